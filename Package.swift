@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every Swift target is held to.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A room of the house: a library target under `Sources/`.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A door to a C library: the only target that includes its header.
+func door(_ name: String, links libraries: [String]) -> Target {
+  .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// The tests of one room, in the folder that mirrors it.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: [.init(stringLiteral: name), "VirgaTestSupport"] + dependencies,
+    exclude: [],
+    resources: resources,
+    swiftSettings: strict
+  )
+}
+
+let collections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "virga",
+  products: [.executable(name: "virga", targets: ["virga"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
+  targets: [
+    room("VirgaSource"),
+
+    .executableTarget(name: "virga", dependencies: ["VirgaSource"], swiftSettings: strict),
+
+    .target(
+      name: "VirgaTestSupport", dependencies: ["VirgaSource"], path: "Tests/VirgaTestSupport",
+      swiftSettings: strict),
+    tests("VirgaSource"),
+
+  ]
+)

@@ -1,0 +1,43 @@
+/// Joining and shortening of paths, as text: nothing here asks the disk.
+public enum FilePath {
+  /// The path without `.`, `..` and doubled slashes, as far as that can be told from its text.
+  public static func tidied(_ path: String) -> String {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    var kept: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." {
+        kept.append(part)
+      } else if let last = kept.last, last != ".." {
+        kept.removeLast()
+      } else if !isAbsolute {
+        kept.append(part)
+      }
+    }
+    let joined = kept.joined(separator: "/")
+    if isAbsolute { return "/" + joined }
+    return joined.isEmpty ? "." : joined
+  }
+
+  /// `path` seen from the folder `base`; an absolute path stays itself.
+  public static func joined(_ base: String, _ path: String) -> String {
+    path.utf8.first == UInt8(ascii: "/") ? tidied(path) : tidied(base + "/" + path)
+  }
+
+  /// The folder that holds `path`.
+  public static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of `path`.
+  public static func name(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// `path` as short as it can be told from the folder `base`: relative where it lies below it, else unchanged.
+  public static func shown(_ path: String, from base: String) -> String {
+    let prefix = base.hasSuffix("/") ? base : base + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension FileReading {
+  /// The machine's own files. A file larger than `limit` bytes, or one that is no regular file or pipe, is refused.
+  public static func disk(limit: Int = 1 << 30) -> FileReading {
+    FileReading(
+      read: { path throws(FileFailure) in try readFile(path, limit: limit) },
+      canonical: { path in
+        guard let resolved = realpath(path, nil) else { return FilePath.tidied(path) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+      }
+    )
+  }
+
+  /// Everything that comes from standard input.
+  ///
+  /// - Throws: ``FileFailure`` where it cannot be read or is larger than `limit` bytes.
+  public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
+    try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
+  }
+}
+
+private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(errno))) }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else {
+    throw FileFailure(path: path, reason: String(cString: strerror(errno)))
+  }
+  let kind = status.st_mode & S_IFMT
+  if kind == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
+  guard kind == S_IFREG || kind == S_IFIFO || kind == S_IFCHR else {
+    throw FileFailure(path: path, reason: "Is neither a file nor a pipe")
+  }
+  return try readAll(from: descriptor, path: path, expecting: Int(status.st_size), limit: limit)
+}
+
+private func readAll(
+  from descriptor: Int32, path: String, expecting size: Int, limit: Int
+) throws(FileFailure) -> [UInt8] {
+  guard size <= limit else { throw FileFailure(path: path, reason: "Is larger than \(limit) bytes") }
+  var bytes: [UInt8] = []
+  var room = max(size + 1, 1 << 14)
+  while true {
+    var got = 0
+    var failure: Int32 = 0
+    bytes.append(
+      contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        got = read(descriptor, buffer.baseAddress, room)
+        failure = errno
+        count = max(0, got)
+      })
+    if got < 0 && failure == EINTR { continue }
+    guard got >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(failure))) }
+    if got == 0 { return bytes }
+    guard bytes.count <= limit else { throw FileFailure(path: path, reason: "Is larger than \(limit) bytes") }
+    room = 1 << 16
+  }
+}

@@ -1,0 +1,57 @@
+/// Names that a person may have meant.
+public enum NearNames {
+  /// The candidates closest to `name`, best first, at most `limit`; empty where none is near.
+  ///
+  /// Near means an edit distance (insert, delete, replace, swap of neighbours; letter case costs nothing) of at
+  /// most a third of the longer name, and at least one for names of two letters.
+  public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+    let wanted = folded(name)
+    guard wanted.count <= longestName else { return [] }
+    var found: [(distance: Int, name: String)] = []
+    for candidate in candidates where candidate != name {
+      let other = folded(candidate)
+      let allowed = max(1, max(wanted.count, other.count) / 3)
+      guard abs(wanted.count - other.count) <= allowed, other.count <= longestName, other.count > 1 else { continue }
+      let distance = distance(wanted, other)
+      if distance <= allowed { found.append((distance, candidate)) }
+    }
+    found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    return found.prefix(limit).map(\.name)
+  }
+
+  /// ``did you mean `a`?`` for the nearest candidate, or nil where none is near.
+  public static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
+    nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
+  }
+
+  private static let longestName = 200
+
+  private static func folded(_ name: String) -> [UInt8] {
+    name.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
+      case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
+      default: byte
+      }
+    }
+  }
+
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for row in left.indices {
+      var current = [row + 1]
+      current.reserveCapacity(right.count + 1)
+      for column in right.indices {
+        let replaced = last[column] + (left[row] == right[column] ? 0 : 1)
+        var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,97 @@
+/// A text with a name, and the one converter between byte offsets and positions in it.
+///
+/// Line ends are LF, CR LF and CR. The table of line starts is built once, so that a conversion costs a binary
+/// search and a walk along one line.
+public struct SourceText: Sendable {
+  /// What problems call the text: a path as the person knows it, or `-` for standard input.
+  public let name: String
+  /// The text as UTF-8. It may be ill-formed; whoever parses it says so.
+  public let bytes: [UInt8]
+
+  private let lineStarts: [Int]
+
+  /// The text `bytes`, called `name`.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    self.lineStarts = Self.lineStarts(of: bytes)
+  }
+
+  /// The text of a string, called `name`.
+  public init(name: String, text: String) {
+    self.init(name: name, bytes: Array(text.utf8))
+  }
+
+  /// The number of lines; an empty text has one.
+  public var lineCount: Int { lineStarts.count }
+
+  /// The position of the byte at `offset`; an offset past the end gives the end of the text.
+  public func position(at offset: Int) -> SourcePosition {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = lineIndex(containing: offset)
+    var column = 1
+    for byte in bytes[lineStarts[line]..<offset] where !Self.isContinuation(byte) { column += 1 }
+    return SourcePosition(line: line + 1, column: column)
+  }
+
+  /// The positions of a stretch of bytes.
+  public func range(of offsets: Range<Int>) -> SourceRange {
+    SourceRange(position(at: offsets.lowerBound), position(at: offsets.upperBound))
+  }
+
+  /// The byte offset of a position; beyond a line's end it gives that end, beyond the text its end.
+  public func offset(of position: SourcePosition) -> Int {
+    guard position.line <= lineStarts.count else { return bytes.count }
+    guard position.line >= 1 else { return 0 }
+    let end = lineEnd(position.line - 1)
+    var offset = lineStarts[position.line - 1]
+    var column = 1
+    while column < position.column, offset < end {
+      offset += 1
+      while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
+      column += 1
+    }
+    return offset
+  }
+
+  /// The text of a line, from 1, without its line end; ill-formed bytes become U+FFFD. Empty for a line there isn't.
+  public func line(_ number: Int) -> String {
+    guard number >= 1, number <= lineStarts.count else { return "" }
+    return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
+  }
+
+  private func lineEnd(_ index: Int) -> Int {
+    var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
+    let start = lineStarts[index]
+    if end > start, bytes[end - 1] == 0x0A { end -= 1 }
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return end
+  }
+
+  private func lineIndex(containing offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        index += 1
+        if byte == 0x0A || (byte == 0x0D && !(index < bytes.count && bytes[index] == 0x0A)) {
+          starts.append(index)
+        }
+      }
+    }
+    return starts
+  }
+}
