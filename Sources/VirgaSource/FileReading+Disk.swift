@@ -5,7 +5,9 @@
 #endif
 
 extension FileReading {
-  /// The machine's own files. A file larger than `limit` bytes, or one that is no regular file or pipe, is refused.
+  /// The machine's own files.
+  ///
+  /// A file larger than `limit` bytes, or one that is no regular file or pipe, is refused.
   public static func disk(limit: Int = 1 << 30) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in try readFile(path, limit: limit) },

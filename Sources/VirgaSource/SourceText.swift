@@ -5,7 +5,7 @@
 public struct SourceText: Sendable {
   /// What problems call the text: a path as the person knows it, or `-` for standard input.
   public let name: String
-  /// The text as UTF-8. It may be ill-formed; whoever parses it says so.
+  /// The text as UTF-8; it may be ill-formed, and whoever parses it says so.
   public let bytes: [UInt8]
 
   private let lineStarts: [Int]
@@ -54,7 +54,9 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// The text of a line, from 1, without its line end; ill-formed bytes become U+FFFD. Empty for a line there isn't.
+  /// The text of a line, from 1, without its line end; empty for a line there isn't.
+  ///
+  /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count else { return "" }
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
