@@ -46,6 +46,7 @@ let package = Package(
   ],
   targets: [
     room("VirgaSource"),
+    room("VirgaCanvas"),
 
     .executableTarget(name: "virga", dependencies: ["VirgaSource"], swiftSettings: strict),
 
@@ -53,6 +54,7 @@ let package = Package(
       name: "VirgaTestSupport", dependencies: ["VirgaSource"], path: "Tests/VirgaTestSupport",
       swiftSettings: strict),
     tests("VirgaSource"),
+    tests("VirgaCanvas"),
 
   ]
 )

@@ -1,0 +1,39 @@
+extension Unicode.Scalar {
+  /// The ASCII character of one cell that stands for this one where a terminal shows no more.
+  var asciiTwin: Unicode.Scalar {
+    if isASCII { return self }
+    return Self.asciiTwins[self] ?? boxTwin ?? "?"
+  }
+
+  private static let asciiTwins: [Unicode.Scalar: Unicode.Scalar] = [
+    "▸": ">", "▾": "v", "●": "*", "◆": "#", "◇": "o", "·": ".", "–": "-", "—": "-", "…": "~", "→": ">", "←": "<",
+    "↑": "^", "↓": "v", "⏎": "$", "✓": "+", "✗": "x", "×": "x", "≠": "!", "█": "#", "▏": "|", "▐": "|", "░": ".",
+    "▒": ":", "▓": "#", "‘": "'", "’": "'", "“": "\"", "”": "\"", "\u{A0}": " ", "≥": ">", "≤": "<", "•": "*",
+  ]
+
+  /// Lines become lines, whatever else is in the box drawing block a crossing.
+  private var boxTwin: Unicode.Scalar? {
+    switch value {
+    case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550: "-"
+    case 0x2502, 0x2503, 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551: "|"
+    case 0x2500..<0x2580: "+"
+    default: nil
+    }
+  }
+}
+
+extension DisplayText {
+  /// The same in ASCII, cell for cell: marks and box lines by their twins, whatever has none as `?`.
+  public var ascii: DisplayText {
+    if isASCII { return self }
+    var text = ""
+    for scalar in plain.unicodeScalars {
+      switch CellWidth(scalar) {
+      case .mark: break
+      case .narrow, .replaced: text.unicodeScalars.append(scalar.asciiTwin)
+      case .wide: text += "??"
+      }
+    }
+    return DisplayText(safe: text, columns: columns)
+  }
+}

@@ -1,0 +1,82 @@
+extension Canvas {
+  /// Fills an area with one glyph of one cell; a blank where it is none.
+  public mutating func fill(_ area: Rectangle, style: Style = .text, glyph: DisplayText = " ") {
+    let area = area.intersection(bounds)
+    guard !area.isEmpty else { return }
+    let scalar = glyph.columns == 1 ? glyph.plain.unicodeScalars.first ?? " " : " "
+    let cell = Cell(glyph: isASCII ? scalar.asciiTwin.value : scalar.value, style: style)
+    for row in area.row..<area.endRow {
+      blankHalves(around: area.column..<area.endColumn, row: row)
+      for column in area.column..<area.endColumn { cells[row * size.columns + column] = cell }
+    }
+  }
+
+  /// Gives every cell of an area another style and leaves the glyphs.
+  public mutating func restyle(_ area: Rectangle, _ change: (Style) -> Style) {
+    let area = area.intersection(bounds)
+    guard !area.isEmpty else { return }
+    for row in area.row..<area.endRow {
+      for column in area.column..<area.endColumn {
+        let index = row * size.columns + column
+        cells[index].style = change(cells[index].style)
+      }
+    }
+  }
+
+  /// Exchanges foreground and background of an area, as on the row under the cursor.
+  public mutating func reverse(_ area: Rectangle) {
+    restyle(area) { $0.reversed() }
+  }
+
+  /// Draws a border along the edge of an area, with a title on its upper and a note at the end of that edge.
+  ///
+  /// An area of less than two columns or rows gets none.
+  public mutating func border(
+    _ area: Rectangle, style: Style = .border, boxes: BoxSet = .light, title: DisplayText = .empty,
+    titleStyle: Style? = nil, note: DisplayText = .empty
+  ) {
+    guard area.columns >= 2, area.rows >= 2 else { return }
+    let boxes = isASCII ? .ascii : boxes
+    fill(area.top(1), style: style, glyph: boxes.horizontal)
+    fill(area.bottom(1), style: style, glyph: boxes.horizontal)
+    fill(area.left(1), style: style, glyph: boxes.vertical)
+    fill(area.right(1), style: style, glyph: boxes.vertical)
+    fill(area.top(1).left(1), style: style, glyph: boxes.topLeft)
+    fill(area.top(1).right(1), style: style, glyph: boxes.topRight)
+    fill(area.bottom(1).left(1), style: style, glyph: boxes.bottomLeft)
+    fill(area.bottom(1).right(1), style: style, glyph: boxes.bottomRight)
+    drawOnEdge(area, title: title, titleStyle: titleStyle ?? style, note: note, style: style)
+  }
+
+  /// `┌─ title ──── note ─┐`: the title first, the note only where it fits whole.
+  private mutating func drawOnEdge(
+    _ area: Rectangle, title: DisplayText, titleStyle: Style, note: DisplayText, style: Style
+  ) {
+    let edge = area.top(1).inset(columns: 2, rows: 0)
+    var used = 0
+    if !title.isEmpty && edge.columns >= 3 {
+      used = 2 + min(title.columns, edge.columns - 2)
+      draw(" ", at: edge.origin, style: style)
+      draw(title, at: edge.origin.moved(columns: 1), style: titleStyle, within: used - 2)
+      draw(" ", at: edge.origin.moved(columns: used - 1), style: style)
+    }
+    if !note.isEmpty && used + note.columns + 3 <= edge.columns {
+      drawEnding(" " + note + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
+    }
+  }
+
+  /// Lays another canvas over this one, its first cell at `point`; its cursor is not taken over.
+  public mutating func draw(_ other: Canvas, at point: Point) {
+    let area = Rectangle(origin: point, size: other.size).intersection(bounds)
+    guard !area.isEmpty else { return }
+    for row in area.row..<area.endRow {
+      for column in area.column..<area.endColumn {
+        let source = other[Point(column: column - point.column, row: row - point.row)]
+        if source.isContinuation && column > area.column { continue }
+        let isCut = source.isContinuation || (source.isWide && column + 1 == area.endColumn)
+        let glyph = isCut ? " " : other.text(of: source)
+        draw(DisplayText(glyph), at: Point(column: column, row: row), style: source.style)
+      }
+    }
+  }
+}

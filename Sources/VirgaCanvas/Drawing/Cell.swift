@@ -1,0 +1,46 @@
+/// One cell of a canvas, in eight bytes.
+public struct Cell: Hashable, Sendable {
+  /// A scalar, or with the highest bit set the index of a cluster in the canvas that the cell is part of.
+  var glyph: UInt32
+  /// The style's role and emphasis and the cell's span, a byte each.
+  private var paint: UInt32
+
+  init(glyph: UInt32, style: Style, span: Span = .narrow) {
+    self.glyph = glyph
+    paint = UInt32(style.role.rawValue) | UInt32(style.emphasis.rawValue) << 8 | UInt32(span.rawValue) << 16
+  }
+
+  /// How the cell takes part in its glyph.
+  enum Span: UInt8 {
+    case narrow, wideStart, wideEnd
+  }
+
+  var span: Span { Span(rawValue: UInt8(truncatingIfNeeded: paint >> 16)) ?? .narrow }
+
+  /// What the cell means and how it stands out.
+  public var style: Style {
+    get {
+      let role = StyleRole(rawValue: UInt8(truncatingIfNeeded: paint)) ?? .text
+      return Style(role, Emphasis(rawValue: UInt8(truncatingIfNeeded: paint >> 8)))
+    }
+    set { self = Cell(glyph: glyph, style: newValue, span: span) }
+  }
+
+  /// Whether a glyph of two cells starts here.
+  public var isWide: Bool { span == .wideStart }
+  /// Whether the cell is the second half of the glyph in the cell before it.
+  public var isContinuation: Bool { span == .wideEnd }
+
+  /// The place in the canvas's clusters, where the glyph is more than one scalar.
+  var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
+
+  /// Whether both look the same; the glyphs themselves are not compared.
+  func hasPaint(of other: Cell) -> Bool { paint == other.paint }
+
+  static let clusterBit: UInt32 = 1 << 31
+
+  /// A cell with nothing in it.
+  public static let blank = Cell(glyph: 0x20, style: .text)
+
+  static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }
+}

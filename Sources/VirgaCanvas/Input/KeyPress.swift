@@ -1,0 +1,112 @@
+/// A key with the keys that were held.
+public struct KeyPress: Hashable, Sendable {
+  /// The key itself.
+  public var key: Key
+  /// The keys that were held.
+  public var modifiers: Modifiers
+
+  /// `key`, pressed while `modifiers` were held.
+  public init(_ key: Key, _ modifiers: Modifiers = []) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+
+  /// The key that types `character`.
+  public init(_ character: Character, _ modifiers: Modifiers = []) {
+    self.init(.character(character), modifiers)
+  }
+}
+
+// The textual form that key tables, hint lines and scripts use: `j`, `Ctrl-D`, `Alt-x`, `Shift-Tab`, `F5`.
+extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
+  /// The key that a text such as `Ctrl-D` or `PgDn` names; nothing where it names none.
+  ///
+  /// Names are read without regard to case, and `Ctrl-` takes either case of a letter.
+  public init?(_ description: String) {
+    var rest = description[...]
+    var modifiers = Modifiers()
+    while let (modifier, prefix) = Self.prefixes.first(where: { rest.count > $1.count && rest.startsLowered($1) }) {
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(prefix.count)
+    }
+    guard let key = Key(name: rest) else { return nil }
+    self.init(key, modifiers)
+    normalise()
+  }
+
+  /// The key of the literal; one that names none is a mistake in the program and gives Escape.
+  public init(stringLiteral value: StaticString) {
+    self = KeyPress(value.description) ?? KeyPress(.escape)
+  }
+
+  /// The textual form, such as `Ctrl-D`.
+  public var description: String {
+    var held = modifiers
+    var key = key
+    if key == .backTab {
+      held.insert(.shift)
+      key = .tab
+    }
+    let prefix = Self.prefixes.reduce(into: "") { if held.contains($1.0) { $0 += $1.1 } }
+    return prefix + (held.contains(.control) ? key.name.uppercased(ifLetter: true) : key.name)
+  }
+
+  private static let prefixes: [(Modifiers, String)] = [(.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
+
+  /// Gives what can be written in two ways the form in which it arrives from a terminal.
+  private mutating func normalise() {
+    if key == .tab && modifiers.contains(.shift) {
+      key = .backTab
+      modifiers.remove(.shift)
+    }
+    guard case .character(let character) = key else { return }
+    let letter = modifiers.contains(.shift) ? character.uppercased() : character.lowercased()
+    if modifiers.contains(.shift) || modifiers.contains(.control), letter.count == 1 {
+      key = .character(Character(letter))
+      modifiers.remove(.shift)
+    }
+  }
+}
+
+extension Key {
+  /// The key of a name as on a keyboard, or of the character itself.
+  fileprivate init?(name: Substring) {
+    if name.count == 1, let character = name.first {
+      self = .character(character)
+    } else if let named = Self.names.first(where: { $0.name.lowercased() == name.lowercased() }) {
+      self = named.key
+    } else if name.first == "F" || name.first == "f", let number = Int(name.dropFirst()), (1...35).contains(number) {
+      self = .function(number)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var name: String {
+    if let named = Self.names.first(where: { $0.key == self }) { return named.name }
+    switch self {
+    case .character(let character): return String(character)
+    case .function(let number): return "F\(number)"
+    default: return "?"
+    }
+  }
+
+  /// The first name of a key is the one that is written.
+  private static let names: [(name: String, key: Key)] = [
+    ("Space", .character(" ")), ("Enter", .enter), ("Return", .enter), ("Esc", .escape), ("Escape", .escape),
+    ("Tab", .tab), ("BackTab", .backTab), ("Backspace", .backspace), ("Delete", .delete), ("Del", .delete),
+    ("Insert", .insert), ("Ins", .insert), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
+    ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PageUp", .pageUp), ("PgDn", .pageDown),
+    ("PageDown", .pageDown),
+  ]
+}
+
+extension Substring {
+  fileprivate func startsLowered(_ prefix: String) -> Bool {
+    self.prefix(prefix.count).lowercased() == prefix.lowercased()
+  }
+}
+
+extension String {
+  fileprivate func uppercased(ifLetter: Bool) -> String { count == 1 ? uppercased() : self }
+}

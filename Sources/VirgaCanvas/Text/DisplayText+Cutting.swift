@@ -1,0 +1,72 @@
+// Cutting by cells. Where a cut goes through a wide character, its visible half becomes a blank.
+extension DisplayText {
+  /// The part in the given columns; columns outside the text give nothing.
+  public func slice(_ range: Range<Int>) -> DisplayText {
+    if range.lowerBound <= 0 && range.upperBound >= columns { return self }
+    let wanted = range.clamped(to: 0..<columns)
+    return isASCII ? asciiSlice(wanted) : scalarSlice(wanted)
+  }
+
+  /// Its first columns.
+  public func prefix(_ count: Int) -> DisplayText { slice(0..<max(0, count)) }
+
+  /// All but its first columns.
+  public func dropping(_ count: Int) -> DisplayText { slice(min(max(0, count), columns)..<columns) }
+
+  /// The text, or as much of it as fits before an ellipsis in so many columns.
+  public func truncated(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
+    if columns <= limit { return self }
+    guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
+    return prefix(limit - ellipsis.columns) + ellipsis
+  }
+
+  /// The text, or as much of its end as fits after an ellipsis: for paths, whose end tells most.
+  public func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
+    if columns <= limit { return self }
+    guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
+    return ellipsis + dropping(columns - limit + ellipsis.columns)
+  }
+
+  /// The text with blanks after it up to so many columns; never shorter than it is.
+  public func padded(to width: Int) -> DisplayText {
+    let missing = width.distanceWithin(from: columns)
+    guard missing > 0 else { return self }
+    return DisplayText(safe: plain + String(repeating: " ", count: missing), columns: width)
+  }
+
+  /// The text with blanks before it up to so many columns; never shorter than it is.
+  public func paddedAtStart(to width: Int) -> DisplayText {
+    let missing = width.distanceWithin(from: columns)
+    guard missing > 0 else { return self }
+    return DisplayText(safe: String(repeating: " ", count: missing) + plain, columns: width)
+  }
+
+  private func asciiSlice(_ range: Range<Int>) -> DisplayText {
+    let start = plain.utf8.index(plain.startIndex, offsetBy: range.lowerBound)
+    let end = plain.utf8.index(start, offsetBy: range.count)
+    return DisplayText(safe: String(plain[start..<end]), columns: range.count)
+  }
+
+  private func scalarSlice(_ range: Range<Int>) -> DisplayText {
+    var part = String.UnicodeScalarView()
+    var column = 0
+    var isInside = false
+    for scalar in plain.unicodeScalars {
+      let width = CellWidth(scalar)
+      if width == .mark {
+        if isInside { part.append(scalar) }
+        continue
+      }
+      let next = column + width.columns
+      isInside = column >= range.lowerBound && next <= range.upperBound
+      if isInside {
+        part.append(scalar)
+      } else if next > range.lowerBound && column < range.upperBound {
+        part.append(" ")
+      }
+      if next > range.upperBound && column >= range.upperBound { break }
+      column = next
+    }
+    return DisplayText(safe: String(part), columns: range.count)
+  }
+}

@@ -1,0 +1,100 @@
+/// Text made safe for a terminal: the only thing that a canvas draws.
+///
+/// Whatever goes in, what comes out has no control, direction or invisible characters, and a width in cells that
+/// terminals agree on; see `Sanitiser` for the rules. Raw text stays raw in the model.
+public struct DisplayText: Hashable, Sendable {
+  /// The safe text.
+  public let plain: String
+  /// How many cells it takes.
+  public let columns: Int
+
+  /// Makes `raw` safe to show on one line.
+  public init(_ raw: String) {
+    if raw.isPrintableASCII {
+      self.init(safe: raw, columns: raw.utf8.count)
+    } else {
+      self.init(raw.unicodeScalars)
+    }
+  }
+
+  /// Makes a part of a text safe to show on one line.
+  public init(_ raw: Substring) { self.init(String(raw)) }
+
+  /// Makes the scalars safe to show on one line.
+  public init(_ scalars: some Sequence<Unicode.Scalar>) {
+    var sanitiser = Sanitiser()
+    for scalar in scalars { sanitiser.take(scalar) }
+    self.init(safe: String(sanitiser.safe), columns: sanitiser.columns)
+  }
+
+  init(safe: String, columns: Int) {
+    plain = safe
+    self.columns = columns
+  }
+
+  /// No text.
+  public static let empty = DisplayText(safe: "", columns: 0)
+
+  /// Whether there is nothing to draw.
+  public var isEmpty: Bool { columns == 0 }
+
+  /// Whether every scalar is one byte and one cell.
+  var isASCII: Bool { plain.utf8.count == columns }
+
+  /// So many blanks; none for a negative count.
+  public static func blanks(_ count: Int) -> DisplayText { empty.padded(to: count) }
+
+  /// The lines of `raw`, each made safe; a line end at the very end starts another, empty line.
+  public static func lines(_ raw: String) -> [DisplayText] {
+    raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { DisplayText($0) }
+  }
+
+  /// Both, one after the other.
+  public static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+    DisplayText(safe: left.plain + right.plain, columns: left.columns + right.columns)
+  }
+
+  /// Puts `right` after `left`.
+  public static func += (left: inout DisplayText, right: DisplayText) { left = left + right }
+}
+
+extension DisplayText: ExpressibleByStringInterpolation {
+  /// The literal, made safe.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension DisplayText: CustomStringConvertible {
+  /// The safe text.
+  public var description: String { plain }
+}
+
+extension Sequence<DisplayText> {
+  /// All of them in one, with `separator` between.
+  public func joined(separator: DisplayText = .empty) -> DisplayText {
+    var plain = ""
+    var columns = 0
+    var isFirst = true
+    for part in self {
+      if !isFirst {
+        plain += separator.plain
+        columns += separator.columns
+      }
+      isFirst = false
+      plain += part.plain
+      columns += part.columns
+    }
+    return DisplayText(safe: plain, columns: columns)
+  }
+}
+
+extension String {
+  /// Whether every byte is a printable ASCII character.
+  fileprivate var isPrintableASCII: Bool {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      var worst: UInt8 = 0
+      for byte in bytes { worst |= (byte &- 0x20) >= 0x5F ? 1 : 0 }
+      return worst == 0
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Turns text that anybody may have written into text that a terminal draws as it stands.
+///
+/// What comes out is printable scalars of one or two cells, each followed by at most `markLimit` marks. So a scalar
+/// always takes the cells that ncurses and tmux give it, and borders stay straight:
+/// - a tab becomes two spaces, a line end `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`;
+/// - direction controls, zero-width and other format characters become `U+FFFD`, so that no name can hide anything;
+/// - of emoji sequences (joiner, skin tone, presentation selector, keycap, tags) only the first scalar stays.
+struct Sanitiser {
+  /// How many marks may stay on one cell: ncurses keeps no more.
+  static let markLimit = 4
+
+  private(set) var safe = String.UnicodeScalarView()
+  private(set) var columns = 0
+  private var base = Base.none
+  private var marks = 0
+  private var followsReturn = false
+
+  /// What the last drawn scalar allows to follow.
+  fileprivate enum Base {
+    case none, letter, keycapDigit, pictograph, blackFlag, joiner
+  }
+
+  mutating func take(_ scalar: Unicode.Scalar) {
+    let follows = followsReturn
+    followsReturn = scalar == "\r"
+    switch scalar.value {
+    case 0x0A where follows: return
+    case 0x09: replace(with: " ", count: 2)
+    case 0x0A, 0x0D, 0x2028, 0x2029: replace(with: "⏎")
+    case 0..<0x20: replace(with: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+    case 0x7F: replace(with: "\u{2421}")
+    default: takePrintable(scalar)
+    }
+  }
+
+  private mutating func takePrintable(_ scalar: Unicode.Scalar) {
+    if isDroppedAfterBase(scalar) { return }
+    switch CellWidth(scalar) {
+    case .mark: takeMark(scalar)
+    case .replaced: replace(with: "\u{FFFD}")
+    case .narrow, .wide: draw(scalar)
+    }
+  }
+
+  private mutating func draw(_ scalar: Unicode.Scalar) {
+    let isJoined = base == .joiner && scalar.isPictograph
+    base = .init(scalar)
+    if isJoined { return }
+    marks = 0
+    safe.append(scalar)
+    columns += CellWidth(scalar).columns
+  }
+
+  private mutating func takeMark(_ scalar: Unicode.Scalar) {
+    guard base != .none else { return replace(with: "\u{FFFD}") }
+    marks += 1
+    if marks <= Self.markLimit { safe.append(scalar) }
+  }
+
+  private mutating func replace(with scalar: Unicode.Scalar, count: Int = 1) {
+    for _ in 0..<count { safe.append(scalar) }
+    columns += count
+    base = .none
+  }
+
+  /// Whether the scalar only changes how the emoji before it looks; a tag sequence has at most six tags.
+  private mutating func isDroppedAfterBase(_ scalar: Unicode.Scalar) -> Bool {
+    switch (base, scalar.value) {
+    case (.pictograph, 0x200D), (.blackFlag, 0x200D): base = .joiner
+    case (.pictograph, 0xFE0E...0xFE0F), (.pictograph, 0x1F3FB...0x1F3FF), (.blackFlag, 0xFE0E...0xFE0F): break
+    case (.blackFlag, 0xE0020...0xE007F) where marks < 6: marks += 1
+    case (.keycapDigit, 0xFE0F), (.keycapDigit, 0x20E3): break
+    default: return false
+    }
+    return true
+  }
+}
+
+extension Sanitiser.Base {
+  fileprivate init(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "0"..."9", "#", "*": self = .keycapDigit
+    case "\u{1F3F4}": self = .blackFlag
+    default: self = scalar.isPictograph ? .pictograph : .letter
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether emoji sequences may grow from it.
+  fileprivate var isPictograph: Bool { value >= 0xA9 && properties.isEmoji }
+}

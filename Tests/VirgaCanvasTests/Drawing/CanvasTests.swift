@@ -1,0 +1,132 @@
+import Testing
+import VirgaCanvas
+
+@Suite struct CanvasTests {
+  @Test func drawsTextWhereItIsTold() {
+    var canvas = Canvas(size: Size(columns: 8, rows: 2))
+    #expect(canvas.draw("abc", at: Point(column: 2, row: 1), style: .error) == 3)
+    #expect(canvas.lines() == ["", "  abc"])
+    #expect(canvas.styleLines() == ["", "  eee"])
+  }
+
+  @Test(arguments: [
+    (-2, "cde   "), (-5, "      "), (3, "   abc"), (6, "      "), (Int.max, "      "), (Int.min, "      "),
+  ])
+  func clipsAtBothSides(column: Int, row: String) {
+    var canvas = Canvas(size: Size(columns: 6, rows: 1))
+    #expect(canvas.draw("abcde", at: Point(column: column, row: 0)) == 5)
+    #expect(canvas.lines(trimmed: false) == [row])
+  }
+
+  @Test(arguments: [(-1, " 字"), (3, "   漢"), (4, ""), (-3, "")])
+  func clipsWideGlyphsWhole(column: Int, row: String) {
+    var canvas = Canvas(size: Size(columns: 5, rows: 1))
+    canvas.draw("漢字", at: Point(column: column, row: 0))
+    #expect(canvas.lines() == [row])
+  }
+
+  @Test func wildCoordinatesDrawNothing() {
+    var canvas = Canvas(size: Size(columns: 4, rows: 3))
+    let wild = [Int.min, Int.min + 1, -1_000_000, -1, 1_000_000, Int.max - 1, Int.max]
+    for column in wild {
+      for row in wild {
+        canvas.draw("wild漢", at: Point(column: column, row: row), within: column)
+        for columns in wild {
+          let area = Rectangle(column: column, row: row, columns: columns, rows: columns)
+          canvas.fill(area, glyph: " ")
+          canvas.border(area.inset(by: row), title: "t", note: "n")
+          canvas.restyle(area.droppingLeft(row).bottom(columns)) { $0.bold() }
+        }
+      }
+    }
+    #expect(canvas.text() == Canvas(size: canvas.size).text())
+  }
+
+  @Test func limitsColumnsWithOrWithoutAnEllipsis() {
+    var canvas = Canvas(size: Size(columns: 10, rows: 2))
+    #expect(canvas.draw("abcdef", at: .zero, within: 4) == 4)
+    #expect(canvas.draw("abcdef", at: Point(column: 0, row: 1), within: 4, ellipsis: .empty) == 4)
+    #expect(canvas.lines() == ["abc…", "abcd"])
+  }
+
+  @Test func drawsPiecesInTurnUpToTheLimit() {
+    var canvas = Canvas(size: Size(columns: 10, rows: 1))
+    let used = canvas.draw([("ab", .key), ("cdef", .string), ("gh", .number)], at: .zero, within: 5)
+    #expect(used == 5)
+    #expect(canvas.lines() == ["abcd…"])
+    #expect(canvas.styleLines() == ["kkqqq"])
+  }
+
+  @Test(arguments: [(0, "x  b"), (1, " x b"), (2, "漢xb")])
+  func halfOfAWideGlyphIsNeverLeft(column: Int, row: String) {
+    var canvas = Canvas(size: Size(columns: 4, rows: 1))
+    canvas.draw("漢 b", at: .zero)
+    canvas.draw("x", at: Point(column: column, row: 0))
+    #expect(canvas.lines() == [row])
+  }
+
+  @Test func fillingOverHalvesLeavesBlanks() {
+    var canvas = Canvas(size: Size(columns: 6, rows: 1))
+    canvas.draw("漢字漢", at: .zero)
+    canvas.fill(Rectangle(column: 1, row: 0, columns: 4, rows: 1), glyph: "-")
+    #expect(canvas.lines(trimmed: false) == [" ---- "])
+  }
+
+  @Test func marksStayOnTheirCell() {
+    var canvas = Canvas(size: Size(columns: 4, rows: 1))
+    canvas.draw("e\u{301}x\u{302}\u{303}", at: .zero)
+    #expect(canvas.glyph(at: .zero) == "e\u{301}")
+    #expect(canvas.glyph(at: Point(column: 1, row: 0)) == "x\u{302}\u{303}")
+    #expect(canvas.lines() == ["e\u{301}x\u{302}\u{303}"])
+  }
+
+  @Test func bordersCarryTitleAndNote() {
+    var canvas = Canvas(size: Size(columns: 22, rows: 3))
+    canvas.border(canvas.bounds, boxes: .heavy, title: "Flags", note: "4 on")
+    #expect(canvas.lines() == ["┏━ Flags ━━━━━ 4 on ━┓", "┃                    ┃", "┗━━━━━━━━━━━━━━━━━━━━┛"])
+  }
+
+  @Test func bordersGiveUpTheNoteAndThenCutTheTitle() {
+    var canvas = Canvas(size: Size(columns: 12, rows: 2))
+    canvas.border(canvas.bounds, title: "Features", note: "44")
+    #expect(canvas.lines() == ["┌─ Featu… ─┐", "└──────────┘"])
+  }
+
+  @Test func anASCIICanvasShowsTwins() {
+    var canvas = Canvas(size: Size(columns: 10, rows: 3), isASCII: true)
+    canvas.border(canvas.bounds, boxes: .heavy, title: "◆")
+    canvas.draw("●漢e\u{301}é…", at: Point(column: 1, row: 1))
+    #expect(canvas.lines() == ["+- # ----+", "|*??e?~  |", "+--------+"])
+  }
+
+  @Test func restylingKeepsGlyphs() {
+    var canvas = Canvas(size: Size(columns: 4, rows: 2))
+    canvas.draw("a漢b", at: .zero, style: .key)
+    canvas.reverse(Rectangle(column: 0, row: 0, columns: 3, rows: 1))
+    #expect(canvas.lines() == ["a漢b", ""])
+    #expect(canvas.styleLines() == ["KKKk", ""])
+  }
+
+  @Test func oneCanvasIsDrawnOnAnother() {
+    var inner = Canvas(size: Size(columns: 4, rows: 1))
+    inner.draw("漢e\u{301}b", at: .zero, style: .hint)
+    var canvas = Canvas(size: Size(columns: 6, rows: 3))
+    canvas.draw(inner, at: Point(column: 1, row: 0))
+    canvas.draw(inner, at: Point(column: -1, row: 1))
+    canvas.draw(inner, at: Point(column: 5, row: 2))
+    #expect(canvas.lines() == [" 漢e\u{301}b", " e\u{301}b", ""])
+    #expect(canvas.styleLines() == [" iiii", "iii", "     i"])
+  }
+
+  @Test func absurdSizesAreBounded() {
+    #expect(Canvas(size: Size(columns: .max, rows: .max)).size == Canvas.largest)
+    var none = Canvas(size: Size(columns: -5, rows: 9))
+    none.draw("a", at: .zero)
+    none.border(none.bounds)
+    #expect(none.lines() == Array(repeating: "", count: 9))
+  }
+
+  @Test func aCellTakesEightBytes() {
+    #expect(MemoryLayout<Cell>.stride == 8)
+  }
+}
