@@ -47,6 +47,7 @@ let package = Package(
   targets: [
     room("VirgaSource"),
     room("VirgaCanvas"),
+    room("VirgaJSON", ["VirgaSource", collections]),
 
     .executableTarget(name: "virga", dependencies: ["VirgaSource"], swiftSettings: strict),
 
@@ -55,6 +56,7 @@ let package = Package(
       swiftSettings: strict),
     tests("VirgaSource"),
     tests("VirgaCanvas"),
+    tests("VirgaJSON", ["VirgaSource"]),
 
   ]
 )

@@ -1,0 +1,107 @@
+import VirgaSource
+
+extension JSONParser {
+  /// Keeps a mistake; beyond the limit it ends the parsing.
+  mutating func report(_ mistake: JSONMistake) {
+    guard !isStopped else { return }
+    guard mistakes.count < limits.problems else {
+      let place = mistake.range.lowerBound..<mistake.range.lowerBound
+      mistakes.append(
+        JSONMistake("json-too-many-problems", place, "there are more problems; from here on nothing is read"))
+      return stop()
+    }
+    mistakes.append(mistake)
+  }
+
+  /// Gives the rest of the text up.
+  private mutating func stop() {
+    isStopped = true
+    index = bytes.count
+  }
+
+  mutating func stopTooDeep() -> Step {
+    report(
+      JSONMistake(
+        "json-too-deep", index..<index + 1,
+        "arrays and objects are nested more than \(limits.depth) deep; from here on nothing is read"))
+    append(.invalid, index..<bytes.count)
+    stop()
+    return .after
+  }
+
+  /// Refuses a text that cannot be read at all, and skips a byte-order mark.
+  mutating func startsReadably() -> Bool {
+    guard bytes.count < Int(UInt32.max) else {
+      report(JSONMistake("json-too-large", 0..<0, "the document is larger than 4 GiB"))
+      return false
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      report(JSONMistake("json-invalid-utf8", 0..<2, "the text is UTF-16; save it as UTF-8"))
+      return false
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      var mark = JSONMistake("json-byte-order-mark", 0..<3, "the text starts with a byte-order mark; save it without")
+      mark.severity = .warning
+      report(mark)
+      index = 3
+    }
+    return true
+  }
+
+  mutating func reportEmpty() {
+    report(JSONMistake("json-empty", index..<index, "the document is empty; expected a value"))
+  }
+
+  mutating func reportStrayText() {
+    var end = bytes.count
+    while end > index + 1, Byte.isSpace(bytes[end - 1]) { end -= 1 }
+    report(JSONMistake("json-text-after-value", index..<end, "the document ends before this; remove it"))
+  }
+
+  /// Reports the members of a closed object that have the key of an earlier one.
+  mutating func reportDuplicates(in object: Int) {
+    var keys: [Int] = []
+    var entry = object + 1
+    while entry < entries.count {
+      keys.append(entry)
+      entry = entry + 1 < entries.count ? Int(entries[entry + 1].next) : entries.count
+    }
+    if keys.count <= 12, !keys.contains(where: { entries[$0].flags.contains(.escaped) }) {
+      return reportDuplicates(ofFew: keys)
+    }
+    var seen: [ExactText: Int] = [:]
+    for key in keys where !entries[key].flags.contains(.absent) {
+      if let first = seen.updateValue(key, forKey: ExactText(text(of: entries[key]))) {
+        reportDuplicate(key, of: first)
+      }
+    }
+  }
+
+  private mutating func reportDuplicates(ofFew keys: [Int]) {
+    for (place, key) in keys.enumerated().dropFirst() where !entries[key].flags.contains(.absent) {
+      let content = entries[key].content
+      let first = keys[..<place].last { isSame(content, entries[$0].content) && !entries[$0].flags.contains(.absent) }
+      if let first { reportDuplicate(key, of: first) }
+    }
+  }
+
+  private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard left.count == right.count else { return false }
+    for offset in 0..<left.count
+    where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] { return false }
+    return true
+  }
+
+  private mutating func reportDuplicate(_ key: Int, of first: Int) {
+    let range = entries[key].range
+    let name = shown(entries[key].content)
+    var mistake = JSONMistake(
+      "json-duplicate-key", range, "the key `\(name)` stands twice and this one counts; remove it or the one")
+    mistake.other = entries[first].range.lowerBound
+    report(mistake)
+  }
+
+  private func text(of entry: JSONEntry) -> String {
+    JSONText.decoded(bytes, entry)
+  }
+}

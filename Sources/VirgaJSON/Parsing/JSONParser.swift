@@ -1,0 +1,180 @@
+/// Reads JSON from UTF-8 into a flat list of entries, and goes on after each mistake.
+///
+/// The steps below know correct JSON only. Whatever they do not expect goes to the recovery in the files beside this
+/// one, which reports it once and says with which step to go on. Nothing here recurses: open containers are a list.
+struct JSONParser {
+  /// What the innermost open container has to read next.
+  enum Step {
+    /// The first item or the closing bracket.
+    case first
+    /// An item, after a comma.
+    case item
+    /// The colon after a key.
+    case colon
+    /// The value after a colon.
+    case value
+    /// A comma or the closing bracket, after an item.
+    case after
+  }
+
+  struct Container {
+    let entry: Int
+    let isObject: Bool
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  let limits: JSONLimits
+  private let findsDuplicates: Bool
+  var index = 0
+  var entries: [JSONEntry] = []
+  var open: [Container] = []
+  var mistakes: [JSONMistake] = []
+  /// Set where parsing was given up; nothing is reported any more.
+  var isStopped = false
+  /// Where the item that was read last ends.
+  var previousEnd = 0
+  /// Where the separator that was read last starts.
+  var separator = 0
+  /// Whether the mistake at that separator has been reported.
+  var separatorIsReported = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits, findsDuplicates: Bool) {
+    self.bytes = bytes
+    self.limits = limits
+    self.findsDuplicates = findsDuplicates
+    entries.reserveCapacity(min(bytes.count / 12, 1 << 16) + 4)
+  }
+
+  /// Reads the whole text.
+  mutating func parse() {
+    guard startsReadably() else { return }
+    skipOddities()
+    guard index < bytes.count else { return reportEmpty() }
+    var step = readValue(bytes[index])
+    while entries.isEmpty && !isStopped { step = readRootAgain() }
+    while let container = open.last {
+      if isStopped { index = bytes.count }
+      step = container.isObject ? continueObject(step) : continueArray(step)
+    }
+    skipOddities()
+    if index < bytes.count { reportStrayText() }
+  }
+
+  private mutating func continueArray(_ step: Step) -> Step {
+    skipSpace()
+    guard index < bytes.count else { return closeEarly(step) }
+    let byte = bytes[index]
+    if step == .after {
+      if byte == Byte.comma { return takeComma() }
+      return byte == Byte.closeBracket ? close() : recoverAfterItem(byte)
+    }
+    return byte == Byte.closeBracket && step == .first ? close() : readValue(byte, step)
+  }
+
+  private mutating func continueObject(_ step: Step) -> Step {
+    skipSpace()
+    guard index < bytes.count else { return closeEarly(step) }
+    let byte = bytes[index]
+    switch step {
+    case .after:
+      if byte == Byte.comma { return takeComma() }
+      return byte == Byte.closeBrace ? close() : recoverAfterItem(byte)
+    case .first, .item:
+      if byte == Byte.quote {
+        readString(as: .key)
+        return .colon
+      }
+      return byte == Byte.closeBrace && step == .first ? close() : recoverMember(byte, step)
+    case .colon:
+      return byte == Byte.colon ? takeColon() : recoverColon(byte)
+    case .value:
+      return readValue(byte, step)
+    }
+  }
+
+  /// Reads the value that starts with `byte`; a container is only opened.
+  @inline(__always)
+  mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
+    switch byte {
+    case Byte.quote: readString(as: .string)
+    case Byte.openBrace: return openContainer(.object)
+    case Byte.openBracket: return openContainer(.array)
+    case Byte.minus, Byte.zero...Byte.nine: readNumber()
+    default:
+      guard let (kind, length) = literal(byte) else { return recoverValue(byte, step) }
+      append(kind, index..<index + length)
+    }
+    return .after
+  }
+
+  private mutating func openContainer(_ kind: JSONEntry.Kind) -> Step {
+    guard open.count < limits.depth else { return stopTooDeep() }
+    open.append(Container(entry: entries.count, isObject: kind == .object))
+    append(kind, index..<index + 1)
+    return .first
+  }
+
+  /// Closes the innermost container with the bracket at the index.
+  mutating func close() -> Step {
+    index += 1
+    finish(open.removeLast())
+    return .after
+  }
+
+  /// Ends a container before the index.
+  mutating func finish(_ container: Container, flags: JSONEntry.Flags = []) {
+    entries[container.entry].end = UInt32(truncatingIfNeeded: index)
+    entries[container.entry].next = UInt32(truncatingIfNeeded: entries.count)
+    entries[container.entry].flags.formUnion(flags)
+    previousEnd = index
+    if container.isObject && findsDuplicates { reportDuplicates(in: container.entry) }
+  }
+
+  mutating func takeComma() -> Step {
+    separator = index
+    separatorIsReported = false
+    index += 1
+    return .item
+  }
+
+  mutating func takeColon() -> Step {
+    separator = index
+    index += 1
+    return .value
+  }
+
+  /// Adds an entry and moves on to its end.
+  @inline(__always)
+  mutating func append(_ kind: JSONEntry.Kind, _ range: Range<Int>, _ flags: JSONEntry.Flags = []) {
+    entries.append(
+      JSONEntry(
+        start: UInt32(truncatingIfNeeded: range.lowerBound), end: UInt32(truncatingIfNeeded: range.upperBound),
+        next: UInt32(truncatingIfNeeded: entries.count + 1), kind: kind, flags: flags))
+    index = range.upperBound
+    previousEnd = index
+  }
+
+  @inline(__always)
+  mutating func skipSpace() {
+    while index < bytes.count, Byte.isSpace(bytes[index]) { index += 1 }
+  }
+
+  /// The literal that starts at the index with `byte`, unless a longer word does.
+  @inline(__always)
+  private func literal(_ byte: UInt8) -> (JSONEntry.Kind, length: Int)? {
+    switch byte {
+    case UInt8(ascii: "t") where isWord("true"): (.boolean, 4)
+    case UInt8(ascii: "f") where isWord("false"): (.boolean, 5)
+    case UInt8(ascii: "n") where isWord("null"): (.null, 4)
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  private func isWord(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard index + length <= bytes.count else { return false }
+    for offset in 0..<length where bytes[index + offset] != word.utf8Start[offset] { return false }
+    return wordEnd(from: index + length) == index + length
+  }
+}
