@@ -1,0 +1,127 @@
+/// One key, report or piece of garbage at the start of some bytes.
+struct DecodingStep {
+  var length: Int
+  var outcome: Outcome
+
+  enum Outcome {
+    case nothing
+    case event(TerminalEvent)
+    case pasteStart
+  }
+
+  init(length: Int, _ outcome: Outcome) {
+    self.length = length
+    self.outcome = outcome
+  }
+
+  /// How many bytes before its final one a sequence may have and still mean something.
+  static let lengthLimit = 64
+
+  /// What the bytes start with; nothing while that cannot be told yet.
+  static func first(of bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    guard let byte = bytes.first else { return nil }
+    switch byte {
+    case 0x1B: return escape(bytes)
+    case 0..<0x20, 0x7F: return DecodingStep(length: 1, .event(.key(KeyPress(control: byte))))
+    case 0x20..<0x7F: return DecodingStep(length: 1, .event(.key(KeyPress(Character(Unicode.Scalar(byte))))))
+    default: return unicode(bytes)
+    }
+  }
+
+  private static func escape(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    guard let second = bytes.dropFirst().first else { return nil }
+    switch second {
+    case 0x1B: return DecodingStep(length: 1, .event(.key(KeyPress(.escape))))
+    case UInt8(ascii: "["): return controlSequence(bytes)
+    case UInt8(ascii: "O"): return singleShift(bytes)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+      return string(bytes)
+    default:
+      guard let step = first(of: bytes.dropFirst()) else { return nil }
+      return DecodingStep(length: step.length + 1, step.outcome.withAlt)
+    }
+  }
+
+  /// `ESC [`, parameters, intermediates and a final byte.
+  private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    let body = bytes.dropFirst(2)
+    if let first = body.first {
+      if first == UInt8(ascii: "M") { return mouseOfThreeBytes(body.dropFirst()) }
+      if first == UInt8(ascii: "[") { return linuxFunctionKey(body.dropFirst()) }
+    }
+    guard let end = body.firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
+    let length = end - bytes.startIndex
+    guard (0x40..<0x7F).contains(bytes[end]) else { return DecodingStep(length: length, .nothing) }
+    if length > lengthLimit { return DecodingStep(length: length + 1, .nothing) }
+    let sequence = ControlSequence(parameters: body[..<end], final: bytes[end])
+    return DecodingStep(length: length + 1, sequence.outcome)
+  }
+
+  /// `ESC O` and a letter, perhaps with a digit for the modifiers between.
+  private static func singleShift(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    var rest = bytes.dropFirst(2)
+    var modifiers = Modifiers()
+    if let digit = rest.first, (0x31...0x39).contains(digit) {
+      modifiers = Modifiers(reported: Int(digit) - 0x30)
+      rest = rest.dropFirst()
+    }
+    guard let final = rest.first else { return nil }
+    guard (0x20..<0x7F).contains(final) else {
+      return DecodingStep(length: rest.startIndex - bytes.startIndex, .nothing)
+    }
+    let key = KeySequences.singleShift[final].map { TerminalEvent.key(KeyPress($0, modifiers)) }
+    return DecodingStep(length: rest.startIndex - bytes.startIndex + 1, key.map { .event($0) } ?? .nothing)
+  }
+
+  /// `ESC [ M` and a byte each for button, column and row.
+  private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    guard bytes.count >= 3 else { return nil }
+    let fields = bytes.prefix(3).map { Int($0) - 32 }
+    let event = MouseEvent(code: fields[0], column: fields[1], row: fields[2], isRelease: fields[0] & 0b11 == 3)
+    return DecodingStep(length: 6, event.map { .event(.mouse($0)) } ?? .nothing)
+  }
+
+  /// `ESC [ [` and a letter, as the Linux console sends F1 to F5.
+  private static func linuxFunctionKey(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    guard let letter = bytes.first else { return nil }
+    let number = Int(letter) - 0x40
+    guard letter >= 0x20 else { return DecodingStep(length: 3, .nothing) }
+    return DecodingStep(length: 4, (1...5).contains(number) ? .event(.key(KeyPress(.function(number)))) : .nothing)
+  }
+
+  /// The answer to a question that was never asked: dropped up to its end.
+  private static func string(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    let body = bytes.dropFirst(2)
+    if let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) {
+      if bytes[end] == 0x07 { return DecodingStep(length: end - bytes.startIndex + 1, .nothing) }
+      guard let after = bytes[end...].dropFirst().first else { return nil }
+      let isEnd = after == UInt8(ascii: "\\")
+      return DecodingStep(length: end - bytes.startIndex + (isEnd ? 2 : 0), .nothing)
+    }
+    return nil
+  }
+
+  /// A scalar of several bytes; bytes that are none, and C1 controls, are dropped.
+  private static func unicode(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    guard let first = bytes.first else { return nil }
+    let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
+    let available = bytes.prefix(length)
+    let continuation = available.dropFirst().prefix { (0x80..<0xC0).contains($0) }
+    guard continuation.count == length - 1, length > 1 else {
+      if length > 1 && available.count < length && continuation.count == available.count - 1 { return nil }
+      return DecodingStep(length: 1 + continuation.count, .nothing)
+    }
+    guard let text = String(validating: available, as: UTF8.self), let scalar = text.unicodeScalars.first,
+      scalar.value >= 0xA0
+    else { return DecodingStep(length: length, .nothing) }
+    return DecodingStep(length: length, .event(.key(KeyPress(Character(scalar)))))
+  }
+}
+
+extension DecodingStep.Outcome {
+  fileprivate var withAlt: DecodingStep.Outcome {
+    guard case .event(.key(var press)) = self else { return self }
+    press.modifiers.insert(.alt)
+    return .event(.key(press))
+  }
+}

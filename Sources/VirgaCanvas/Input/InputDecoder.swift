@@ -1,0 +1,158 @@
+/// Turns the bytes that a terminal sends into events.
+///
+/// How the bytes are cut into pieces makes no difference. A lone Escape may be a key or the start of a sequence:
+/// it stays pending until more arrives, or until `timeout()` decides. Whatever is unknown, unfinished or no
+/// UTF-8 is dropped whole, so that its parts never count as typed.
+public struct InputDecoder: Sendable {
+  /// Byte sequences beyond the usual ones, as the terminal's description has them.
+  private let keys: [[UInt8]: KeyPress]
+  private let longestKey: Int
+  private let pasteLimit: Int
+  /// What cannot be understood yet; it starts with the first byte of a sequence.
+  private var pending: [UInt8] = []
+  /// Whether `pending` is a control sequence whose rest did not come in time.
+  private var isStale = false
+  private var paste: [UInt8]?
+
+  /// A decoder that knows the usual sequences.
+  ///
+  /// - Parameters:
+  ///   - keys: further sequences, each starting with Escape; they win over the usual ones.
+  ///   - pasteLimit: how many bytes of a paste are kept.
+  public init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20) {
+    self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
+    longestKey = self.keys.keys.map(\.count).max() ?? 0
+    self.pasteLimit = max(0, pasteLimit)
+  }
+
+  /// Whether `timeout()` is to be called if nothing more arrives within `patience`.
+  public var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
+
+  /// How many milliseconds to wait for the rest of what is pending: a moment for a key, seconds within a paste.
+  public var patience: Int { paste == nil ? 25 : 3000 }
+
+  /// The events that `bytes` complete.
+  public mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }
+
+  /// The events that `bytes` complete.
+  public mutating func feed(_ bytes: ArraySlice<UInt8>) -> [TerminalEvent] {
+    if isStale { resume(with: bytes.first) }
+    var events: [TerminalEvent] = []
+    if paste != nil {
+      take(pasted: bytes, into: &events)
+    } else {
+      pending += bytes
+    }
+    decodePending(into: &events)
+    return events
+  }
+
+  /// The events of what is pending, now that nothing more came.
+  public mutating func timeout() -> [TerminalEvent] {
+    if let text = paste {
+      paste = nil
+      return [.paste(text.pastedText)]
+    }
+    defer { if !isStale { pending.removeAll() } }
+    switch pending {
+    case [0x1B]: return [.key(KeyPress(.escape))]
+    case let bytes where bytes.count == 2 && bytes[0] == 0x1B && (0x20..<0x7F).contains(bytes[1]):
+      return [.key(KeyPress(Character(Unicode.Scalar(bytes[1])), .alt))]
+    default:
+      isStale = pending.starts(with: [0x1B, 0x5B])
+      return []
+    }
+  }
+
+  /// Goes on with a stale sequence if its rest seems to have come late, else drops it.
+  private mutating func resume(with byte: UInt8?) {
+    guard let byte else { return }
+    isStale = false
+    let isRest = (0x30...0x3F).contains(byte) || (0x41...0x5A).contains(byte) || "~mu".utf8.contains(byte)
+    if !isRest { pending.removeAll() }
+  }
+
+  private mutating func decodePending(into events: inout [TerminalEvent]) {
+    var start = 0
+    while start < pending.count, let step = nextStep(from: start) {
+      start += step.length
+      switch step.outcome {
+      case .nothing: break
+      case .event(let event): events.append(event)
+      case .pasteStart:
+        let rest = pending[start...]
+        pending.removeAll()
+        start = 0
+        paste = []
+        take(pasted: rest, into: &events)
+      }
+    }
+    pending.removeFirst(start)
+    if pending.count > DecodingStep.lengthLimit { compactPending() }
+  }
+
+  /// Keeps of a sequence that got too long only what is needed to find its end; the blank makes it mean nothing.
+  private mutating func compactPending() {
+    let isControlSequence = pending.starts(with: [0x1B, 0x5B])
+    pending = Array(pending[..<2]) + (isControlSequence ? [0x20] : [pending[pending.count - 1]])
+  }
+
+  private func nextStep(from start: Int) -> DecodingStep? {
+    let bytes = pending[start...]
+    if bytes.first == 0x1B, let step = namedKey(in: bytes) { return step }
+    return DecodingStep.first(of: bytes)
+  }
+
+  private func namedKey(in bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    guard longestKey > 1, bytes.count > 1 else { return nil }
+    for length in stride(from: min(longestKey, bytes.count), to: 1, by: -1) {
+      if let key = keys[Array(bytes.prefix(length))] { return DecodingStep(length: length, .event(.key(key))) }
+    }
+    return nil
+  }
+
+  /// Collects pasted bytes up to the end marker; what comes after it is pending.
+  private mutating func take(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent]) {
+    guard var text = paste else { return }
+    paste = nil
+    let marker = Self.pasteEnd
+    let searchStart = max(0, text.count - marker.count + 1)
+    text += bytes
+    if let end = text.firstIndex(of: marker, from: searchStart) {
+      pending = Array(text[(end + marker.count)...])
+      text.removeSubrange(min(end, pasteLimit)...)
+      events.append(.paste(text.pastedText))
+    } else {
+      let kept = text.count - marker.count
+      if kept > pasteLimit { text.removeSubrange(pasteLimit..<kept) }
+      paste = text
+    }
+  }
+
+  private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
+}
+
+extension [UInt8] {
+  /// The text, with the carriage returns that terminals send for line ends turned back.
+  fileprivate var pastedText: String {
+    guard contains(0x0D) else { return String(decoding: self, as: UTF8.self) }
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    for (index, byte) in enumerated() {
+      if byte == 0x0A && index > 0 && self[index - 1] == 0x0D { continue }
+      text.append(byte == 0x0D ? 0x0A : byte)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  fileprivate func firstIndex(of marker: [UInt8], from start: Int) -> Int? {
+    withUnsafeBufferPointer { bytes in
+      var index = start
+      while index + marker.count <= bytes.count {
+        if bytes[index] == marker[0] && bytes[index..<index + marker.count].elementsEqual(marker) { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
+}

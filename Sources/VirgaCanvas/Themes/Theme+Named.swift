@@ -1,0 +1,60 @@
+extension Theme {
+  /// The themes there are, the default first.
+  public static let all: [Theme] = [standard, mono, highContrast, deuteranopia, tritanopia, light]
+
+  /// The theme of a name; none where there is none.
+  public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
+
+  /// In the person's own palette: blue informs, yellow is changed, magenta an experiment, red wrong.
+  public static let standard = Theme(
+    name: "default",
+    colors: colors(
+      information: .indexed(4), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
+      error: .indexed(1), value: .indexed(6)))
+
+  /// Without any colour.
+  public static let mono = Theme(name: "mono", colors: [:])
+
+  /// In the palette's bright colours, with nothing faint.
+  public static let highContrast = Theme(
+    name: "high-contrast",
+    colors: colors(
+      information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
+      error: .indexed(9), value: .standard),
+    emphasis: [
+      .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
+      .error: [.bold, .reverse], .match: [.bold, .reverse],
+    ])
+
+  /// For eyes that confuse red and green: sky blue, orange, purple and vermilion.
+  public static let deuteranopia = Theme(
+    name: "deuteranopia",
+    colors: colors(
+      information: .rgb(86, 180, 233), changed: .rgb(240, 228, 66), experiment: .rgb(204, 121, 167),
+      rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)))
+
+  /// For eyes that confuse blue and yellow: teal, pink, red and grey.
+  public static let tritanopia = Theme(
+    name: "tritanopia",
+    colors: colors(
+      information: .rgb(0, 190, 190), changed: .rgb(255, 160, 190), experiment: .rgb(200, 130, 255),
+      rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)))
+
+  /// For light backgrounds: the same meanings in dark colours.
+  public static let light = Theme(
+    name: "light",
+    colors: colors(
+      information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),
+      rollout: .rgb(0, 105, 105), error: .rgb(175, 0, 0), value: .rgb(0, 105, 105)))
+
+  /// The few hues of a theme, given to the roles that they stand for.
+  private static func colors(
+    information: Color, changed: Color, experiment: Color, rollout: Color, error: Color, value: Color
+  ) -> [StyleRole: Color] {
+    [
+      .title: information, .focusedBorder: information, .accent: information, .key: information,
+      .success: information, .changed: changed, .override: changed, .warning: changed, .match: changed,
+      .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value, .string: value,
+    ]
+  }
+}

@@ -1,0 +1,186 @@
+import Testing
+import VirgaCanvas
+
+@Suite struct InputDecoderTests {
+  /// What terminals send, and what it means.
+  static let table: [(bytes: String, events: [TerminalEvent])] = [
+    ("j", keys("j")), ("G", keys("G")), (" ", keys("Space")), ("é", keys("é")), ("漢", keys("漢")), ("😀", keys("😀")),
+    ("e\u{301}", [.key(KeyPress("e")), .key(KeyPress("\u{301}"))]),
+    ("\r", keys("Enter")), ("\n", keys("Enter")), ("\t", keys("Tab")), ("\u{7F}", keys("Backspace")),
+    ("\u{8}", keys("Backspace")), ("\u{0}", keys("Ctrl-Space")), ("\u{1}\u{1A}", keys("Ctrl-A", "Ctrl-Z")),
+    ("\u{1C}\u{1D}\u{1E}\u{1F}", keys("Ctrl-\\", "Ctrl-]", "Ctrl-^", "Ctrl-_")),
+    ("\u{1B}x", keys("Alt-x")), ("\u{1B}X\u{1B}\\", []), ("\u{1B}é", keys("Alt-é")), ("\u{1B}\r", keys("Alt-Enter")),
+    ("\u{1B}\u{4}", keys("Ctrl-Alt-D")), ("\u{1B}\u{7F}", keys("Alt-Backspace")),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", keys("Up", "Down", "Right", "Left")),
+    ("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", keys("Up", "Down", "Right", "Left")),
+    ("\u{1B}[H\u{1B}[F\u{1B}OH\u{1B}OF", keys("Home", "End", "Home", "End")),
+    ("\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", keys("Home", "End", "Home", "End")),
+    ("\u{1B}[2~\u{1B}[3~\u{1B}[5~\u{1B}[6~", keys("Insert", "Delete", "PgUp", "PgDn")),
+    ("\u{1B}OP\u{1B}OQ\u{1B}OR\u{1B}OS", keys("F1", "F2", "F3", "F4")),
+    ("\u{1B}[11~\u{1B}[15~\u{1B}[17~\u{1B}[21~\u{1B}[24~\u{1B}[34~", keys("F1", "F5", "F6", "F10", "F12", "F20")),
+    ("\u{1B}[[A\u{1B}[[E", keys("F1", "F5")),
+    ("\u{1B}OM\u{1B}Op\u{1B}Oy\u{1B}Ok", keys("Enter", "0", "9", "+")),
+    ("\u{1B}[Z", keys("Shift-Tab")),
+    ("\u{1B}[1;2A\u{1B}[1;5C\u{1B}[1;3D\u{1B}[1;8H", keys("Shift-Up", "Ctrl-Right", "Alt-Left", "Ctrl-Alt-Shift-Home")),
+    ("\u{1B}O5C\u{1B}[3;5~\u{1B}[15;2~\u{1B}[1;5P", keys("Ctrl-Right", "Ctrl-Delete", "Shift-F5", "Ctrl-F1")),
+    ("\u{1B}[27;5;13~\u{1B}[27;2;9~\u{1B}[27;6;68~", keys("Ctrl-Enter", "Shift-Tab", "Ctrl-D")),
+    ("\u{1B}[13;5u\u{1B}[97;5u\u{1B}[97;2u\u{1B}[27u", keys("Ctrl-Enter", "Ctrl-A", "A", "Esc")),
+    ("\u{1B}[97:65;2:1u\u{1B}[57441u", keys("A")),
+    ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
+    ("\u{1B}[<0;10;5M", [mouse(.press, .left, 9, 4)]), ("\u{1B}[<0;10;5m", [mouse(.release, .left, 9, 4)]),
+    ("\u{1B}[<34;300;5M", [mouse(.drag, .right, 299, 4)]), ("\u{1B}[<35;3;5M", []),
+    ("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<66;1;1M", [mouse(.wheelUp, nil, 0, 0), mouse(.wheelDown, nil, 0, 0)]),
+    ("\u{1B}[<17;2;2M", [mouse(.press, .middle, 1, 1, .control)]),
+    ("\u{1B}[M !!", [mouse(.press, .left, 0, 0)]), ("\u{1B}[M#*%", [mouse(.release, nil, 9, 4)]),
+    ("\u{1B}[M`*%x", [mouse(.wheelUp, nil, 9, 4), .key(KeyPress("x"))]),
+    ("\u{1B}[200~q\u{1B}[31m\r\nyes\rno\u{1B}[201~q", [.paste("q\u{1B}[31m\nyes\nno"), .key(KeyPress("q"))]),
+    ("\u{1B}[200~\u{1B}[201~\u{1B}[201~", [.paste("")]),
+    ("\u{1B}]11;rgb:ff/ff/ff\u{7}a", keys("a")), ("\u{1B}P>|xterm\u{1B}\\b", keys("b")),
+    ("\u{1B}[?62;c\u{1B}[?2026;2$yz", keys("z")), ("\u{1B}[12\u{1B}[A", keys("Up")), ("\u{1B}[1\r", keys("Enter")),
+    ("\u{1B}[99999999999999999999~k", keys("k")), ("\u{1B}[24;80Rk", keys("k")),
+    ("\u{1B}[" + String(repeating: "1;", count: 500) + "Ak", keys("k")),
+    ("\u{1B}]" + String(repeating: "x", count: 5000) + "\u{1B}\\k", keys("k")),
+  ]
+
+  static func keys(_ names: String...) -> [TerminalEvent] { names.compactMap { KeyPress($0).map { .key($0) } } }
+
+  static func mouse(
+    _ action: MouseEvent.Action, _ button: MouseEvent.Button?, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
+  ) -> TerminalEvent {
+    .mouse(MouseEvent(action, button: button, at: Point(column: column, row: row), modifiers: modifiers))
+  }
+
+  @Test(arguments: table.indices)
+  func decodesWhatTerminalsSend(row: Int) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array(Self.table[row].bytes.utf8)) == Self.table[row].events)
+    #expect(!decoder.isPending)
+  }
+
+  @Test(arguments: table.indices)
+  func decodesTheSameHoweverItIsCut(row: Int) {
+    let bytes = Array(Self.table[row].bytes.utf8)
+    for cut in 0...min(bytes.count, 300) {
+      var decoder = InputDecoder()
+      let events = decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...])
+      #expect(events == Self.table[row].events)
+    }
+    var decoder = InputDecoder()
+    #expect(bytes.flatMap { decoder.feed([$0]) } == Self.table[row].events)
+  }
+
+  @Test func aLoneEscapeWaitsForTheTimeout() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed([0x1B]) == [])
+    #expect(decoder.isPending)
+    #expect(decoder.patience == 25)
+    #expect(decoder.timeout() == Self.keys("Esc"))
+    #expect(!decoder.isPending)
+    #expect(decoder.timeout() == [])
+  }
+
+  @Test func twoEscapesAreTwoKeys() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed([0x1B, 0x1B]) == Self.keys("Esc"))
+    #expect(decoder.timeout() == Self.keys("Esc"))
+  }
+
+  @Test(arguments: [("\u{1B}[", "Alt-["), ("\u{1B}O", "Alt-O"), ("\u{1B}P", "Alt-P")])
+  func theStartOfASequenceAloneIsAnAltKey(bytes: String, key: String) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array(bytes.utf8)) == [])
+    #expect(decoder.timeout() == Self.keys(key))
+  }
+
+  @Test(arguments: ["\u{1B}[12", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}P1$r", "\u{1B}[1;"])
+  func anUnfinishedSequenceNeitherLeaksNorStalls(bytes: String) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array(bytes.utf8)) == [])
+    #expect(decoder.timeout() == [])
+    #expect(!decoder.isPending)
+    #expect(decoder.feed(Array("j".utf8)) == Self.keys("j"))
+  }
+
+  @Test func theLateRestOfASequenceIsNotTyped() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array("\u{1B}[<0;10".utf8)) == [])
+    #expect(decoder.timeout() == [])
+    #expect(decoder.feed(Array(";5Mj".utf8)) == [Self.mouse(.press, .left, 9, 4)] + Self.keys("j"))
+  }
+
+  @Test(arguments: [
+    [0xFF], [0xC3], [0xE6, 0xBC], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80], [0xC2, 0x9B], [0x80],
+  ])
+  func whatIsNoTextIsDropped(bytes: [UInt8]) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(bytes) == [])
+    #expect(decoder.feed(Array("j".utf8)) == Self.keys("j"))
+  }
+
+  @Test func knownSequencesOfTheTerminalWin() {
+    let up: [UInt8] = Array("\u{1B}[3$".utf8)
+    var decoder = InputDecoder(keys: [up: KeyPress(.delete, .shift), [0x71]: KeyPress(.escape)])
+    #expect(decoder.feed(up + [0x71]) == Self.keys("Shift-Delete", "q"))
+  }
+
+  @Test func aLongPasteIsOneEvent() {
+    let text = String(repeating: "{\"key\": \"välue\"}\n", count: 6000)
+    var decoder = InputDecoder()
+    let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
+    var events: [TerminalEvent] = []
+    for start in stride(from: 0, to: bytes.count, by: 4096) {
+      events += decoder.feed(bytes[start..<min(start + 4096, bytes.count)])
+    }
+    #expect(events == [.paste(text)])
+  }
+
+  @Test func aPasteIsCutAtItsLimit() {
+    let bytes = Array("\u{1B}[200~0123456789\u{1B}[201~j".utf8)
+    var whole = InputDecoder(pasteLimit: 4)
+    #expect(whole.feed(bytes) == [.paste("0123")] + Self.keys("j"))
+    var single = InputDecoder(pasteLimit: 4)
+    #expect(bytes.flatMap { single.feed([$0]) } == [.paste("0123")] + Self.keys("j"))
+  }
+
+  @Test func anUnfinishedPasteIsHandedOverAfterAWhile() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array("\u{1B}[200~half".utf8)) == [])
+    #expect(decoder.isPending)
+    #expect(decoder.patience > 1000)
+    #expect(decoder.timeout() == [.paste("half")])
+    #expect(decoder.feed(Array("\u{1B}[201~j".utf8)) == Self.keys("j"))
+  }
+
+  @Test func hostileBytesNeverTrapAndAreCutIndependently() {
+    var random = SplitMix(state: 0x5EED)
+    let parts = ["\u{1B}", "[", "O", "<", "M", ";", "200~", "201~", "]", "\\", "\u{7}", "12", "é", "u", "~", "a"]
+    for _ in 0..<400 {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 1...60, using: &random) {
+        if Bool.random(using: &random) {
+          bytes += Array((parts.randomElement(using: &random) ?? "").utf8)
+        } else {
+          bytes.append(UInt8.random(in: 0...255, using: &random))
+        }
+      }
+      var whole = InputDecoder()
+      let expected = whole.feed(bytes)
+      var single = InputDecoder()
+      #expect(bytes.flatMap { single.feed([$0]) } == expected)
+      #expect(single.timeout() == whole.timeout())
+    }
+  }
+}
+
+/// A small random number generator with a fixed seed, so that failures repeat.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

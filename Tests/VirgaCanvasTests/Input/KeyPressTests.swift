@@ -1,0 +1,37 @@
+import Testing
+import VirgaCanvas
+
+@Suite struct KeyPressTests {
+  @Test(arguments: [
+    ("j", KeyPress("j")), ("G", KeyPress("G")), ("?", KeyPress("?")), ("-", KeyPress("-")), ("Space", KeyPress(" ")),
+    ("Ctrl-D", KeyPress("d", .control)), ("Alt-x", KeyPress("x", .alt)), ("Alt-X", KeyPress("X", .alt)),
+    ("Ctrl-Alt-D", KeyPress("d", [.control, .alt])), ("Ctrl--", KeyPress("-", .control)),
+    ("Shift-Tab", KeyPress(.backTab)), ("Shift-Up", KeyPress(.up, .shift)),
+    ("Ctrl-PgDn", KeyPress(.pageDown, .control)),
+    ("F5", KeyPress(.function(5))), ("F12", KeyPress(.function(12))), ("PgUp", KeyPress(.pageUp)),
+    ("Enter", KeyPress(.enter)), ("Esc", KeyPress(.escape)), ("Backspace", KeyPress(.backspace)), ("é", KeyPress("é")),
+    ("Ctrl-Space", KeyPress(" ", .control)), ("F", KeyPress("F")), ("Delete", KeyPress(.delete)),
+  ])
+  func hasATextBothWays(text: String, key: KeyPress) {
+    #expect(KeyPress(text) == key)
+    #expect(key.description == text)
+  }
+
+  @Test(arguments: [
+    ("ctrl-d", "Ctrl-D"), ("Ctrl-d", "Ctrl-D"), ("CTRL-SHIFT-x", "Ctrl-X"), ("escape", "Esc"), ("return", "Enter"),
+    ("pagedown", "PgDn"), ("backtab", "Shift-Tab"), ("Shift-g", "G"), ("f10", "F10"), ("del", "Delete"),
+  ])
+  func readsOtherSpellings(text: String, written: String) {
+    #expect(KeyPress(text)?.description == written)
+  }
+
+  @Test(arguments: ["", "Ctrl-", "F0", "F99", "Hyper-x", "Banana", "Fx"])
+  func namesNoOtherKey(text: String) {
+    #expect(KeyPress(text) == nil)
+  }
+
+  @Test func literalsAreKeys() {
+    let key: KeyPress = "Ctrl-Z"
+    #expect(key == KeyPress("z", .control))
+  }
+}
