@@ -48,15 +48,17 @@ let package = Package(
     room("VirgaSource"),
     room("VirgaCanvas"),
     room("VirgaJSON", ["VirgaSource", collections]),
+    room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
 
     .executableTarget(name: "virga", dependencies: ["VirgaSource"], swiftSettings: strict),
 
     .target(
-      name: "VirgaTestSupport", dependencies: ["VirgaSource"], path: "Tests/VirgaTestSupport",
+      name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON"], path: "Tests/VirgaTestSupport",
       swiftSettings: strict),
     tests("VirgaSource"),
     tests("VirgaCanvas"),
     tests("VirgaJSON", ["VirgaSource"]),
+    tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
 
   ]
 )

@@ -1,0 +1,153 @@
+/// Evaluates an expression in a context, and notes the outcome of every sub-expression where somebody asks for it.
+struct Evaluator {
+  /// How many sub-expressions, list members and filtered elements one evaluation may visit.
+  static let mostSteps = 1_000_000
+
+  let expression: Expression
+  let context: TargetingContext
+  private var remaining = Evaluator.mostSteps
+  /// The outcome of each sub-expression that was evaluated; nil where nobody asked.
+  private(set) var outcomes: [Outcome?]?
+
+  init(_ expression: Expression, in context: TargetingContext, noting isNoting: Bool = false) {
+    self.expression = expression
+    self.context = context
+    outcomes = isNoting ? Array(repeating: nil, count: expression.nodes.count) : nil
+  }
+
+  /// The value of a sub-expression.
+  mutating func value(of node: NodeID) throws(EvaluationError) -> ExpressionValue {
+    guard outcomes != nil else { return try computed(node) }
+    do {
+      let value = try computed(node)
+      outcomes?[node] = .value(value)
+      return value
+    } catch {
+      outcomes?[node] = .error(error)
+      throw error
+    }
+  }
+
+  private mutating func computed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
+    try spend(1)
+    switch expression.nodes[node] {
+    case .literal(let value): return value
+    case .identifier(let name):
+      guard let value = context.attributes[name] else { throw .undefinedIdentifier(name) }
+      return value
+    case .member(let subject, let name): return try value(of: subject).member(name)
+    case .binary(.and, let left, let right):
+      let first = try value(of: left)
+      return first.isTruthy ? try value(of: right) : first
+    case .binary(.or, let left, let right):
+      if let first = try unlessTooMuch(left), first.isTruthy { return first }
+      return try value(of: right)
+    case .binary(let symbol, let left, let right):
+      let first = try value(of: left)
+      return try operate(symbol, first, value(of: right))
+    case .conditional(let condition, let then, let otherwise):
+      let holds = try unlessTooMuch(condition)?.isTruthy ?? false
+      return try value(of: holds ? then : otherwise)
+    default: return try composed(node)
+    }
+  }
+
+  /// The kinds that need more room on the stack, apart from those that chains are made of.
+  private mutating func composed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
+    switch expression.nodes[node] {
+    case .index(let subject, let index): try indexed(subject, index)
+    case .filter(let subject, let name, let symbol, let operand): try filtered(subject, name, symbol, operand)
+    case .transform(let subject, let name, let transform, let arguments):
+      try transformed(subject, name, transform, arguments)
+    case .array(let members, let constant): try list(members, constant)
+    case .object(let members): try object(members)
+    default: .null
+    }
+  }
+
+  /// The value of a sub-expression whose error counts as false; that the work ran out is no such error.
+  private mutating func unlessTooMuch(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
+    do {
+      return try value(of: node)
+    } catch .tooMuchWork {
+      throw .tooMuchWork
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func spend(_ steps: Int) throws(EvaluationError) {
+    remaining -= steps
+    if remaining < 0 { throw .tooMuchWork }
+  }
+
+  private mutating func operate(
+    _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(EvaluationError) -> ExpressionValue {
+    if case .array(let members) = right { try spend(members.count) }
+    return try symbol.apply(left, right)
+  }
+}
+
+extension Evaluator {
+  private mutating func indexed(_ subject: NodeID, _ index: NodeID) throws(EvaluationError) -> ExpressionValue {
+    let subject = try value(of: subject)
+    let index = try value(of: index)
+    if let name = index.text { return subject.member(name) }
+    guard let number = index.number else { throw .invalidIndex }
+    guard case .array(let members) = subject else { return .null }
+    let place = max(0, number.rounded(.down))
+    return place < Double(members.count) ? members[Int(place)] : .null
+  }
+
+  private mutating func filtered(
+    _ subject: NodeID, _ name: String, _ symbol: BinaryOperator, _ operand: NodeID
+  ) throws(EvaluationError) -> ExpressionValue {
+    guard case .array(let members) = try value(of: subject) else { throw .invalidFilter }
+    let operand = try value(of: operand)
+    var kept: [ExpressionValue] = []
+    for member in members {
+      try spend(1)
+      do {
+        if try operate(symbol, member.member(name), operand).isTruthy { kept.append(member) }
+      } catch .tooMuchWork {
+        throw .tooMuchWork
+      } catch {}
+    }
+    return .array(kept)
+  }
+
+  private mutating func transformed(
+    _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID]
+  ) throws(EvaluationError) -> ExpressionValue {
+    let subject = try value(of: subject)
+    let arguments = try values(of: arguments)
+    guard let transform else { throw .unknownTransform(name) }
+    return try transform.apply(to: subject, arguments, in: context)
+  }
+
+  private mutating func list(
+    _ members: [NodeID], _ constant: ExpressionValue?
+  ) throws(EvaluationError)
+    -> ExpressionValue
+  {
+    if outcomes == nil, let constant { return constant }
+    return .array(try values(of: members))
+  }
+
+  private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue {
+    var values: [String: ExpressionValue] = [:]
+    for member in members {
+      guard values[member.key] == nil else { throw .duplicateKey(member.key) }
+      values[member.key] = try value(of: member.value)
+    }
+    return .object(values)
+  }
+
+  private mutating func values(of nodes: [NodeID]) throws(EvaluationError) -> [ExpressionValue] {
+    var values: [ExpressionValue] = []
+    values.reserveCapacity(nodes.count)
+    for node in nodes { values.append(try value(of: node)) }
+    return values
+  }
+}

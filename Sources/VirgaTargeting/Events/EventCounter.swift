@@ -1,0 +1,71 @@
+/// How often an event happened in each interval of one length, newest first.
+public struct EventCounter: Equatable, Sendable {
+  /// The length of the intervals.
+  public let interval: EventInterval
+  /// The counts; the first is of the current interval.
+  ///
+  /// Never empty, and at most `interval.kept` long.
+  public private(set) var buckets: [UInt64]
+  /// The start of the current interval.
+  public private(set) var startingInstant: Instant
+
+  /// A counter with known counts, as a session keeps it; counts beyond what is kept are dropped.
+  public init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
+    self.interval = interval
+    self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.kept))
+    self.startingInstant = startingInstant
+  }
+
+  /// A new counter; its intervals count from 1 January of the year of `instant`.
+  public init(interval: EventInterval, inYearOf instant: Instant) {
+    self.init(interval: interval, buckets: [0], startingInstant: instant.startOfYear)
+  }
+
+  /// The counter as it stands at a moment.
+  ///
+  /// A clock that was set back changes nothing.
+  public func advanced(to now: Instant) -> EventCounter {
+    var counter = self
+    counter.advance(to: now)
+    return counter
+  }
+
+  /// Opens the intervals that began up to a moment.
+  mutating func advance(to now: Instant) {
+    let passed = Self.wholeIntervals(interval, from: startingInstant, to: now)
+    guard passed > 0 else { return }
+    startingInstant = startingInstant.advanced(by: passed * interval.seconds)
+    let opened = Int(min(passed, Int64(interval.kept)))
+    buckets = Array((Array(repeating: 0, count: opened) + buckets).prefix(interval.kept))
+  }
+
+  /// Adds to the current interval.
+  mutating func add(_ count: UInt64) { add(count, at: 0) }
+
+  /// Adds to the interval in which a past moment lies.
+  ///
+  /// A moment exactly at the start of the current interval counts for the one before (SDK: Recording). Gives false
+  /// for a moment after the current interval.
+  mutating func add(_ count: UInt64, happenedAt moment: Instant) -> Bool {
+    let ago = Self.wholeIntervals(interval, from: moment, to: startingInstant)
+    guard ago >= 0 else { return false }
+    let place = ago == 0 && moment > startingInstant ? 0 : 1 + ago
+    if place < Int64(interval.kept) { add(count, at: Int(place)) }
+    return true
+  }
+
+  private mutating func add(_ count: UInt64, at place: Int) {
+    if place >= buckets.count { buckets += Array(repeating: 0, count: place + 1 - buckets.count) }
+    let (sum, overflow) = buckets[place].addingReportingOverflow(count)
+    buckets[place] = overflow ? .max : sum
+  }
+
+  /// Whole intervals between two moments, truncated toward zero.
+  private static func wholeIntervals(_ interval: EventInterval, from start: Instant, to end: Instant) -> Int64 {
+    let (seconds, overflow) = end.seconds.subtractingReportingOverflow(start.seconds)
+    if overflow { return (end > start ? Int64.max : .min) / interval.seconds }
+    let borrowed: Int64 = seconds > 0 && end.nanoseconds < start.nanoseconds ? 1 : 0
+    let carried: Int64 = seconds < 0 && end.nanoseconds > start.nanoseconds ? 1 : 0
+    return (seconds - borrowed + carried) / interval.seconds
+  }
+}

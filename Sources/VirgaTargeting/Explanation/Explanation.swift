@@ -1,0 +1,70 @@
+public import VirgaSource
+
+/// Why an expression has its value in a context: each part with its own value, and the few that decided.
+public struct Explanation: Equatable, Sendable {
+  /// A part of the expression and what became of it.
+  public struct Step: Equatable, Sendable {
+    /// The part as it is written, without parentheses around it.
+    public let text: String
+    /// Where it stands, without parentheses around it.
+    public let range: SourceRange
+    /// How many parts contain it; the whole expression has depth 0.
+    public let depth: Int
+    /// Its value or error; nil where it was not evaluated because it could not matter.
+    public let outcome: Outcome?
+    /// Whether it is a literal, whose value is its text.
+    public let isLiteral: Bool
+    /// Whether it is among the parts that decided.
+    public let isDeciding: Bool
+  }
+
+  /// A part that decided, in words.
+  public struct Decision: Equatable, Sendable {
+    /// The part as it is written.
+    public let text: String
+    /// Where it stands.
+    public let range: SourceRange
+    /// A sentence such as ```app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2``.
+    public let sentence: String
+  }
+
+  /// What became of the whole expression.
+  public let outcome: Outcome
+  /// Every part, outermost first, left before right.
+  public let steps: [Step]
+  /// The smallest set of parts that decided the outcome, in the order in which they are written.
+  public let decisions: [Decision]
+  /// The peculiarities of the language that had a part in the outcome.
+  public let quirks: [Quirk]
+}
+
+extension Expression {
+  /// Evaluates the expression and tells why it has its value.
+  ///
+  /// With `mustBeBoolean`, as for a recipe's targeting, a value other than true and false is an error.
+  public func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
+    var evaluator = Evaluator(self, in: context, noting: true)
+    let outcome = evaluator.outcome(of: root)
+    let reading = Reading(expression: self, context: context, outcomes: evaluator.outcomes ?? [])
+    let isBoolean = if case .value(.boolean) = outcome { true } else { false }
+    let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean
+    let deciding = failsAsTargeting ? [root] : reading.deciding()
+    return Explanation(
+      outcome: failsAsTargeting ? .error(.notBoolean) : outcome,
+      steps: reading.steps(deciding: deciding),
+      decisions: deciding.map { node in
+        let sentence = reading.sentence(for: node)
+        return .init(
+          text: text(of: node), range: range(of: node),
+          sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
+      },
+      quirks: reading.quirks())
+  }
+}
+
+extension Evaluator {
+  /// What becomes of a sub-expression.
+  mutating func outcome(of node: NodeID) -> Outcome {
+    do { return .value(try value(of: node)) } catch { return .error(error) }
+  }
+}

@@ -1,0 +1,151 @@
+import VirgaSource
+
+/// Cuts an expression's text into tokens.
+///
+/// The whole text is cut before parsing, so a wrong character counts wherever it stands.
+struct Lexer {
+  private let source: SourceText
+  private var offset = 0
+  private var tokens: [Token] = []
+
+  /// The tokens of `source`, an end token last.
+  static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
+    var lexer = Lexer(source: source)
+    while try lexer.step() {}
+    return lexer.tokens
+  }
+
+  private init(source: SourceText) { self.source = source }
+
+  private mutating func step() throws(SyntaxError) -> Bool {
+    skipWhiteSpace()
+    guard let byte = peek() else {
+      tokens.append(Token(kind: .end, bytes: offset..<offset))
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): try string(quote: byte)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+    case UInt8(ascii: ".") where isDigit(peek(1)): number()
+    default:
+      if startsWord(at: offset) { word() } else { try symbol() }
+    }
+    return true
+  }
+
+  private mutating func string(quote: UInt8) throws(SyntaxError) {
+    let start = offset
+    var text: [UInt8] = []
+    offset += 1
+    while let byte = peek(), byte != quote {
+      if byte == UInt8(ascii: "\\") {
+        guard peek(1) == quote else {
+          throw SyntaxError(
+            "unknown-escape", "A backslash may stand only before the quote that encloses the text", offset..<offset + 1)
+        }
+        offset += 1
+      }
+      text.append(source.bytes[offset])
+      offset += 1
+    }
+    guard peek() == quote else {
+      throw SyntaxError("unterminated-text", "Close the text with the quote that opens it", start..<offset)
+    }
+    offset += 1
+    append(.string(String(decoding: text, as: UTF8.self)), from: start)
+  }
+
+  private mutating func number() {
+    let start = offset
+    skipDigits()
+    if peek() == UInt8(ascii: "."), isDigit(peek(1)) {
+      offset += 1
+      skipDigits()
+    }
+    let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    append(.number(Double(text) ?? .infinity), from: start)
+  }
+
+  private mutating func word() {
+    let start = offset
+    while startsWord(at: offset) || isDigit(peek()) { offset += scalar(at: offset).length }
+    let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    if text == BinaryOperator.isIn.rawValue {
+      append(.operator(.isIn), from: start)
+    } else if let keyword = Token.Keyword(rawValue: text) {
+      append(.keyword(keyword), from: start)
+    } else {
+      append(.word(text), from: start)
+    }
+  }
+
+  private mutating func symbol() throws(SyntaxError) {
+    let start = offset
+    let first = scalar(at: offset)
+    let one = String(first.value)
+    if let next = peek(1), let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next))) {
+      offset += 2
+      append(.operator(both), from: start)
+    } else if let mark = Token.Mark(rawValue: Character(first.value)) {
+      offset += 1
+      append(.mark(mark), from: start)
+    } else if let single = BinaryOperator(rawValue: one) {
+      offset += 1
+      append(.operator(single), from: start)
+    } else {
+      throw Self.unexpected(one, at: start..<start + first.length)
+    }
+  }
+
+  private static func unexpected(_ text: String, at bytes: Range<Int>) -> SyntaxError {
+    let advice =
+      switch text {
+      case "!": "there is no negation: write `== false`"
+      case "=": "write `==` to compare"
+      case "&": "write `&&`"
+      default: nil as String?
+      }
+    return SyntaxError("unexpected-character", "`\(text)` has no meaning in an expression", bytes, hint: advice)
+  }
+
+  private mutating func append(_ kind: Token.Kind, from start: Int) {
+    tokens.append(Token(kind: kind, bytes: start..<offset))
+  }
+}
+
+extension Lexer {
+  private func peek(_ ahead: Int = 0) -> UInt8? {
+    offset + ahead < source.bytes.count ? source.bytes[offset + ahead] : nil
+  }
+
+  private func isDigit(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private mutating func skipDigits() {
+    while isDigit(peek()) { offset += 1 }
+  }
+
+  private mutating func skipWhiteSpace() {
+    while offset < source.bytes.count {
+      let next = scalar(at: offset)
+      guard next.value.properties.isWhitespace else { return }
+      offset += next.length
+    }
+  }
+
+  private func startsWord(at offset: Int) -> Bool {
+    guard offset < source.bytes.count else { return false }
+    let scalar = scalar(at: offset).value
+    return scalar == "_" || scalar.properties.isAlphabetic
+  }
+
+  private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
+    let byte = source.bytes[offset]
+    guard byte >= 0x80 else { return (Unicode.Scalar(byte), 1) }
+    let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
+    let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+    return (value, max(1, min(UTF8.width(value), rest.count)))
+  }
+}

@@ -1,0 +1,256 @@
+import VirgaSource
+
+/// Builds the sub-expressions of an expression from its tokens, by recursive descent.
+///
+/// The levels are JEXL's own and surprise in two places: `&&` and `||` share the loosest level, and `? :` binds
+/// tighter than every operator.
+struct Parser {
+  /// How many brackets may be open at once.
+  static let deepestNesting = 100
+  /// How many sub-expressions may contain one another, such as the terms of a chain.
+  static let deepestNode = 400
+
+  private let tokens: [Token]
+  private var next = 0
+  private var nesting = 0
+  private var depths: [Int] = []
+  private(set) var nodes: [Node] = []
+  /// The bytes of each sub-expression, without and with the parentheses around it.
+  private(set) var cores: [Range<Int>] = []
+  private(set) var spans: [Range<Int>] = []
+
+  init(tokens: [Token]) { self.tokens = tokens }
+
+  /// Parses all tokens as one expression; gives its outermost sub-expression.
+  mutating func parseAll() throws(SyntaxError) -> NodeID {
+    let root = try expression()
+    guard current.kind == .end else { throw unexpected("after the end of the expression") }
+    return root
+  }
+
+  private mutating func expression() throws(SyntaxError) -> NodeID {
+    nesting += 1
+    defer { nesting -= 1 }
+    guard nesting <= Self.deepestNesting else {
+      throw SyntaxError("nested-too-deep", "Open at most \(Self.deepestNesting) brackets at once", current.bytes)
+    }
+    return try operation(atLeast: 1)
+  }
+
+  private mutating func operation(atLeast level: Int) throws(SyntaxError) -> NodeID {
+    var left = try conditional()
+    while case .operator(let symbol) = current.kind, symbol.level >= level {
+      advance()
+      let right = try operation(atLeast: symbol.level + 1)
+      left = try add(.binary(symbol, left, right), spanning: left, right)
+    }
+    return left
+  }
+
+  private mutating func conditional() throws(SyntaxError) -> NodeID {
+    var condition = try transformed()
+    while accept(.question) {
+      let then = try transformed()
+      try expect(.colon, "between the two values of `? :`")
+      let otherwise = try transformed()
+      condition = try add(
+        .conditional(condition, then: then, otherwise: otherwise), spanning: condition, otherwise)
+    }
+    return condition
+  }
+
+  private mutating func transformed() throws(SyntaxError) -> NodeID {
+    var subject = try accessed()
+    while accept(.pipe) {
+      let name = try word("the name of a transform")
+      let arguments = accept(.openParenthesis) ? try expressions(until: .closeParenthesis) : []
+      subject = try add(
+        .transform(subject, name: name, Transform(rawValue: name), arguments: arguments),
+        over: spans[subject].lowerBound..<previousEnd)
+    }
+    return subject
+  }
+
+  private mutating func accessed() throws(SyntaxError) -> NodeID {
+    var subject = try primary()
+    while true {
+      if accept(.dot) {
+        let name = try word("the name of a property")
+        subject = try add(.member(of: subject, name: name), over: spans[subject].lowerBound..<previousEnd)
+      } else if accept(.openBracket) {
+        subject = try bracketed(subject)
+      } else {
+        return subject
+      }
+    }
+  }
+
+  private mutating func bracketed(_ subject: NodeID) throws(SyntaxError) -> NodeID {
+    let node: Node
+    if accept(.dot) {
+      let name = try word("the name of a property")
+      guard case .operator(let symbol) = current.kind else { throw unexpected("where a filter compares") }
+      advance()
+      node = .filter(of: subject, name: name, symbol, try primary())
+    } else {
+      node = .index(of: subject, at: try expression())
+    }
+    try expect(.closeBracket, "to close the index")
+    return try add(node, over: spans[subject].lowerBound..<previousEnd)
+  }
+
+  private mutating func primary() throws(SyntaxError) -> NodeID {
+    let token = current
+    switch token.kind {
+    case .number(let value): return try literal(.finite(value))
+    case .string(let value): return try literal(.string(value))
+    case .keyword(.true): return try literal(.boolean(true))
+    case .keyword(.false): return try literal(.boolean(false))
+    case .keyword(.null): return try literal(.null)
+    case .word(let name):
+      advance()
+      return try add(.identifier(name), over: token.bytes)
+    case .mark(.openParenthesis): return try parenthesised()
+    case .mark(.openBracket): return try list()
+    case .mark(.openBrace): return try object()
+    default: throw unexpected("where a value is expected")
+    }
+  }
+}
+
+extension Parser {
+  private mutating func literal(_ value: ExpressionValue) throws(SyntaxError) -> NodeID {
+    let bytes = current.bytes
+    advance()
+    return try add(.literal(value), over: bytes)
+  }
+
+  private mutating func parenthesised() throws(SyntaxError) -> NodeID {
+    let start = current.bytes.lowerBound
+    advance()
+    let inner = try expression()
+    try expect(.closeParenthesis, "to close the parenthesis")
+    spans[inner] = start..<previousEnd
+    return inner
+  }
+
+  private mutating func list() throws(SyntaxError) -> NodeID {
+    let start = current.bytes.lowerBound
+    advance()
+    let members = try expressions(until: .closeBracket)
+    return try add(.array(members, constant: constant(of: members)), over: start..<previousEnd)
+  }
+
+  private func constant(of members: [NodeID]) -> ExpressionValue? {
+    var values: [ExpressionValue] = []
+    for member in members {
+      guard case .literal(let value) = nodes[member] else { return nil }
+      values.append(value)
+    }
+    return .array(values)
+  }
+
+  private mutating func object() throws(SyntaxError) -> NodeID {
+    let start = current.bytes.lowerBound
+    advance()
+    var members: [Node.Member] = []
+    while !accept(.closeBrace) {
+      let key = try key()
+      try expect(.colon, "after the key `\(key)`")
+      members.append(Node.Member(key: key, value: try expression()))
+      guard accept(.comma) else {
+        try expect(.closeBrace, "to close the object")
+        break
+      }
+    }
+    return try add(.object(members), over: start..<previousEnd)
+  }
+
+  private mutating func key() throws(SyntaxError) -> String {
+    guard case .string(let text) = current.kind else { return try word("a key") }
+    advance()
+    return text
+  }
+
+  private mutating func expressions(until mark: Token.Mark) throws(SyntaxError) -> [NodeID] {
+    var found: [NodeID] = []
+    while !accept(mark) {
+      found.append(try expression())
+      guard accept(.comma) else {
+        try expect(mark, "after the last value")
+        break
+      }
+    }
+    return found
+  }
+
+  private mutating func add(_ node: Node, spanning first: NodeID, _ last: NodeID) throws(SyntaxError) -> NodeID {
+    try add(node, over: spans[first].lowerBound..<spans[last].upperBound)
+  }
+
+  private mutating func add(_ node: Node, over bytes: Range<Int>) throws(SyntaxError) -> NodeID {
+    let depth = 1 + (node.operands.map { depths[$0] }.max() ?? 0)
+    guard depth <= Self.deepestNode else {
+      throw SyntaxError("nested-too-deep", "Shorten the chain to \(Self.deepestNode) terms, or use `in`", bytes)
+    }
+    nodes.append(node)
+    cores.append(bytes)
+    spans.append(bytes)
+    depths.append(depth)
+    return nodes.count - 1
+  }
+}
+
+extension Parser {
+  private var current: Token { tokens[next] }
+
+  private var previousEnd: Int { next > 0 ? tokens[next - 1].bytes.upperBound : 0 }
+
+  private mutating func advance() {
+    if next < tokens.count - 1 { next += 1 }
+  }
+
+  private mutating func accept(_ mark: Token.Mark) -> Bool {
+    guard current.kind == .mark(mark) else { return false }
+    advance()
+    return true
+  }
+
+  private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
+    guard accept(mark) else {
+      throw SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
+    }
+  }
+
+  private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
+    guard case .word(let text) = current.kind else { throw unexpected("where \(purpose) is expected") }
+    advance()
+    return text
+  }
+
+  private func unexpected(_ place: String) -> SyntaxError {
+    switch current.kind {
+    case .end: SyntaxError("unexpected-end", "The expression ends \(place)", current.bytes)
+    case .operator(.subtract):
+      SyntaxError(
+        "unexpected-token", "`-` stands \(place)", current.bytes,
+        hint: "there are no negative numbers: write `0 - 1`")
+    default: SyntaxError("unexpected-token", "`\(current.spelling)` stands \(place)", current.bytes)
+    }
+  }
+}
+
+extension Token {
+  /// The token as problems name it.
+  fileprivate var spelling: String {
+    switch kind {
+    case .number(let value): "\(value)"
+    case .string(let text): "'\(text)'"
+    case .word(let text): text
+    case .keyword(let keyword): keyword.rawValue
+    case .operator(let symbol): symbol.rawValue
+    case .mark(let mark): String(mark.rawValue)
+    case .end: ""
+    }
+  }
+}

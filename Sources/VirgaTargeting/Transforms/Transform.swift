@@ -1,0 +1,69 @@
+/// The transforms there are; `lower`, `date`, `length` and the like exist in the desktop client only.
+public enum Transform: String, Sendable, CaseIterable {
+  case versionCompare
+  case eventSum
+  case eventCountNonZero
+  case eventAveragePerInterval
+  case eventAveragePerNonZeroInterval
+  case eventLastSeen
+  case preferenceIsUserSet
+  case bucketSample
+}
+
+extension Transform {
+  /// The value of the transform for a subject and its arguments.
+  func apply(
+    to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
+  ) throws(EvaluationError) -> ExpressionValue {
+    switch self {
+    case .versionCompare: try Self.compareVersions(subject, arguments)
+    case .preferenceIsUserSet: try Self.preferenceIsUserSet(subject, arguments, in: context)
+    case .bucketSample: try Self.sample(subject, arguments, with: context.sampler)
+    case .eventSum: try EventQuery.sum.value(of: subject, arguments, in: context)
+    case .eventCountNonZero: try EventQuery.countNonZero.value(of: subject, arguments, in: context)
+    case .eventAveragePerInterval: try EventQuery.averagePerInterval.value(of: subject, arguments, in: context)
+    case .eventAveragePerNonZeroInterval:
+      try EventQuery.averagePerNonZeroInterval.value(of: subject, arguments, in: context)
+    case .eventLastSeen: try EventQuery.lastSeen.value(of: subject, arguments, in: context)
+    }
+  }
+
+  /// Whether the transform reads the behavioural event store.
+  var readsEvents: Bool { rawValue.hasPrefix("event") }
+
+  private static func compareVersions(
+    _ subject: ExpressionValue, _ arguments: [ExpressionValue]
+  ) throws(EvaluationError) -> ExpressionValue {
+    guard let version = subject.text else { throw .transform("versionCompare needs a text, not \(subject)") }
+    guard let other = arguments.first?.text else { throw .transform("versionCompare needs a version to compare with") }
+    return .integer(try VersionOrder.compare(version, other))
+  }
+
+  private static func preferenceIsUserSet(
+    _ subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
+  ) throws(EvaluationError) -> ExpressionValue {
+    guard let name = subject.text else { throw .transform("preferenceIsUserSet needs the name of a preference") }
+    guard arguments.isEmpty else { throw .transform("preferenceIsUserSet takes no arguments") }
+    return .boolean(context.userSetPreferences.contains(name))
+  }
+
+  private static func sample(
+    _ subject: ExpressionValue, _ arguments: [ExpressionValue], with sampler: BucketSampler?
+  ) throws(EvaluationError) -> ExpressionValue {
+    guard arguments.count == 3 else { throw .transform("bucketSample needs start, count and total") }
+    let start = try bucketNumber(arguments[0])
+    let count = try bucketNumber(arguments[1])
+    let total = try bucketNumber(arguments[2])
+    guard total > 0 else { throw .transform("bucketSample needs a total of at least 1") }
+    guard let sampler else { throw .transform("bucketSample is not available here") }
+    return .boolean(sampler(subject, start, count, total))
+  }
+
+  private static func bucketNumber(_ value: ExpressionValue) throws(EvaluationError) -> UInt32 {
+    guard let number = value.number else { throw .transform("bucketSample needs numbers, not \(value)") }
+    guard let bucket = UInt32(exactly: number.rounded(.towardZero)) else {
+      throw .transform("bucketSample needs numbers from 0 to \(UInt32.max), not \(value)")
+    }
+    return bucket
+  }
+}

@@ -1,0 +1,28 @@
+/// Texts compared byte for byte, as targeting does; Swift's own comparison holds two spellings of `é` for equal.
+package enum ByteText {
+  /// Whether two texts have the same bytes.
+  package static func areEqual(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (left.utf8, right.utf8)
+    return left.count == right.count && left.elementsEqual(right)
+  }
+
+  /// Whether the bytes of one text come before those of another.
+  package static func isLess(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  /// Whether the bytes of `part` occur in `whole`; the empty text occurs in every text.
+  static func contains(_ whole: String, _ part: String) -> Bool {
+    var whole = whole
+    var part = part
+    return whole.withUTF8 { whole in
+      part.withUTF8 { part in
+        guard let first = part.first else { return true }
+        guard part.count <= whole.count else { return false }
+        return (0...(whole.count - part.count)).contains { start in
+          whole[start] == first && (1..<part.count).allSatisfy { whole[start + $0] == part[$0] }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+import VirgaTargeting
+
+@Suite struct ClientAttributesTests {
+  @Test(arguments: [
+    ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB")), ("de", .string("de"), .null),
+    ("zh-Hant-TW", .string("zh"), .string("Hant")), ("en_US", .string("en_US"), .null), ("", .string(""), .null),
+    ("-US", .null, .string("US")), ("sr-", .string("sr"), .null),
+  ])
+  func languageAndRegionComeFromTheLocale(_ locale: String, _ language: ExpressionValue, _ region: ExpressionValue) {
+    let attributes = ClientAttributes(application: ["locale": .string(locale)]).assembled(at: .epoch)
+    #expect(attributes["language"] == language)
+    #expect(attributes["region"] == region)
+  }
+
+  @Test func aLaterSourceWins() {
+    let client = ClientAttributes(
+      application: ["app_version": .string("1"), "locale": .string("pt-BR")],
+      custom: ["app_version": .string("2"), "plan": .string("free"), "language": .string("xx")],
+      recorded: ["plan": .string("pro"), "region": .string("PT"), "days_since_install": .integer(99)],
+      daysSinceInstall: 3, clientID: "id")
+    let attributes = client.assembled(at: Instant(seconds: 12))
+    #expect(attributes["app_version"] == .string("2"))
+    #expect(attributes["plan"] == .string("pro"))
+    #expect(attributes["language"] == .string("pt"))
+    #expect(attributes["region"] == .string("PT"))
+    #expect(attributes["days_since_install"] == .integer(3))
+    #expect(attributes["current_date"] == .integer(12))
+    #expect(attributes["nimbus_id"] == .string("id"))
+  }
+
+  @Test func whatAnApplicationAlwaysHasIsNullAndNeverUndefined() {
+    let attributes = ClientAttributes().assembled(at: .epoch)
+    #expect(ClientAttributes.applicationNames.allSatisfy { attributes[$0] == .null })
+    #expect(attributes["is_first_run"] == nil)
+  }
+
+  @Test func aFlatObjectHasEffectAsTyped() {
+    let client = ClientAttributes(flat: [
+      "locale": .string("en-GB"), "language": .string("de"), "days_since_install": .integer(6),
+      "nimbus_id": .string("id"), "is_first_run": .boolean(true),
+    ])
+    let attributes = client.assembled(at: .epoch)
+    #expect(attributes["language"] == .string("de"))
+    #expect(attributes["region"] == .string("GB"))
+    #expect(attributes["days_since_install"] == .integer(6))
+    #expect(client.clientID == "id")
+    #expect(attributes["is_first_run"] == .boolean(true))
+  }
+}

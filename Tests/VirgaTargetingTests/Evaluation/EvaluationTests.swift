@@ -1,0 +1,56 @@
+import Testing
+import VirgaTargeting
+
+@Suite struct EvaluationTests {
+  private let context = TargetingContext(attributes: [
+    "days": .integer(7), "version": .string("119.2"), "nothing": .null,
+    "people": .array([.object(["age": .integer(31)]), .object([:]), .string("x")]),
+    "composed": .string("\u{E9}"), "decomposed": .string("e\u{301}"),
+  ])
+
+  @Test(arguments: [
+    ("days in [6, 7]", ExpressionValue.boolean(false)), ("days == 7", .boolean(true)),
+    ("days + 0 in [7]", .boolean(true)),
+    ("people[.age > 18]", .array([.object(["age": .integer(31)])])),
+    ("people[.age == null]", .array([.object([:]), .string("x")])),
+    ("people[.age && true]", .array([.object(["age": .integer(31)])])),
+    ("composed == decomposed", .boolean(false)), ("composed < decomposed", .boolean(false)),
+    ("1 / 0", .null), ("(0 - 7) // 2", .real(-4)), ("(0 - 7) % 3", .real(-1)), ("2 ^ 0.5 > 1.41", .boolean(true)),
+    ("nothing || 'x'", .string("x")), ("{a: 1, 'b': [2]}.b[0]", .real(2)), ("people[0.9].age", .integer(31)),
+    ("undefined_name ? 1 : 2", .real(2)), ("nothing.a.b", .null), ("people['x']", .null),
+  ])
+  func anExpressionHasItsValue(_ text: String, _ value: ExpressionValue) throws {
+    #expect(try Expression(text).evaluated(in: context) == value)
+  }
+
+  @Test(arguments: [
+    ("missing", "EvaluationError: Identifier 'missing' is undefined"),
+    ("1|lower", "EvaluationError: Unknown transform: lower"),
+    ("1 < 'a'", #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#),
+    ("{a: 1, a: missing}", "EvaluationError: Duplicate object key: a"),
+    ("people[true]", "EvaluationError: Invalid index type"), ("days[.a == 1]", "EvaluationError: Invalid filter"),
+  ])
+  func anErrorReadsAsTheSDKWritesIt(_ text: String, _ message: String) throws {
+    #expect(try Expression(text).outcome(in: context).error?.description == message)
+  }
+
+  @Test(arguments: ["1", "'true'", "null", "[]", "days"])
+  func onlyTrueAndFalseAreTargeting(_ text: String) throws {
+    let expression = try Expression(text)
+    #expect(throws: EvaluationError.notBoolean) { try expression.matches(context) }
+  }
+
+  @Test func moreWorkThanAnyoneNeedsIsAnError() throws {
+    let many = ExpressionValue.array(
+      Array(repeating: .object(["a": .array(Array(repeating: .null, count: 2000))]), count: 2000))
+    let context = TargetingContext(attributes: ["many": many, "one": .array(Array(repeating: .null, count: 2000))])
+    let expression = try Expression("many[.a in one] || true")
+    #expect(expression.outcome(in: context) == .error(.tooMuchWork))
+  }
+
+  @Test func aChainAtTheLimitIsEvaluated() throws {
+    let text = Array(repeating: "0", count: 390).joined(separator: " + ")
+    #expect(try Expression(text).evaluated(in: context) == .real(0))
+    #expect(try Expression(text).explained(in: context).outcome == .value(.real(0)))
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import VirgaSource
+import VirgaTargeting
+
+/// Expressions cut up and put together at random: whatever comes out is a value or an error, never a crash.
+@Suite struct ExpressionFuzzTests {
+  private static let seeds = [
+    "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
+    "people[.age > 18][0].name == 'ann' ? {a: [1, 2.5,], 'b c': null} : [.5 // 2 ^ 3 % 4]",
+    "'app'|eventSum('Days', 28, 0) >= 21 && [nimbus_id, 'x']|bucketSample(0, 5000, 10000)",
+    "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'", "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
+  ]
+
+  private let context = TargetingContext(
+    attributes: [
+      "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3), "c": .real(.greatestFiniteMagnitude),
+      "d": .null, "x": .object(["ab": .array([.string("x")])]), "y": .array([.integer(1), .real(1)]),
+      "people": .array([.object(["age": .integer(31), "name": .string("ann")]), .null]),
+    ],
+    sampler: { _, start, count, total in start % total < count })
+
+  @Test(arguments: 0..<8) func aMutatedExpressionIsAValueOrAnError(_ seed: UInt64) {
+    var random = SplitMix(state: seed)
+    for _ in 0..<1_500 {
+      let text = mutated(&random)
+      guard let expression = try? Expression(text) else { continue }
+      let explanation = expression.explained(in: context)
+      #expect(explanation.outcome == expression.outcome(in: context), "\(text)")
+      #expect(!explanation.decisions.isEmpty, "\(text)")
+    }
+  }
+
+  @Test func randomBytesAreNoCrash() {
+    var random = SplitMix(state: 7)
+    for length in 0..<600 {
+      let bytes = (0..<length % 40).map { _ in UInt8.random(in: 0...255, using: &random) }
+      _ = try? Expression(.init(name: "noise", bytes: bytes)).outcome(in: context)
+    }
+  }
+
+  private func mutated(_ random: inout SplitMix) -> String {
+    var scalars = Array((Self.seeds.randomElement(using: &random) ?? "").unicodeScalars)
+    let other = Array((Self.seeds.randomElement(using: &random) ?? "").unicodeScalars)
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0..<scalars.count, using: &random)
+      let end = min(scalars.count, place + Int.random(in: 0...6, using: &random))
+      let from = Int.random(in: 0..<other.count, using: &random)
+      let piece = other[from..<min(other.count, from + Int.random(in: 0...12, using: &random))]
+      scalars.replaceSubrange(place..<end, with: piece)
+      if scalars.isEmpty { return "" }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+/// A small seeded generator, so that a failure comes again.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+import VirgaJSON
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite struct ExpressionVectorTests {
+  /// The cases that draw buckets need a hash, so the tests of the room that has one go through them.
+  static let cases = VectorCase.all(in: "sdk/jexl.json").filter { !isSampled($0) }
+
+  static func isSampled(_ vector: VectorCase) -> Bool {
+    vector["expression"]?.stringValue?.contains("bucketSample") ?? false
+  }
+
+  @Test(arguments: cases) func theExpressionHasTheExpectedOutcome(_ vector: VectorCase) throws {
+    let attributes = (vector["context"] ?? vector.format["context"])?.objectValue ?? [:]
+    let context = TargetingContext(attributes: ExpressionValue.members(of: attributes))
+    let outcome = Expression.outcome(of: vector["expression"]?.stringValue ?? "", in: context)
+    let expected = try #require(vector["expect"])
+    if let category = expected["error"]?.stringValue {
+      #expect(outcome.error?.category == category)
+    } else {
+      #expect(outcome.value?.json == expected["value"])
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+import VirgaTargeting
+
+@Suite struct EventStoreTests {
+  private let noon = Instant(iso8601: "2025-03-10T12:30:00Z") ?? .epoch
+
+  private func buckets(_ store: EventStore, _ interval: EventInterval, at wall: Instant) -> [UInt64]? {
+    store.counter(of: "e", by: interval, at: wall)?.buckets
+  }
+
+  @Test func lookingAheadLeavesNoTrace() {
+    var store = EventStore()
+    store.record("e", at: noon)
+    let before = store
+    #expect(buckets(store, .days, at: noon.advanced(by: 2 * 86_400))?.prefix(3) == [0, 0, 1])
+    #expect(store == before)
+    #expect(buckets(store, .days, at: noon)?.prefix(2) == [1, 0])
+  }
+
+  @Test func aMovedClockStandsStill() throws {
+    var store = EventStore()
+    store.record("e", at: noon)
+    try store.advanceTime(by: 86_400, at: noon)
+    try store.advanceTime(by: 86_400, at: noon.advanced(by: 999_999))
+    #expect(store.standsAt == noon.advanced(by: 2 * 86_400))
+    #expect(buckets(store, .days, at: noon.advanced(by: 40 * 86_400))?.prefix(3) == [0, 0, 1])
+  }
+
+  @Test func aPastMomentExactlyAtTheStartCountsForTheIntervalBefore() throws {
+    var store = EventStore()
+    try store.recordPast("e", secondsAgo: 30 * 60, at: noon)
+    #expect(buckets(store, .hours, at: noon)?.prefix(2) == [0, 1])
+    try store.recordPast("e", secondsAgo: 30 * 60 - 1, at: noon)
+    #expect(buckets(store, .hours, at: noon)?.prefix(2) == [1, 1])
+  }
+
+  @Test func aNegativeDurationIsRefused() {
+    var store = EventStore()
+    #expect(throws: EventStore.Failure.invalidDuration) { try store.recordPast("e", secondsAgo: -1, at: noon) }
+    #expect(throws: EventStore.Failure.invalidDuration) { try store.advanceTime(by: -1, at: noon) }
+    #expect(store == EventStore())
+  }
+
+  @Test func clearingForgetsEventsAndClock() throws {
+    var store = EventStore()
+    store.record("e", at: noon)
+    try store.advanceTime(by: 5, at: noon)
+    store.clear()
+    #expect(store == EventStore())
+  }
+
+  @Test(arguments: [Int64.max, Int64.min, -62_135_596_800, 0])
+  func theEndsOfTimeAreNoCrash(_ seconds: Int64) throws {
+    var store = EventStore()
+    store.record("e", count: .max, at: noon)
+    store.record("e", count: 1, at: Instant(seconds: seconds))
+    try? store.recordPast("e", secondsAgo: .max, at: Instant(seconds: seconds))
+    try? store.advanceTime(by: .max, at: Instant(seconds: seconds))
+    #expect(buckets(store, .years, at: noon)?.count ?? 0 <= EventInterval.years.kept)
+  }
+}

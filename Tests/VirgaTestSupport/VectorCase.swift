@@ -1,0 +1,46 @@
+package import VirgaJSON
+import VirgaSource
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A case of a vector file: expectations kept as data, so that the same ones can be put to several programs.
+package struct VectorCase: Sendable, CustomStringConvertible {
+  /// The name of the case, by which a test run lists it.
+  package let id: String
+  /// The whole case.
+  package let body: JSONObject
+  /// What the file says about all its cases.
+  package let format: JSONValue
+
+  /// The member `key` of the case.
+  package subscript(key: String) -> JSONValue? { body[key] }
+
+  /// The name of the case.
+  package var description: String { id }
+
+  /// The cases of a file such as `sdk/jexl.json`, from `Vectors` beside the test's source or the folder in the
+  /// environment variable `VIRGA_VECTORS`.
+  ///
+  /// A file that is missing there is skipped, and said to be.
+  package static func all(in file: String, list: String = "cases", from source: String = #filePath) -> [VectorCase] {
+    let path = folder(from: source) + "/" + file
+    guard let bytes = try? FileReading.disk().read(path), let document = try? JSONValue.parse(bytes, name: path) else {
+      print("skipped: no readable vectors in \(path)")
+      return []
+    }
+    return (document[list]?.arrayValue ?? []).compactMap(\.objectValue).map { body in
+      VectorCase(id: body["id"]?.stringValue ?? "?", body: body, format: document["format"] ?? .null)
+    }
+  }
+
+  private static func folder(from source: String) -> String {
+    if let replacement = getenv("VIRGA_VECTORS") { return String(cString: replacement) }
+    guard let tests = source.ranges(of: "/Tests/").last else { return "Vectors" }
+    let target = source[tests.upperBound...].prefix { $0 != "/" }
+    return source[..<tests.upperBound] + target + "/Vectors"
+  }
+}
