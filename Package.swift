@@ -49,6 +49,8 @@ let package = Package(
     room("VirgaCanvas"),
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
+    door("CVirgaYAML", links: ["yaml"]),
+    room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
 
     .executableTarget(name: "virga", dependencies: ["VirgaSource"], swiftSettings: strict),
 
@@ -59,6 +61,7 @@ let package = Package(
     tests("VirgaCanvas"),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
 
   ]
 )

@@ -1,0 +1,92 @@
+import VirgaSource
+
+extension FileReader {
+  /// A feature; kept even where parts of it are broken, so that they do not hide each other.
+  mutating func readFeature(_ member: WrittenMember) -> FeatureDraft? {
+    var draft = FeatureDraft(name: name(of: member, .unquoted))
+    guard let fields = fields(of: member.value, FeatureKey.self, required: [.variables].filter { !hasKey($0, member) })
+    else { return nil }
+    draft.description = description(fields[.description], of: "the feature `\(draft.name.text)`", member.keyNode)
+    for variable in members(fields[.variables]) {
+      if let read = readVariable(variable) {
+        draft.variables.append(read)
+      } else {
+        draft.omittedNames.append(variable.key)
+      }
+    }
+    draft.blocks = elements(fields[.defaults]).compactMap { readBlock($0) }
+    draft.examples = elements(fields[.examples]).compactMap { readExample($0) }
+    draft.allowsCoenrollment = boolean(fields[.coenrollment]) ?? false
+    draft.metadata = readMetadata(fields)
+    return draft
+  }
+
+  /// `variables:` with nothing after it counts as empty.
+  private func hasKey(_ key: FeatureKey, _ member: WrittenMember) -> Bool {
+    member.value.members.contains { Fields<FeatureKey>.key($0.keyNode) == key }
+  }
+
+  private mutating func readMetadata(_ fields: Fields<FeatureKey>) -> FeatureMetadata {
+    FeatureMetadata(
+      contacts: names(fields[.contacts], .quoted).map(\.text),
+      documentation: elements(fields[.documentation]).compactMap { readDocument($0) },
+      metaBug: url(fields[.metaBug]),
+      events: elements(fields[.events]).compactMap { url($0) },
+      configurator: url(fields[.configurator])
+    )
+  }
+
+  private mutating func readDocument(_ value: WrittenValue) -> (name: String, url: String)? {
+    guard let fields = fields(of: value, DocumentKey.self, required: [.name, .url]),
+      let name = text(fields[.name], .quoted), let address = url(fields[.url])
+    else { return nil }
+    return (name, address)
+  }
+
+  /// A default block. Source of the rule: FML: Default blocks.
+  mutating func readBlock(_ value: WrittenValue) -> DefaultBlock? {
+    guard let fields = fields(of: value, BlockKey.self) else { return nil }
+    guard let patch = fields.written(.value) else {
+      reportMissing("value", in: value, BlockKey.level)
+      return nil
+    }
+    let targeting = text(fields[.targeting], .unquoted)
+    if targeting != nil, let key = fields.keyNode(.targeting) { reportTargeting(key, fields) }
+    guard patch.kind == .object else {
+      report(
+        .error, "block-not-object",
+        "the value of a default block has to be an object with variables, found \(patch.kind.words)",
+        at: patch)
+      return nil
+    }
+    checkLiterals(patch)
+    let channels = channelNames(fields)
+    var names: [String] = []
+    for channel in channels where !names.contains(channel.text) { names.append(channel.text) }
+    return DefaultBlock(
+      channels: names, value: patch, targeting: targeting, location: value.location, channelNames: channels)
+  }
+
+  private mutating func reportTargeting(_ key: WrittenValue, _ fields: Fields<BlockKey>) {
+    let effect = fields[.channel] == nil && fields[.channels] == nil ? "applies to everybody" : "is skipped"
+    report(.warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)", at: key)
+  }
+
+  private mutating func channelNames(_ fields: Fields<BlockKey>) -> [WrittenName] {
+    var channels = names(fields[.channels], .unquoted)
+    guard let single = name(fields[.channel], .unquoted) else { return channels }
+    for piece in single.text.split(separator: ",") {
+      channels.append(WrittenName(text: piece.trimmed, written: single.written))
+    }
+    return channels
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmed: String {
+    let start = unicodeScalars.drop { $0.properties.isWhitespace }
+    let kept = start.reversed().drop { $0.properties.isWhitespace }.reversed()
+    return String(String.UnicodeScalarView(kept))
+  }
+}

@@ -1,0 +1,95 @@
+import VirgaSource
+
+extension FileReader {
+  /// The whole file; nil where its top is neither an object nor empty.
+  mutating func readFile() -> FileDraft? {
+    let root = document.root
+    if root.kind == .null { return FileDraft(root: root) }
+    guard root.kind == .object else {
+      report(
+        .error, "not-a-manifest", "a manifest is an object with keys such as `features`, not \(root.kind.words)",
+        at: root)
+      return nil
+    }
+    var draft = FileDraft(root: root)
+    guard let fields = fields(of: root, TopKey.self) else { return nil }
+    _ = text(fields[.version], .unquoted)
+    draft.about = fields[.about].flatMap { readAbout($0) }
+    draft.channels = names(fields[.channels], .unquoted)
+    draft.includes = names(fields[.includes], .unquoted)
+    draft.imports = elements(fields[.imports]).compactMap { readImport($0) }
+    readTypes(fields, into: &draft)
+    draft.features = members(fields[.features]).compactMap { readFeature($0) }
+    reportRepeatedKeys()
+    return draft
+  }
+
+  private mutating func readTypes(_ fields: Fields<TopKey>, into draft: inout FileDraft) {
+    if let types = fields[.types], let old = self.fields(of: types, TypesKey.self) {
+      readEnums(old[.enums], into: &draft)
+      readObjects(old[.objects], into: &draft)
+    }
+    readEnums(fields[.enums], into: &draft)
+    readObjects(fields[.objects], into: &draft)
+  }
+
+  private mutating func readEnums(_ value: WrittenValue?, into draft: inout FileDraft) {
+    let isSecondPlace = !draft.enums.isEmpty
+    for member in members(value) {
+      guard let read = readEnum(member) else { continue }
+      if isSecondPlace, draft.enums.contains(where: { $0.name == read.name }) {
+        report(
+          .error, "defined-twice", "the enum `\(read.name)` stands under `types` too; keep one", at: member.keyNode)
+      } else {
+        draft.enums.append(read)
+      }
+    }
+  }
+
+  private mutating func readObjects(_ value: WrittenValue?, into draft: inout FileDraft) {
+    let isSecondPlace = !draft.objects.isEmpty
+    for member in members(value) {
+      guard let read = readObject(member) else { continue }
+      if isSecondPlace, draft.objects.contains(where: { $0.name.text == read.name.text }) {
+        report(
+          .error, "defined-twice", "the object `\(read.name.text)` stands under `types` too; keep one",
+          at: member.keyNode)
+      } else {
+        draft.objects.append(read)
+      }
+    }
+  }
+
+  private mutating func readAbout(_ value: WrittenValue) -> AboutDraft? {
+    guard let fields = fields(of: value, AboutKey.self) else { return nil }
+    let description = description(fields[.description], of: "`about`", nameNode(of: value))
+    let about = About(
+      description: description, swift: fields[.swift].flatMap { readSwift($0) },
+      kotlin: fields[.kotlin].flatMap { readKotlin($0) })
+    return AboutDraft(about: about, written: nameNode(of: value))
+  }
+
+  private mutating func readSwift(_ value: WrittenValue) -> About.SwiftNames? {
+    guard let fields = fields(of: value, SwiftKey.self, required: [.module, .className]),
+      let module = text(fields[.module], .unquoted), let name = text(fields[.className], .unquoted)
+    else { return nil }
+    return About.SwiftNames(module: module, className: name)
+  }
+
+  private mutating func readKotlin(_ value: WrittenValue) -> About.KotlinNames? {
+    guard let fields = fields(of: value, KotlinKey.self, required: [.package, .className]),
+      let package = text(fields[.package], .unquoted), let name = text(fields[.className], .unquoted)
+    else { return nil }
+    return About.KotlinNames(package: package, className: name)
+  }
+
+  /// Keys that stand twice where the language lets the last one win.
+  mutating func reportRepeatedKeys() {
+    for (first, second) in document.repeatedKeys where !reportedKeys.contains(second) {
+      let line = document.nodes[Int(first)].start.line
+      let key = WrittenValue(document: document, index: second)
+      report(
+        .warning, "repeated-key", "`\(key.text ?? "")` stands on line \(line) already; only this one counts", at: key)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import VirgaJSON
+import VirgaSource
+
+extension FileReader {
+  /// Whether an unquoted number or boolean may stand for its text.
+  enum TextRule { case unquoted, quoted }
+
+  /// The text of a scalar; nil where there is none or it is no text.
+  mutating func text(_ value: WrittenValue?, _ rule: TextRule) -> String? {
+    guard let value else { return nil }
+    switch value.kind {
+    case .string: return value.text
+    case .null: return nil
+    case .boolean, .integer, .number:
+      if rule == .quoted { reportUnquoted(value) }
+      return value.text
+    case .array, .object:
+      reportKind(of: value, expected: "a string")
+      return nil
+    }
+  }
+
+  /// A name or path with its place.
+  mutating func name(_ value: WrittenValue?, _ rule: TextRule) -> WrittenName? {
+    guard let value, let text = text(value, rule) else { return nil }
+    return WrittenName(text: text, written: value)
+  }
+
+  /// The key of a member as a name: in types it has to be a string.
+  mutating func name(of member: WrittenMember, _ rule: TextRule) -> WrittenName {
+    if rule == .quoted, member.keyNode.kind != .string { reportUnquoted(member.keyNode) }
+    return WrittenName(text: member.key, written: member.keyNode)
+  }
+
+  private mutating func reportUnquoted(_ value: WrittenValue) {
+    let text = value.text ?? ""
+    report(
+      .error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes", at: value)
+  }
+
+  /// The elements of a list; none for null or where it is no list.
+  mutating func elements(_ value: WrittenValue?) -> [WrittenValue] {
+    guard let value, value.kind != .null else { return [] }
+    guard value.kind == .array else {
+      reportKind(of: value, expected: "a list")
+      return []
+    }
+    return Array(value.elements)
+  }
+
+  /// The members of a free map; none for null or where it is no object. Of a repeated key the last counts.
+  mutating func members(_ value: WrittenValue?, expected: String = "an object") -> [WrittenMember] {
+    guard let value, value.kind != .null else { return [] }
+    guard value.kind == .object else {
+      reportKind(of: value, expected: expected)
+      return []
+    }
+    let members = Array(value.members)
+    guard value.document.hasRepeatedKeys else { return members }
+    var last: [String: Int] = [:]
+    for (place, member) in members.enumerated() { last[member.key] = place }
+    return members.enumerated().filter { last[$1.key] == $0 }.map(\.element)
+  }
+
+  /// The texts of a list.
+  mutating func names(_ value: WrittenValue?, _ rule: TextRule) -> [WrittenName] {
+    var names: [WrittenName] = []
+    for element in elements(value) {
+      if let name = name(element, rule) {
+        names.append(name)
+      } else if element.kind == .null {
+        reportKind(of: element, expected: "a string")
+      }
+    }
+    return names
+  }
+
+  mutating func boolean(_ value: WrittenValue?) -> Bool? {
+    guard let value, value.kind != .null else { return nil }
+    guard value.kind == .boolean else {
+      reportKind(of: value, expected: "`true` or `false`")
+      return nil
+    }
+    return value.json.booleanValue
+  }
+
+  /// An absolute URL in its normal form.
+  mutating func url(_ value: WrittenValue?) -> String? {
+    guard let value, let text = text(value, .quoted) else { return nil }
+    switch WebAddress.normalised(text) {
+    case .success(let address): return address
+    case .failure(let reason):
+      report(.error, "bad-url", "`\(text)` is no absolute URL: \(reason.words)", at: value)
+      return nil
+    }
+  }
+
+  /// The description of something that should have one.
+  mutating func description(_ value: WrittenValue?, of what: String, _ owner: WrittenValue) -> String {
+    if let text = text(value, .quoted) { return text }
+    if value == nil || value?.kind == .null {
+      report(.warning, "missing-description", "\(what) has no description", at: owner)
+    }
+    return ""
+  }
+}

@@ -1,0 +1,73 @@
+import VirgaSource
+
+extension FileReader {
+  /// A variable of a feature; nil where its type is missing.
+  mutating func readVariable(_ member: WrittenMember) -> VariableDraft? {
+    guard let fields = fields(of: member.value, VariableKey.self, required: [.type]) else { return nil }
+    let type = name(fields[.type], .quoted)
+    var draft = VariableDraft(
+      name: name(of: member, .unquoted),
+      description: description(fields[.description], of: "the variable `\(member.key)`", member.keyNode),
+      type: type ?? WrittenName(text: "", written: member.value),
+      defaultValue: defaultValue(
+        fields.written(.defaultValue), fields.written(.value), valueKey: fields.keyNode(.value)))
+    draft.preferenceKey = text(fields[.preferenceKey], .unquoted)
+    draft.geckoPreference = fields[.geckoPreference].flatMap { readGeckoPreference($0) }
+    draft.stringAlias = name(fields[.stringAlias], .unquoted)
+    return type == nil ? nil : draft
+  }
+
+  /// A field of an object; nil where its type is missing.
+  mutating func readField(_ member: WrittenMember) -> VariableDraft? {
+    guard let fields = fields(of: member.value, FieldKey.self, required: [.type]) else { return nil }
+    let description = description(fields[.description], of: "the field `\(member.key)`", member.keyNode)
+    let value = defaultValue(fields.written(.defaultValue), fields.written(.value), valueKey: fields.keyNode(.value))
+    guard let type = name(fields[.type], .quoted) else { return nil }
+    return VariableDraft(
+      name: name(of: member, .unquoted), description: description, type: type, defaultValue: value)
+  }
+
+  /// `value` is an older word for `default`.
+  private mutating func defaultValue(
+    _ written: WrittenValue?, _ older: WrittenValue?, valueKey: WrittenValue?
+  ) -> WrittenValue? {
+    if let older, let valueKey {
+      if written != nil {
+        report(.error, "duplicate-key", "duplicate field `default`: `value` is an older word for it", at: valueKey)
+      } else {
+        report(.warning, "value-for-default", "write `default` instead of `value`", at: valueKey)
+      }
+      checkLiterals(written ?? older)
+      return written ?? older
+    }
+    if let written { checkLiterals(written) }
+    return written
+  }
+
+  private mutating func readGeckoPreference(_ value: WrittenValue) -> GeckoPreference? {
+    guard let fields = fields(of: value, GeckoKey.self, required: [.name, .branch]),
+      let name = text(fields[.name], .unquoted), let branch = text(fields[.branch], .unquoted)
+    else { return nil }
+    guard let known = GeckoPreference.Branch(rawValue: branch) else {
+      report(
+        .error, "unknown-pref-branch", "`\(branch)` is no branch of preferences; write `default` or `user`",
+        at: fields[.branch] ?? value)
+      return nil
+    }
+    return GeckoPreference(name: name, branch: known)
+  }
+
+  /// Numbers that JSON readers of the app cannot hold.
+  mutating func checkLiterals(_ value: WrittenValue) {
+    switch value.kind {
+    case .integer:
+      guard let text = value.text, text.utf8.count > 18, YAMLScalar.integerLiteral(text) == nil else { return }
+      report(
+        .error, "number-too-large", "\(text) does not fit an integer of 64 bits; write a smaller one or a fraction",
+        at: value)
+    case .array: for element in value.elements { checkLiterals(element) }
+    case .object: for member in value.members { checkLiterals(member.value) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import VirgaSource
+
+/// Turns what was written in one file into a ``FileDraft``, noting all that is wrong on the way.
+///
+/// A broken part is left out, or kept as far as it makes sense; the rest is read.
+struct FileReader {
+  let document: WrittenDocument
+  var problems: [Problem] = []
+  /// Places of repeated keys that were already reported as errors.
+  var reportedKeys: Set<Int32> = []
+
+  init(_ document: WrittenDocument) { self.document = document }
+
+  /// Notes a problem at a node; its path is the way there.
+  mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: WrittenValue, hint: String? = nil
+  ) {
+    problems.append(
+      Problem(
+        severity, code, path: value.document.path(to: value.index), message, at: value.location, hint: hint))
+  }
+
+  /// The members of one level by key, or nil where `value` is no object.
+  ///
+  /// Unknown keys, keys given twice and missing ones are noted.
+  mutating func fields<Key: ManifestKey>(
+    of value: WrittenValue, _ key: Key.Type, required: [Key] = []
+  ) -> Fields<Key>? {
+    guard value.kind == .object else {
+      reportKind(of: value, expected: "an object with the keys of \(Key.level)")
+      return nil
+    }
+    var fields = Fields<Key>(owner: value)
+    for member in value.members {
+      guard let known = Fields<Key>.key(member.keyNode) else {
+        reportUnknown(member, Key.self)
+        continue
+      }
+      if let earlier = fields.keyNode(known) {
+        reportTwice(known.canonicalSpelling, member.keyNode, earlier: earlier)
+      }
+      fields.set(known, to: member)
+    }
+    for key in required where fields[key] == nil { reportMissing(key.canonicalSpelling, in: value, Key.level) }
+    return fields
+  }
+
+  mutating func reportMissing(_ name: String, in value: WrittenValue, _ level: String) {
+    report(.error, "missing-key", "missing field `\(name)`: \(level) needs it", at: nameNode(of: value))
+  }
+
+  /// A short place that stands for a whole object: its key, or its first character.
+  func nameNode(of value: WrittenValue) -> WrittenValue {
+    let key = value.keyOfMember
+    guard value.index > 0, value.document.nodes[Int(key.index)].next == value.index, key.text != nil else {
+      return value
+    }
+    return key
+  }
+
+  private mutating func reportUnknown<Key: ManifestKey>(_ member: WrittenMember, _ key: Key.Type) {
+    let names = Key.spellings.map { "\($0.spelling)" }
+    let hint = NearNames.hint(for: member.key, among: names)
+    if Key.isOpen {
+      report(
+        .warning, "ignored-key", "\(Key.level) has no key `\(member.key)`; it is ignored", at: member.keyNode,
+        hint: hint)
+    } else {
+      report(.error, "unknown-key", "unknown field `\(member.key)` in \(Key.level)", at: member.keyNode, hint: hint)
+    }
+  }
+
+  private mutating func reportTwice(_ name: String, _ key: WrittenValue, earlier: WrittenValue) {
+    reportedKeys.insert(key.index)
+    let place = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
+    report(.error, "duplicate-key", "duplicate field `\(name)`\(place); keep one of them", at: key)
+  }
+
+  mutating func reportKind(of value: WrittenValue, expected: String) {
+    let key = nameNode(of: value)
+    let what = key.index == value.index ? "" : " for `\(key.text ?? "")`"
+    report(.error, "wrong-kind", "expected \(expected)\(what), found \(value.kind.words)", at: value)
+  }
+}
+
+/// The members of one level, by key.
+struct Fields<Key: ManifestKey> {
+  let owner: WrittenValue
+  private var keys = SIMD16<Int32>(repeating: -1)
+  private var values = SIMD16<Int32>(repeating: -1)
+
+  init(owner: WrittenValue) { self.owner = owner }
+
+  /// The value of `key`; nil where it is missing or null.
+  subscript(key: Key) -> WrittenValue? {
+    guard let value = written(key), value.kind != .null else { return nil }
+    return value
+  }
+
+  /// The value of `key`, null too; nil where it is missing.
+  func written(_ key: Key) -> WrittenValue? {
+    let index = values[key.rawValue]
+    return index < 0 ? nil : WrittenValue(document: owner.document, index: index)
+  }
+
+  func keyNode(_ key: Key) -> WrittenValue? {
+    let index = keys[key.rawValue]
+    return index < 0 ? nil : WrittenValue(document: owner.document, index: index)
+  }
+
+  mutating func set(_ key: Key, to member: WrittenMember) {
+    keys[key.rawValue] = member.keyNode.index
+    values[key.rawValue] = member.value.index
+  }
+
+  static func key(_ node: WrittenValue) -> Key? {
+    let written = node.node
+    let start = Int(written.content)
+    return node.document.text.withUnsafeBufferPointer { text in
+      let bytes = UnsafeBufferPointer(rebasing: text[start..<start + Int(written.count)])
+      for (spelling, key) in Key.spellings where spelling.utf8CodeUnitCount == bytes.count {
+        if bytes.elementsEqual(UnsafeBufferPointer(start: spelling.utf8Start, count: bytes.count)) { return key }
+      }
+      return nil
+    }
+  }
+}
+
+extension WrittenValue.Kind {
+  /// The kind with its article, for messages.
+  var words: String {
+    switch self {
+    case .null: "nothing"
+    case .boolean: "a boolean"
+    case .integer, .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import VirgaSource
+
+/// Reads the files of a manifest and remembers which there were.
+struct FileStore {
+  let reading: FileReading
+  let folder: String
+  let options: LoadingOptions
+  private(set) var repositories = Repositories()
+  private(set) var files: [ManifestFile] = []
+
+  init(reading: FileReading, folder: String, options: LoadingOptions) {
+    self.reading = reading
+    self.folder = folder
+    self.options = options
+  }
+
+  func identity(of address: FileAddress) -> String { repositories.identity(of: address, files: reading) }
+
+  /// The text of a file, noted among the manifest's files whether it can be read or not.
+  mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
+    let name = address.shown(from: folder)
+    do {
+      let source = SourceText(name: name, bytes: try bytes(at: address))
+      files.append(ManifestFile(path: identity(of: address), shownName: name, source: source))
+      return source
+    } catch {
+      files.append(ManifestFile(path: identity(of: address), shownName: name, source: nil))
+      throw error
+    }
+  }
+
+  /// Notes a text that did not come from a file.
+  mutating func take(_ bytes: [UInt8], name: String) -> SourceText {
+    let source = SourceText(name: name, bytes: bytes)
+    files.append(ManifestFile(path: name, shownName: name, source: source))
+    return source
+  }
+
+  private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {
+    switch repositories.source(of: address) {
+    case .local(let path): return try reading.read(path)
+    case .url(let url):
+      guard let fetch = options.fetch else {
+        throw FileFailure(path: url, reason: Self.noNetwork(address))
+      }
+      return try fetch(url)
+    }
+  }
+
+  private static func noNetwork(_ address: FileAddress) -> String {
+    switch address {
+    case .repository(let name, _):
+      "would have to be fetched; map `\(name)` to a folder with a repo file, or allow the network"
+    default: "would have to be fetched; allow the network"
+    }
+  }
+
+  /// Reads the repo files and the ref of the options. Later entries win.
+  mutating func locateRepositories(for input: String?) -> [Problem] {
+    var problems: [Problem] = []
+    if let ref = options.ref, let input, input.hasPrefix("@") {
+      let parts = input.dropFirst().split(separator: "/")
+      if parts.count >= 2 { repositories.set("\(parts[0])/\(parts[1])", to: ref, folder: folder) }
+    }
+    for file in options.repositoryFiles { problems += readRepositoryFile(file) }
+    return problems
+  }
+
+  private mutating func readRepositoryFile(_ text: String) -> [Problem] {
+    do {
+      let address = try FileAddress(text, from: nil, folder: folder)
+      let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
+      let base =
+        if case .local(let path) = repositories.source(of: address) { FilePath.folder(of: path) } else { folder }
+      let (document, problems) = WrittenDocument.read(source)
+      guard let document else { return problems }
+      var reader = FileReader(document)
+      for member in reader.members(document.root, expected: "a map from repositories to places") {
+        if let place = reader.text(member.value, .unquoted) { repositories.set(member.key, to: place, folder: base) }
+      }
+      return problems + reader.problems
+    } catch let failure as FileAddress.Failure {
+      return [Problem(.error, "short-repository-path", failure.message)]
+    } catch let failure as FileFailure {
+      return [Problem(.error, "unreadable-file", "the repo file cannot be read: \(failure)")]
+    } catch {
+      return [Problem(.error, "unreadable-file", "the repo file \(text) cannot be read")]
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import VirgaSource
+
+extension Loading {
+  /// Every channel that a block names has to be declared, also where another one is asked for.
+  mutating func checkBlockChannels(of features: [Feature], _ channels: [String]) {
+    for feature in features { checkChannels(of: feature.blocks, channels, code: "unknown-block-channel") }
+  }
+
+  mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String], code: Problem.Code) {
+    for block in blocks {
+      for name in block.channelNames where !channels.contains(name.text) {
+        problems.append(
+          Problem(
+            .error, code, path: name.written.document.path(to: name.written.index),
+            "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
+            at: name.written.location, hint: NearNames.hint(for: name.text, among: channels)))
+      }
+    }
+  }
+
+  /// No two modules may share the name of a feature, an enum or an object.
+  mutating func checkSharedNames() {
+    var owners: [String: [String: Int]] = [:]
+    for (index, module) in modules.enumerated() {
+      guard let module else { continue }
+      checkNames("features", features[index].map { ($0.id, $0.location) }, of: index, &owners)
+      checkNames("enum", module.enums.map { ($0.name, $0.location) }, of: index, &owners)
+      checkNames("objects", module.objects.map { ($0.name, $0.location) }, of: index, &owners)
+    }
+  }
+
+  private mutating func checkNames(
+    _ kind: String, _ names: [(String, SourceLocation)], of index: Int, _ owners: inout [String: [String: Int]]
+  ) {
+    guard modules.count > 1 else { return }
+    for (name, location) in names {
+      guard let owner = owners[kind, default: [:]][name] else {
+        owners[kind, default: [:]][name] = index
+        continue
+      }
+      let other = modules[owner]?.shownName ?? ""
+      problems.append(
+        Problem(
+          .error, "module-clash", path: kind,
+          "`\(name)` stands in \(location.file) and in \(other): names of modules that belong together must not conflict",
+          at: location))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import VirgaSource
+
+extension Loading {
+  /// How deep files may include and modules may import each other.
+  static let deepest = 64
+
+  /// One file of a module on the way down its includes.
+  struct IncludingFile {
+    var address: FileAddress
+    var source: SourceText
+    var depth: Int
+  }
+
+  /// Reads a file and its includes into `module`; nil where the file itself cannot be read.
+  mutating func readTree(
+    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<String>
+  ) -> FileDraft? {
+    let (document, found) = WrittenDocument.read(file.source)
+    problems += found
+    guard let document else {
+      isComplete = false
+      return nil
+    }
+    var reader = FileReader(document)
+    let draft = reader.readFile()
+    problems += reader.problems
+    guard let draft else {
+      isComplete = false
+      return nil
+    }
+    let examples = draft.features.map { readExamples($0.examples, from: file.address) }
+    problems += module.join(draft, examples: examples)
+    for include in draft.includes { self.include(include, into: file, draft, &module, &seen) }
+    for each in draft.imports { joinImport(each, from: file.address, &module) }
+    return draft
+  }
+
+  private mutating func include(
+    _ include: WrittenName, into parent: IncludingFile, _ draft: FileDraft, _ module: inout ModuleDraft,
+    _ seen: inout Set<String>
+  ) {
+    guard let address = address(include, from: parent.address), seen.insert(store.identity(of: address)).inserted else {
+      return
+    }
+    guard parent.depth < Self.deepest else {
+      return report("too-deep", "files include each other more than \(Self.deepest) levels deep", at: include)
+    }
+    guard let source = source(address, include, missing: "missing-include") else { return }
+    let file = IncludingFile(address: address, source: source, depth: parent.depth + 1)
+    guard let child = readTree(file, into: &module, seen: &seen) else { return }
+    checkChild(child, source.name, of: draft)
+  }
+
+  private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
+    let known = Set(parent.channels.map(\.text))
+    for channel in child.channels where !known.contains(channel.text) {
+      report(
+        "include-channels", path: "channels",
+        "an included file must not define its own channels: \(name) has `\(channel.text)`, "
+          + "which the file that includes it does not declare", at: channel)
+    }
+    if let about = child.about, about.about.isGenerating {
+      report(
+        "include-about", path: "about",
+        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+        at: WrittenName(text: "about", written: about.written))
+    }
+  }
+
+  /// The file that a path means; nil, and a problem, where it means none.
+  mutating func address(_ name: WrittenName, from base: FileAddress) -> FileAddress? {
+    do {
+      return try FileAddress(name.text, from: base, folder: store.folder)
+    } catch {
+      report("short-repository-path", error.message, at: name)
+      isComplete = false
+      return nil
+    }
+  }
+
+  /// The text of a mentioned file; nil, and a problem, where it cannot be read.
+  mutating func source(_ address: FileAddress, _ name: WrittenName, missing code: Problem.Code) -> SourceText? {
+    do {
+      return try store.read(address)
+    } catch {
+      let isLocal = if case .local = store.repositories.source(of: address) { true } else { false }
+      report(isLocal ? code : "not-fetched", "can't find file `\(name.text)`: \(error)", at: name)
+      isComplete = false
+      return nil
+    }
+  }
+
+  /// The examples with those that stand in files of their own.
+  mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example] {
+    drafts.compactMap { draft in
+      switch draft {
+      case .inline(let example): return example
+      case .whole(let file): return readExampleFile(file, from: base) { $0.readWholeExample() }
+      case .value(let file, let name, let description, let url):
+        return readExampleFile(file, from: base) { reader in
+          let root = reader.document.root
+          return reader.example(name: name, description: description, url: url, root, place: root)
+        }
+      }
+    }
+  }
+
+  private mutating func readExampleFile(
+    _ file: WrittenName, from base: FileAddress, _ read: (inout FileReader) -> Example?
+  ) -> Example? {
+    guard let address = address(file, from: base),
+      let source = source(address, file, missing: "unreadable-file")
+    else { return nil }
+    let (document, found) = WrittenDocument.read(source)
+    problems += found
+    guard let document else { return nil }
+    var reader = FileReader(document)
+    defer { problems += reader.problems }
+    return read(&reader)
+  }
+
+  private mutating func joinImport(_ draft: ImportDraft, from base: FileAddress, _ module: inout ModuleDraft) {
+    guard let address = address(draft.path, from: base) else { return }
+    var joined = ModuleDraft.JoinedImport(
+      address: address, identity: store.identity(of: address), path: draft.path, channel: draft.channel)
+    for addition in draft.additions {
+      joined.additions.append(
+        ModuleDraft.Addition(
+          feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base)))
+    }
+    if let problem = module.join(joined) { problems.append(problem) }
+  }
+}

@@ -1,0 +1,146 @@
+import VirgaSource
+
+extension Loading {
+  /// Loads a module and all that it imports, depth first; gives its index, nil where its file cannot be read.
+  @discardableResult
+  mutating func loadModule(_ place: ModulePlace, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
+    let index = modules.count
+    var draft = ModuleDraft()
+    var seen: Set<String> = [place.identity]
+    let top = IncludingFile(address: place.address, source: source, depth: 0)
+    guard let file = readTree(top, into: &draft, seen: &seen) else { return nil }
+    draft.channels = file.channels
+    draft.about = file.about?.about
+    moduleIndexes[place.identity] = index
+    modules.append(nil)
+    var resolver = TypeResolver(draft)
+    let types = resolver.table(draft)
+    features.append(resolver.features(draft, types, module: index))
+    problems += resolver.problems
+    let channels = draft.channels.map(\.text)
+    if channels.isEmpty { noteMissingChannels(file.root, source.name) }
+    modules[index] = Module(
+      path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
+      imports: [], types: types)
+    checkBlockChannels(of: features[index], channels)
+    let imports = draft.imports.map { importModule($0, by: index, channels, depth: depth) }
+    modules[index] = Module(
+      path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
+      imports: imports, types: types)
+    return index
+  }
+
+  private mutating func noteMissingChannels(_ root: WrittenValue, _ name: String) {
+    problems.append(
+      Problem(
+        .warning, "no-channels", path: "channels",
+        "\(name) declares no channels: it can only be included; add `channels`", at: root.start))
+  }
+
+  private mutating func importModule(
+    _ joined: ModuleDraft.JoinedImport, by importer: Int, _ channels: [String], depth: Int
+  ) -> ModuleImport {
+    let index = moduleIndex(of: joined, depth: depth)
+    for addition in joined.additions { checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel") }
+    if let index { add(joined, to: index, by: importer) }
+    return ModuleImport(
+      path: joined.path.text, channel: joined.channel.text, module: index,
+      features: Set(joined.additions.map(\.feature.text)).sorted { $0.utf8Precedes($1) },
+      location: joined.path.written.location)
+  }
+
+  private mutating func moduleIndex(of joined: ModuleDraft.JoinedImport, depth: Int) -> Int? {
+    if let known = moduleIndexes[joined.identity] {
+      checkSecondImport(joined, of: known)
+      return known
+    }
+    guard depth < Self.deepest else {
+      report("too-deep", "modules import each other more than \(Self.deepest) levels deep", at: joined.path)
+      return nil
+    }
+    guard let source = source(joined.address, joined.path, missing: "missing-import") else { return nil }
+    let place = ModulePlace(address: joined.address, identity: joined.identity, name: source.name)
+    guard let index = loadModule(place, source, channel: joined.channel.text, depth: depth + 1) else { return nil }
+    checkImported(index, joined)
+    return index
+  }
+
+  private mutating func checkSecondImport(_ joined: ModuleDraft.JoinedImport, of known: Int) {
+    guard let module = modules[known], let first = module.importChannel, first != joined.channel.text,
+      module.channels.count != 1
+    else { return }
+    report(
+      "import-channel-clash",
+      "\(joined.path.text) is imported with two different channels: elsewhere with `\(first)`, which counts",
+      at: joined.channel)
+  }
+
+  private mutating func checkImported(_ index: Int, _ joined: ModuleDraft.JoinedImport) {
+    guard let module = modules[index] else { return }
+    if module.channels.count != 1, !module.channels.contains(joined.channel.text) {
+      report(
+        "unknown-import-channel",
+        "\(module.shownName) has no channel `\(joined.channel.text)`; it declares \(module.channels.listed)",
+        at: joined.channel)
+    }
+    if module.about?.isGenerating != true {
+      problems.append(
+        Problem(
+          .warning, "import-without-about", path: "about",
+          "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
+            + "no code can be generated for it", at: joined.path.written.location))
+    }
+  }
+
+  private mutating func add(_ joined: ModuleDraft.JoinedImport, to index: Int, by importer: Int) {
+    var blocks: [Int: [DefaultBlock]] = [:]
+    for addition in joined.additions {
+      guard let place = features[index].firstPosition(of: addition.feature.text) else {
+        reportUnknownFeature(addition.feature, index)
+        continue
+      }
+      features[index][place].examples += addition.examples
+      blocks[place, default: []] += addition.blocks
+    }
+    for (place, blocks) in blocks where !blocks.isEmpty {
+      features[index][place].additions.append(ImportAddition(module: importer, blocks: blocks))
+    }
+  }
+
+  private mutating func reportUnknownFeature(_ name: WrittenName, _ index: Int) {
+    let module = modules[index]?.shownName ?? ""
+    problems.append(
+      Problem(
+        .error, "unknown-imported-feature", path: "features/\(name.text)",
+        "Cannot override `\(name.text)`: \(module) has no such feature", at: name.written.location,
+        hint: NearNames.hint(for: name.text, among: features[index].map(\.id))))
+  }
+}
+
+extension [Feature] {
+  /// The index of the feature called `id` in a list sorted by id.
+  func firstPosition(of id: String) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].id.utf8Precedes(id) { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].id == id ? low : nil
+  }
+}
+
+extension [String] {
+  /// The names as messages list them: `["a", "b"]`.
+  var listed: String { "[" + map { "\"\($0)\"" }.joined(separator: ", ") + "]" }
+}
+
+extension WrittenValue {
+  /// The place of its first character alone.
+  var start: SourceLocation? {
+    guard let location else { return nil }
+    let start = location.range.start
+    return SourceLocation(
+      file: location.file, range: SourceRange(start, SourcePosition(line: start.line, column: start.column + 1)))
+  }
+}

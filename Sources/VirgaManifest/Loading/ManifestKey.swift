@@ -1,0 +1,188 @@
+/// The keys of one level of a manifest, with every spelling that is read.
+protocol ManifestKey: Hashable, RawRepresentable<Int>, Sendable {
+  /// Every spelling of every key; the first spelling of a key is its canonical one.
+  static var spellings: [(spelling: StaticString, key: Self)] { get }
+  /// What the level is called in messages.
+  static var level: String { get }
+  /// Whether other keys are ignored rather than wrong.
+  static var isOpen: Bool { get }
+}
+
+extension ManifestKey {
+  static var isOpen: Bool { false }
+
+  var canonicalSpelling: String {
+    Self.spellings.first { $0.key == self }.map { "\($0.spelling)" } ?? ""
+  }
+}
+
+/// Source of the rule: FML: Top level.
+enum TopKey: Int, ManifestKey {
+  case version, about, channels, includes, imports, features, enums, objects, types
+
+  static let level = "the manifest"
+  static let spellings: [(spelling: StaticString, key: TopKey)] = [
+    ("features", .features), ("enums", .enums), ("objects", .objects), ("about", .about), ("channels", .channels),
+    ("includes", .includes), ("include", .includes), ("imports", .imports), ("import", .imports),
+    ("version", .version), ("types", .types),
+  ]
+}
+
+/// Source of the rule: FML: about.
+enum AboutKey: Int, ManifestKey {
+  case description, swift, kotlin
+
+  static let level = "`about`"
+  static let spellings: [(spelling: StaticString, key: AboutKey)] = [
+    ("description", .description), ("swift", .swift), ("ios", .swift), ("swift_about", .swift),
+    ("kotlin", .kotlin), ("android", .kotlin), ("kotlin_about", .kotlin),
+  ]
+}
+
+/// Source of the rule: FML: about.
+enum SwiftKey: Int, ManifestKey {
+  case module, className
+
+  static let level = "`about.swift`"
+  static let isOpen = true
+  static let spellings: [(spelling: StaticString, key: SwiftKey)] = [("module", .module), ("class", .className)]
+}
+
+/// Source of the rule: FML: about.
+enum KotlinKey: Int, ManifestKey {
+  case package, className
+
+  static let level = "`about.kotlin`"
+  static let isOpen = true
+  static let spellings: [(spelling: StaticString, key: KotlinKey)] = [("package", .package), ("class", .className)]
+}
+
+/// Source of the rule: FML: Top level.
+enum TypesKey: Int, ManifestKey {
+  case enums, objects
+
+  static let level = "`types`"
+  static let spellings: [(spelling: StaticString, key: TypesKey)] = [("enums", .enums), ("objects", .objects)]
+}
+
+/// Source of the rule: FML: imports.
+enum ImportKey: Int, ManifestKey {
+  case path, channel, features
+
+  static let level = "an import"
+  static let isOpen = true
+  static let spellings: [(spelling: StaticString, key: ImportKey)] = [
+    ("path", .path), ("channel", .channel), ("features", .features),
+  ]
+}
+
+/// Source of the rule: FML: imports.
+enum AdditionKey: Int, ManifestKey {
+  case defaults, examples
+
+  static let level = "import additions"
+  static let isOpen = true
+  static let spellings: [(spelling: StaticString, key: AdditionKey)] = [
+    ("defaults", .defaults), ("examples", .examples),
+  ]
+}
+
+/// Source of the rule: FML: Feature.
+enum FeatureKey: Int, ManifestKey {
+  case description, variables, defaults, coenrollment, examples, documentation, contacts, metaBug, events, configurator
+
+  static let level = "a feature"
+  static let spellings: [(spelling: StaticString, key: FeatureKey)] = [
+    ("description", .description), ("variables", .variables), ("defaults", .defaults), ("default", .defaults),
+    ("allow-coenrollment", .coenrollment), ("examples", .examples), ("documentation", .documentation),
+    ("contacts", .contacts), ("owners", .contacts), ("owner", .contacts), ("meta-bug", .metaBug),
+    ("events", .events), ("configurator", .configurator),
+  ]
+}
+
+/// Source of the rule: FML: Feature.
+enum DocumentKey: Int, ManifestKey {
+  case name, url
+
+  static let level = "a document"
+  static let spellings: [(spelling: StaticString, key: DocumentKey)] = [("name", .name), ("url", .url)]
+}
+
+/// Source of the rule: FML: Feature.
+enum BlockKey: Int, ManifestKey {
+  case value, channel, channels, targeting
+
+  static let level = "a default block"
+  static let isOpen = true
+  static let spellings: [(spelling: StaticString, key: BlockKey)] = [
+    ("value", .value), ("channel", .channel), ("channels", .channels), ("targeting", .targeting),
+  ]
+}
+
+/// Source of the rule: FML: Variable.
+enum VariableKey: Int, ManifestKey {
+  case description, type, defaultValue, preferenceKey, geckoPreference, stringAlias, value
+
+  static let level = "a variable"
+  static let spellings: [(spelling: StaticString, key: VariableKey)] = [
+    ("description", .description), ("type", .type), ("default", .defaultValue), ("pref-key", .preferenceKey),
+    ("gecko-pref", .geckoPreference), ("string-alias", .stringAlias), ("value", .value),
+  ]
+}
+
+/// Source of the rule: FML: Object.
+enum FieldKey: Int, ManifestKey {
+  case description, type, defaultValue, value
+
+  static let level = "a field"
+  static let spellings: [(spelling: StaticString, key: FieldKey)] = [
+    ("description", .description), ("type", .type), ("default", .defaultValue), ("value", .value),
+  ]
+}
+
+/// Source of the rule: FML: Variable.
+enum GeckoKey: Int, ManifestKey {
+  case name, branch
+
+  static let level = "`gecko-pref`"
+  static let isOpen = true
+  static let spellings: [(spelling: StaticString, key: GeckoKey)] = [("pref", .name), ("branch", .branch)]
+}
+
+/// Source of the rule: FML: Enum.
+enum EnumKey: Int, ManifestKey {
+  case description, variants
+
+  static let level = "an enum"
+  static let spellings: [(spelling: StaticString, key: EnumKey)] = [
+    ("description", .description), ("variants", .variants),
+  ]
+}
+
+/// Source of the rule: FML: Enum.
+enum VariantKey: Int, ManifestKey {
+  case description
+
+  static let level = "a variant"
+  static let spellings: [(spelling: StaticString, key: VariantKey)] = [("description", .description)]
+}
+
+/// Source of the rule: FML: Object.
+enum ObjectKey: Int, ManifestKey {
+  case description, fields
+
+  static let level = "an object"
+  static let spellings: [(spelling: StaticString, key: ObjectKey)] = [
+    ("description", .description), ("fields", .fields),
+  ]
+}
+
+/// Source of the rule: FML: Example.
+enum ExampleKey: Int, ManifestKey {
+  case name, value, path, description, url
+
+  static let level = "an example"
+  static let spellings: [(spelling: StaticString, key: ExampleKey)] = [
+    ("name", .name), ("value", .value), ("path", .path), ("description", .description), ("url", .url),
+  ]
+}

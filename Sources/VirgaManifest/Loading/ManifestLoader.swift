@@ -1,0 +1,48 @@
+public import VirgaSource
+
+/// Loads a manifest with all that it includes and imports, and finds what is wrong with it.
+public struct ManifestLoader: Sendable {
+  private let files: FileReading
+  private let workingFolder: String
+  private let options: LoadingOptions
+
+  /// A loader that reaches files through `files`; relative inputs are seen from `workingFolder`, an absolute path.
+  public init(files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()) {
+    self.files = files
+    self.workingFolder = workingFolder
+    self.options = options
+  }
+
+  /// The manifest at a path, a URL or `@owner/repository/path`.
+  ///
+  /// - Throws: ``VirgaSource/Problems`` where nothing can be made of it: the file cannot be read or is no manifest.
+  ///   Whatever else is wrong stands in ``Manifest/problems``, and the rest is loaded.
+  public func load(_ input: String) throws(Problems) -> Manifest {
+    var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    loading.problems += loading.store.locateRepositories(for: input)
+    let address: FileAddress
+    do {
+      address = try FileAddress(input, from: nil, folder: workingFolder)
+    } catch {
+      throw Problems([Problem(.error, "short-repository-path", error.message)])
+    }
+    let source: SourceText
+    do {
+      source = try loading.store.read(address)
+    } catch {
+      let code: Problem.Code = if case .local = address { "unreadable-file" } else { "not-fetched" }
+      throw Problems(loading.problems + [Problem(.error, code, "the manifest cannot be read: \(error)")])
+    }
+    return try loading.load(source, at: address)
+  }
+
+  /// The manifest whose top file is `text`, called `name`; other files are seen from the working folder.
+  ///
+  /// - Throws: ``VirgaSource/Problems`` where `text` is no manifest at all.
+  public func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
+    var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    loading.problems += loading.store.locateRepositories(for: nil)
+    let source = loading.store.take(text, name: name)
+    return try loading.load(source, at: .local(FilePath.joined(workingFolder, name)))
+  }
+}

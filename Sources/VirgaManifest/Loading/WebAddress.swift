@@ -1,0 +1,81 @@
+/// Absolute URLs in the normal form that documents of a feature are printed in.
+///
+/// It follows the WHATWG rules as far as links in a manifest need them: scheme, host, default port, empty path,
+/// characters that have to be escaped.
+enum WebAddress {
+  enum Reason: Error {
+    case relative, emptyHost, badPort
+
+    var words: String {
+      switch self {
+      case .relative: "relative URL without a base"
+      case .emptyHost: "empty host"
+      case .badPort: "invalid port number"
+      }
+    }
+  }
+
+  private static let defaultPorts = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
+
+  static func normalised(_ text: String) -> Result<String, Reason> {
+    let trimmed = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x20 || $0 == " " }))
+    let address = trimmed.drop { $0 == " " }
+    guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else { return .failure(.relative) }
+    let scheme = address[..<colon].lowercased()
+    let rest = address[address.index(after: colon)...]
+    guard let port = defaultPorts[scheme] else { return .success("\(scheme):\(escaped(rest))") }
+    let afterSlashes = rest.drop { $0 == "/" || $0 == "\\" }
+    let end = afterSlashes.firstIndex { "/\\?#".contains($0) } ?? afterSlashes.endIndex
+    switch authority(afterSlashes[..<end], defaultPort: port) {
+    case .failure(let reason): return .failure(reason)
+    case .success(let authority):
+      let tail = afterSlashes[end...]
+      let path = tail.hasPrefix("/") ? "" : "/"
+      return .success("\(scheme)://\(authority)\(path)\(escaped(tail))")
+    }
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  private static func authority(_ text: Substring, defaultPort: String) -> Result<String, Reason> {
+    let user = text.lastIndex(of: "@").map { text[...$0] } ?? ""
+    let hostAndPort = text.dropFirst(user.count)
+    let portMark = hostAndPort.hasPrefix("[") ? hostAndPort.range(after: "]") : hostAndPort.lastIndex(of: ":")
+    let host = portMark.map { hostAndPort[..<$0] } ?? hostAndPort
+    let port = portMark.map { hostAndPort[hostAndPort.index(after: $0)...] } ?? ""
+    guard !host.isEmpty, !host.contains(" ") else { return .failure(.emptyHost) }
+    guard port.isEmpty || UInt16(port) != nil else { return .failure(.badPort) }
+    let shownPort = port.isEmpty || port == defaultPort ? "" : ":\(port)"
+    return .success("\(user)\(host.lowercased())\(shownPort)")
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || [0x22, 0x3C, 0x3E].contains($0) }) else {
+      return String(text)
+    }
+    var result = ""
+    for byte in text.utf8 {
+      if byte <= 0x20 || byte >= 0x7F || [0x22, 0x3C, 0x3E].contains(byte) {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      } else {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    return result
+  }
+}
+
+extension Substring {
+  /// The colon that follows the closing bracket of a numeric host.
+  fileprivate func range(after bracket: Character) -> Index? {
+    guard let close = firstIndex(of: bracket) else { return nil }
+    let following = index(after: close)
+    return following < endIndex && self[following] == ":" ? following : nil
+  }
+}

@@ -1,0 +1,49 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// Where a value comes from. Later layers lie over earlier ones.
+public enum Layer: Hashable, Sendable {
+  /// The `default` of a variable, or of a field of an object type.
+  case variableDefault
+  /// A default block of the feature; no channels means every channel.
+  case manifestDefault(channels: [String])
+  /// A default block of a module that imports the feature.
+  case importDefault(channels: [String])
+  /// A branch of a rollout.
+  case rollout(slug: String, branch: String)
+  /// A branch of an experiment.
+  case experiment(slug: String, branch: String)
+  /// What the person at the console typed.
+  case edit
+  /// A preference of the app's user.
+  case preference
+}
+
+extension Layer {
+  /// The layer in words: `variable default`, `manifest default nightly`, `edit`.
+  public var title: String {
+    switch self {
+    case .variableDefault: "variable default"
+    case .manifestDefault(let channels): Self.title("manifest default", channels)
+    case .importDefault(let channels): Self.title("import default", channels)
+    case .rollout(let slug, let branch): "rollout \(slug)/\(branch)"
+    case .experiment(let slug, let branch): "experiment \(slug)/\(branch)"
+    case .edit: "edit"
+    case .preference: "preference"
+    }
+  }
+
+  private static func title(_ words: String, _ channels: [String]) -> String {
+    channels.isEmpty ? words : "\(words) \(channels.joined(separator: ", "))"
+  }
+}
+
+/// A value that a layer gave, and where it was written.
+public struct LayerEntry: Hashable, Sendable {
+  /// The layer.
+  public let layer: Layer
+  /// What it gave.
+  public let value: JSONValue
+  /// Where that was written, if a person wrote it in a file.
+  public let location: SourceLocation?
+}

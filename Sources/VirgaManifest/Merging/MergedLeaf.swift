@@ -1,0 +1,35 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// One row of a merged feature: a scalar, an array or an empty object.
+public struct MergedLeaf: Sendable {
+  /// The way to it: `sections-enabled.pocket`.
+  public let path: String
+  /// The value.
+  public let value: JSONValue
+  /// The layer that gave it.
+  public let layer: Layer
+  /// Where it was written.
+  public let location: SourceLocation?
+  /// What it replaced, lowest layer first.
+  public let beneath: [LayerEntry]
+}
+
+extension MergedFeature {
+  /// A row per scalar, array and empty object, depth first.
+  public func leaves() -> [MergedLeaf] {
+    var leaves: [MergedLeaf] = []
+    for each in variables { each.value.addLeaves(at: each.variable.name, to: &leaves) }
+    return leaves
+  }
+}
+
+extension MergedValue {
+  fileprivate func addLeaves(at path: String, to leaves: inout [MergedLeaf]) {
+    if let members, !members.isEmpty {
+      for member in members { member.value.addLeaves(at: "\(path).\(member.key)", to: &leaves) }
+    } else {
+      leaves.append(MergedLeaf(path: path, value: json, layer: layer, location: location, beneath: beneath))
+    }
+  }
+}

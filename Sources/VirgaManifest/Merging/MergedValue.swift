@@ -1,0 +1,65 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// A merged value that knows its layer.
+///
+/// Objects and maps are trees, member by member; arrays and scalars are leaves, because they are replaced whole.
+public struct MergedValue: Sendable {
+  /// What a merged value is made of.
+  public enum Content: Sendable {
+    /// A scalar or an array.
+    case leaf(JSONValue)
+    /// The members of an object, in order.
+    case object([MergedMember])
+  }
+
+  /// The layer that gave it; for an object, the one that made it.
+  public private(set) var layer: Layer
+  /// What was written; also says where.
+  let written: WrittenValue
+  /// The members of an object; nil for a leaf.
+  var members: [MergedMember]?
+  /// The values that it replaced, lowest layer first.
+  var replaced: [MergedValue]
+
+  init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil, replaced: [MergedValue] = []) {
+    self.layer = layer
+    self.written = written
+    self.members = members
+    self.replaced = replaced
+  }
+
+  /// Its members or its JSON.
+  public var content: Content {
+    if let members { .object(members) } else { .leaf(written.json) }
+  }
+
+  /// Where it was written; nil where no person wrote it in a file.
+  public var location: SourceLocation? { written.location }
+
+  /// What it replaced, lowest layer first; a layer that repeats the value is listed too.
+  public var beneath: [LayerEntry] {
+    replaced.map { LayerEntry(layer: $0.layer, value: $0.json, location: $0.location) }
+  }
+
+  /// The value without layers.
+  public var json: JSONValue {
+    guard let members else { return written.json }
+    var object = JSONObject()
+    for member in members { object[member.key] = member.value.json }
+    return .object(object)
+  }
+
+  /// The member called `key` of an object; nil where there is none.
+  public subscript(key: String) -> MergedValue? {
+    members?.first { $0.key == key }?.value
+  }
+}
+
+/// A member of a merged object.
+public struct MergedMember: Sendable {
+  /// Its key.
+  public let key: String
+  /// Its value.
+  public internal(set) var value: MergedValue
+}

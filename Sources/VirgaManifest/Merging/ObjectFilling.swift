@@ -1,0 +1,95 @@
+/// Works out what each object is when nothing is written for it, inner objects before those that hold them.
+struct ObjectFilling {
+  /// How many values one filled object may have, so that a tower of objects cannot fill the memory.
+  static let largest = 20_000
+
+  private enum State { case unknown, busy, done }
+
+  private let objects: [ObjectDefinition]
+  private let indexes: [String: Int]
+  private var states: [State]
+  private var filled: [MergedValue?]
+  private var sizes: [Int]
+
+  init(objects: [ObjectDefinition], indexes: [String: Int]) {
+    self.objects = objects
+    self.indexes = indexes
+    states = Array(repeating: .unknown, count: objects.count)
+    filled = Array(repeating: nil, count: objects.count)
+    sizes = Array(repeating: 0, count: objects.count)
+  }
+
+  /// The filled objects in the order given; nil where one contains itself or is too large.
+  mutating func fillAll() -> [MergedValue?] {
+    for index in objects.indices { fill(index, depth: 0) }
+    return filled
+  }
+
+  private mutating func fill(_ index: Int, depth: Int) {
+    guard states[index] == .unknown, depth < YAMLReader.deepest else { return }
+    states[index] = .busy
+    defer { states[index] = .done }
+    var size = objects[index].fields.count
+    for field in objects[index].fields {
+      guard let needed = field.type.filledObject.flatMap({ indexes[$0] }) else { continue }
+      fill(needed, depth: depth + 1)
+      if case .object = field.type, filled[needed] == nil { return }
+      size += self.size(of: field.defaultValue, as: field.type)
+    }
+    guard size <= Self.largest else { return }
+    sizes[index] = size
+    let members = objects[index].fields.map { field in
+      MergedMember(key: field.name, value: field.filledDefault { name in indexes[name].flatMap { filled[$0] } })
+    }
+    filled[index] = MergedValue(layer: .variableDefault, written: objects[index].nameNode, members: members)
+  }
+
+  /// How many values filling adds to `written`.
+  private func size(of written: WrittenValue?, as type: VariableType) -> Int {
+    switch type {
+    case .object(let name): indexes[name].map { sizes[$0] } ?? 0
+    case .map(_, let value):
+      written?.members.reduce(0) { min($0 + 1 + size(of: $1.value, as: value), Self.largest + 1) } ?? 0
+    default: 0
+    }
+  }
+}
+extension Variable {
+  /// The default with the defaults of object types filled in; `object` gives a filled object by name.
+  func filledDefault(object: (String) -> MergedValue?) -> MergedValue {
+    let written = defaultValue ?? WrittenValue(absentFrom: nameNode)
+    return MergedValue(written, layer: .variableDefault).filled(as: type, object: object)
+  }
+}
+
+extension MergedValue {
+  /// The value completed by the definitions of the objects in it. Source of the rule: FML: Default algorithm.
+  ///
+  /// Objects in lists and options stay as they are.
+  func filled(as type: VariableType, object: (String) -> MergedValue?) -> MergedValue {
+    switch type {
+    case .object(let name):
+      guard let base = object(name) else { return self }
+      return base.completed(by: self)
+    case .map(_, let valueType):
+      guard let members, valueType.filledObject != nil else { return self }
+      var result = self
+      result.members = members.map {
+        MergedMember(key: $0.key, value: $0.value.filled(as: valueType, object: object))
+      }
+      return result
+    default: return self
+    }
+  }
+}
+
+extension VariableType {
+  /// The object that filling completes a value of this type with: its own, or that of a map's values.
+  var filledObject: String? {
+    switch self {
+    case .object(let name): name
+    case .map(_, let value): value.filledObject
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,33 @@
+public import VirgaSource
+
+/// A Feature Manifest: one file with all that it includes and imports, checked and ready to be merged.
+public struct Manifest: Sendable {
+  /// The file name without `.fml.yaml`, `.yaml`, `.yml` or `.json`.
+  public let name: String
+  /// Every file that was read or looked for, in reading order.
+  public let files: [ManifestFile]
+  /// The top module first, then those it imports, in the order in which they were loaded.
+  public let modules: [Module]
+  /// The features of all modules, sorted by id (byte order).
+  public let features: [Feature]
+  /// What is wrong whatever the channel: files, structure, types, object defaults, examples.
+  public let problems: [Problem]
+  /// Whether every file that belongs to it could be read.
+  public let isComplete: Bool
+
+  /// What reading it depended on: how strictly preferences are checked.
+  let options: LoadingOptions
+  let featureIndexes: [String: Int]
+
+  /// The channels of the top module, as declared.
+  public var channels: [String] { modules.first?.channels ?? [] }
+
+  /// The feature called `id`, nil where there is none.
+  public func feature(_ id: String) -> Feature? { featureIndexes[id].map { features[$0] } }
+
+  /// The enum called `name` in the module at index `module`.
+  public func enumeration(_ name: String, in module: Int) -> EnumDefinition? { modules[module].enumeration(name) }
+
+  /// The object called `name` in the module at index `module`.
+  public func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
+}

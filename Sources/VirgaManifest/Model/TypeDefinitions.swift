@@ -1,0 +1,54 @@
+public import VirgaSource
+
+/// An enum: a closed set of names.
+public struct EnumDefinition: Sendable {
+  /// Its name.
+  public let name: String
+  /// What it is for; empty where it was left out.
+  public let description: String
+  /// Its variants, sorted by name (byte order).
+  public let variants: [EnumVariant]
+  /// Where its name was written.
+  public let location: SourceLocation
+
+  /// Whether `name` is one of the variants.
+  public func hasVariant(_ name: String) -> Bool {
+    var low = 0
+    var high = variants.count
+    while low < high {
+      let middle = (low + high) / 2
+      if variants[middle].name.utf8Precedes(name) { low = middle + 1 } else { high = middle }
+    }
+    return low < variants.count && variants[low].name == name
+  }
+}
+
+/// A variant of an enum.
+public struct EnumVariant: Sendable {
+  /// Its name.
+  public let name: String
+  /// What it means; empty where it was left out.
+  public let description: String
+  /// Where its name was written.
+  public let location: SourceLocation
+}
+
+/// An object type: fields with defaults of their own.
+public struct ObjectDefinition: Sendable {
+  /// Its name.
+  public let name: String
+  /// What it is for; empty where it was left out.
+  public let description: String
+  /// Its fields, sorted by name (byte order).
+  public let fields: [Variable]
+  /// Where its name was written.
+  public let location: SourceLocation
+
+  /// The key that names it.
+  let nameNode: WrittenValue
+  /// Fields that were left out because they are broken.
+  let omittedNames: [String]
+
+  /// The field called `name`, nil where there is none.
+  public func field(_ name: String) -> Variable? { fields.position(named: name).map { fields[$0] } }
+}

@@ -1,0 +1,134 @@
+import VirgaSource
+
+/// Reads the text of a type. Source of the rule: FML: Grammar.
+///
+/// Generics nest freely, and `T?` means `Option<T>`.
+struct TypeParser {
+  /// The names that the manifest declares.
+  struct Names {
+    var enums: Set<String> = []
+    var objects: Set<String> = []
+    var aliases: Set<String> = []
+  }
+
+  /// Why a text is no type, and which part of it.
+  struct Failure: Error {
+    var code: Problem.Code
+    var message: String
+    var hint: String?
+    /// Offsets in Unicode scalars.
+    var part: Range<Int>
+  }
+
+  private static let deepest = 32
+  private static let words: [String: VariableType] = [
+    "String": .string, "Int": .int, "Double": .double, "Boolean": .boolean, "Text": .text, "BundleText": .text,
+    "Image": .image, "BundleImage": .image, "Drawable": .image,
+  ]
+  private static let generics = ["Option", "List", "Map", "Enum", "Object"]
+
+  private let text: [Unicode.Scalar]
+  private let names: Names
+  private var place = 0
+
+  /// The type that `text` means.
+  static func parse(_ text: String, names: Names) throws(Failure) -> VariableType {
+    var parser = TypeParser(text: Array(text.unicodeScalars), names: names)
+    let type = try parser.type(depth: 0)
+    guard parser.isAtEnd else {
+      throw parser.malformed(
+        "`\(parser.rest)` does not belong after the type `\(type)`", parser.place..<parser.text.count)
+    }
+    return type
+  }
+
+  private init(text: [Unicode.Scalar], names: Names) {
+    self.text = text
+    self.names = names
+  }
+
+  private var rest: String { String(String.UnicodeScalarView(text[place...])) }
+
+  private var isAtEnd: Bool {
+    mutating get {
+      skipSpace()
+      return place == text.count
+    }
+  }
+
+  private mutating func type(depth: Int) throws(Failure) -> VariableType {
+    guard depth < Self.deepest else { throw malformed("the type nests too deeply", 0..<text.count) }
+    let (name, part) = name()
+    guard !name.isEmpty else { throw malformed("a type is missing here", part) }
+    var type = take("<") ? try generic(name, part, depth: depth) : try named(name, part)
+    while take("?") { type = .option(type) }
+    return type
+  }
+
+  private mutating func generic(_ name: String, _ part: Range<Int>, depth: Int) throws(Failure) -> VariableType {
+    let type: VariableType
+    switch name {
+    case "Option": type = .option(try self.type(depth: depth + 1))
+    case "List": type = .list(try self.type(depth: depth + 1))
+    case "Map":
+      let key = try self.type(depth: depth + 1)
+      guard take(",") else { throw malformed("`Map` needs two types: `Map<String, \(key)>`", part) }
+      type = .map(key: key, value: try self.type(depth: depth + 1))
+    case "Enum": type = .enumeration(try argument(of: name))
+    case "Object": type = .object(try argument(of: name))
+    default:
+      _ = try named(name, part)
+      throw malformed("`\(name)` takes no type in `<…>`", part)
+    }
+    guard take(">") else { throw malformed("the `>` that closes `\(name)<` is missing", place..<text.count) }
+    return type
+  }
+
+  private mutating func argument(of generic: String) throws(Failure) -> String {
+    let (name, part) = name()
+    guard !name.isEmpty else { throw malformed("`\(generic)` needs a name: `\(generic)<Name>`", part) }
+    return name
+  }
+
+  private func named(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
+    if let word = Self.words[name] { return word }
+    if names.aliases.contains(name) { return .alias(name) }
+    if names.objects.contains(name) { return .object(name) }
+    if names.enums.contains(name) { return .enumeration(name) }
+    if Self.generics.contains(name) {
+      let example = name == "Map" ? "Map<String, Int>" : "\(name)<String>"
+      throw malformed("`\(name)` needs a type in `<…>`, such as `\(example)`", part)
+    }
+    throw Failure(
+      code: "unknown-type", message: "`\(name)` is no type of the language, and no enum or object of this manifest",
+      hint: NearNames.hint(for: name, among: knownNames), part: part)
+  }
+
+  private var knownNames: [String] {
+    Self.words.keys.sorted() + Self.generics + names.enums.sorted() + names.objects.sorted() + names.aliases.sorted()
+  }
+
+  private mutating func name() -> (String, Range<Int>) {
+    skipSpace()
+    let start = place
+    while place < text.count, !"<>,?".unicodeScalars.contains(text[place]) { place += 1 }
+    var end = place
+    while end > start, text[end - 1].properties.isWhitespace { end -= 1 }
+    return (String(String.UnicodeScalarView(text[start..<end])), start..<max(end, start))
+  }
+
+  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard place < text.count, text[place] == mark else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while place < text.count, text[place].properties.isWhitespace { place += 1 }
+  }
+
+  private func malformed(_ message: String, _ part: Range<Int>) -> Failure {
+    Failure(code: "malformed-type", message: message, part: part)
+  }
+}

@@ -1,0 +1,126 @@
+import VirgaSource
+
+/// Turns the drafts of a module into features and objects whose types are known.
+struct TypeResolver {
+  private(set) var problems: [Problem] = []
+  private let names: TypeParser.Names
+  private var known: [String: VariableType] = [:]
+
+  init(_ draft: ModuleDraft) {
+    var names = TypeParser.Names()
+    for definition in draft.enums { names.enums.insert(definition.name) }
+    for object in draft.objects { names.objects.insert(object.name.text) }
+    for feature in draft.features {
+      for variable in feature.variables {
+        if let alias = variable.stringAlias { names.aliases.insert(alias.text) }
+      }
+    }
+    self.names = names
+    reportClashes(draft)
+  }
+
+  /// The enums and objects of the module.
+  mutating func table(_ draft: ModuleDraft) -> TypeTable {
+    var objects = draft.objects.map { object in
+      let (fields, omitted) = variables(object.fields, in: "objects/\(object.name.text)")
+      return ObjectDefinition(
+        name: object.name.text, description: object.description, fields: fields,
+        location: object.name.written.place, nameNode: object.name.written,
+        omittedNames: object.omittedNames + omitted)
+    }
+    objects.sort { $0.name.utf8Precedes($1.name) }
+    let enums = draft.enums.sorted { $0.name.utf8Precedes($1.name) }
+    return TypeTable(enums: enums, objects: objects, hasAliases: !names.aliases.isEmpty)
+  }
+
+  /// The features of the module, sorted by id.
+  mutating func features(_ draft: ModuleDraft, _ types: TypeTable, module: Int) -> [Feature] {
+    var features: [Feature] = []
+    features.reserveCapacity(draft.features.count)
+    for (feature, examples) in zip(draft.features, draft.examples) {
+      let (variables, omitted) = variables(feature.variables, in: "features/\(feature.name.text)")
+      features.append(
+        Feature(
+          id: feature.name.text, description: feature.description, variables: variables, blocks: feature.blocks,
+          additions: [], metadata: feature.metadata, examples: examples,
+          allowsCoenrollment: feature.allowsCoenrollment, location: feature.name.written.place, module: module,
+          omittedNames: feature.omittedNames + omitted))
+    }
+    features.sort { $0.id.utf8Precedes($1.id) }
+    return features
+  }
+
+  private mutating func variables(_ drafts: [VariableDraft], in path: String) -> ([Variable], omitted: [String]) {
+    var variables: [Variable] = []
+    var omitted: [String] = []
+    variables.reserveCapacity(drafts.count)
+    for draft in drafts {
+      guard let type = type(draft, in: path) else {
+        omitted.append(draft.name.text)
+        continue
+      }
+      variables.append(
+        Variable(
+          name: draft.name.text, description: draft.description, type: type, defaultValue: draft.defaultValue,
+          preferenceKey: draft.preferenceKey, geckoPreference: draft.geckoPreference,
+          stringAlias: draft.stringAlias?.text, location: draft.name.written.place, nameNode: draft.name.written,
+          typeNode: draft.type.written))
+    }
+    variables.sort { $0.name.utf8Precedes($1.name) }
+    return (variables, omitted)
+  }
+
+  private mutating func type(_ draft: VariableDraft, in path: String) -> VariableType? {
+    let text = draft.type.text
+    if let type = known[text] { return type }
+    do {
+      let type = try TypeParser.parse(text, names: names)
+      known[text] = type
+      return type
+    } catch {
+      problems.append(
+        Problem(
+          .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
+          at: draft.type.written.location(ofPart: error.part), hint: error.hint))
+      return nil
+    }
+  }
+
+  private mutating func reportClashes(_ draft: ModuleDraft) {
+    let enums = Dictionary(draft.enums.map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
+    for object in draft.objects where enums[object.name.text] != nil {
+      reportClash(object.name, "an enum", kind: "objects")
+    }
+    for feature in draft.features {
+      for variable in feature.variables {
+        guard let alias = variable.stringAlias else { continue }
+        if names.enums.contains(alias.text) { reportClash(alias, "an enum", kind: "features/\(feature.name.text)") }
+        if names.objects.contains(alias.text) { reportClash(alias, "an object", kind: "features/\(feature.name.text)") }
+      }
+    }
+  }
+
+  private mutating func reportClash(_ name: WrittenName, _ other: String, kind: String) {
+    problems.append(
+      Problem(
+        .error, "type-name-clash", path: "\(kind)/\(name.text)",
+        "`\(name.text)` is the name of \(other) too; types need names of their own", at: name.written.location))
+  }
+}
+
+extension WrittenValue {
+  /// Where a part of a scalar's text stands; the whole scalar where that cannot be told (escapes, several lines).
+  func location(ofPart part: Range<Int>) -> SourceLocation? {
+    guard let location, let text else { return location }
+    let (start, end) = (location.range.start, location.range.end)
+    let width = text.unicodeScalars.count
+    let quotes = end.column - start.column - width
+    guard start.line == end.line, quotes == (node.isPlain ? 0 : 2), part.upperBound <= width else { return location }
+    let first = start.column + quotes / 2
+    return SourceLocation(
+      file: location.file,
+      range: SourceRange(
+        SourcePosition(line: start.line, column: first + part.lowerBound),
+        SourcePosition(line: start.line, column: first + part.upperBound)))
+  }
+}

@@ -1,0 +1,28 @@
+/// The enums and objects of a module, found by name, with the defaults of each object already filled in.
+final class TypeTable: Sendable {
+  let enums: [EnumDefinition]
+  let objects: [ObjectDefinition]
+  /// Whether some feature declares a string alias.
+  let hasAliases: Bool
+
+  private let enumIndexes: [String: Int]
+  private let objectIndexes: [String: Int]
+  /// What an object is when nothing is written for it; nil where it contains itself.
+  private let filledObjects: [MergedValue?]
+
+  init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
+    self.enums = enums
+    self.objects = objects
+    self.hasAliases = hasAliases
+    enumIndexes = Dictionary(enums.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    objectIndexes = Dictionary(objects.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
+    filledObjects = filling.fillAll()
+  }
+
+  func enumeration(_ name: String) -> EnumDefinition? { enumIndexes[name].map { enums[$0] } }
+
+  func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
+
+  func filledObject(_ name: String) -> MergedValue? { objectIndexes[name].flatMap { filledObjects[$0] } }
+}

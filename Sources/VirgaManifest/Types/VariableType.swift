@@ -1,0 +1,69 @@
+/// The type of a variable or of an object's field. Source of the rule: FML: Type table.
+public indirect enum VariableType: Hashable, Sendable {
+  /// Any string.
+  case string
+  /// Any number.
+  case int
+  /// Any number; a word of older documents, kept as `Double`.
+  case double
+  /// `true` or `false`.
+  case boolean
+  /// A string, the key of a localised text.
+  case text
+  /// A string, the name of an image resource.
+  case image
+  /// The name of a variant of an enum.
+  case enumeration(String)
+  /// A JSON object with the fields of an object type.
+  case object(String)
+  /// A string out of the set that another variable of the feature makes.
+  case alias(String)
+  /// Null, or a value of the inner type.
+  case option(VariableType)
+  /// An array.
+  case list(VariableType)
+  /// A JSON object with keys of one type and values of another.
+  case map(key: VariableType, value: VariableType)
+}
+
+extension VariableType: CustomStringConvertible {
+  /// The type as manifests write it: `Map<Section, Boolean>`.
+  public var description: String {
+    switch self {
+    case .string: "String"
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Boolean"
+    case .text: "Text"
+    case .image: "Image"
+    case .enumeration(let name), .object(let name), .alias(let name): name
+    case .option(let inner): "Option<\(inner)>"
+    case .list(let item): "List<\(item)>"
+    case .map(let key, let value): "Map<\(key), \(value)>"
+    }
+  }
+}
+
+extension VariableType {
+  /// The alias `name` stands somewhere in the type, as itself, item, key or value.
+  func mentions(alias name: String) -> Bool {
+    switch self {
+    case .alias(let own): own == name
+    case .option(let inner), .list(let inner): inner.mentions(alias: name)
+    case .map(let key, let value): key.mentions(alias: name) || value.mentions(alias: name)
+    default: false
+    }
+  }
+
+  /// The type and all that stands inside it, outermost first.
+  func visitParts(_ visit: (VariableType) -> Void) {
+    visit(self)
+    switch self {
+    case .option(let inner), .list(let inner): inner.visitParts(visit)
+    case .map(let key, let value):
+      key.visitParts(visit)
+      value.visitParts(visit)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// A name or path that a manifest mentions, and where.
+struct WrittenName: Sendable {
+  let text: String
+  let written: WrittenValue
+}

@@ -1,0 +1,32 @@
+/// A node of what a person wrote: no references, so that a million of them cost one array.
+struct WrittenNode {
+  enum Kind: UInt8 {
+    case null, boolean, integer, number, string, array, object
+    /// Another node under a new place; `content` is the node it stands for.
+    case alias
+  }
+
+  var kind: Kind
+  /// Whether a scalar was written without quotes.
+  var isPlain: Bool
+  var start: WrittenPlace
+  var end: WrittenPlace
+  /// Scalar: offset of its text. Array, object: first child, or -1. Alias: the node it stands for.
+  var content: Int32
+  /// Scalar: bytes of text. Array, object: number of children (an object has keys and values in turn).
+  var count: Int32 = 0
+  /// The next child of the same parent, or -1.
+  var next: Int32 = -1
+}
+
+/// A line and a column from 1, or zeros where a value was never written by a person.
+struct WrittenPlace: Comparable {
+  var line: UInt32
+  var column: UInt32
+
+  static let none = WrittenPlace(line: 0, column: 0)
+
+  static func < (left: WrittenPlace, right: WrittenPlace) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}

@@ -1,0 +1,68 @@
+/// A member of an object as it was written.
+public struct WrittenMember: Sendable {
+  /// The key as a node of its own: it has a place too.
+  public let keyNode: WrittenValue
+  /// The value.
+  public let value: WrittenValue
+
+  /// The text of the key.
+  public var key: String { keyNode.text ?? "" }
+}
+
+/// The elements of an array, in order.
+public struct WrittenElements: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: WrittenDocument
+  fileprivate var following: Int32
+
+  /// The next element.
+  public mutating func next() -> WrittenValue? {
+    guard following >= 0 else { return nil }
+    defer { following = document.nodes[Int(following)].next }
+    return WrittenValue(document: document, index: following)
+  }
+}
+
+/// The members of an object, in order. Of a repeated key every member comes; the last one counts.
+///
+/// A member whose key is an array or an object has no name and is left out.
+public struct WrittenMembers: Sequence, IteratorProtocol, Sendable {
+  fileprivate let document: WrittenDocument
+  fileprivate var following: Int32
+
+  /// The next member.
+  public mutating func next() -> WrittenMember? {
+    while following >= 0 {
+      let key = following
+      let value = document.nodes[Int(key)].next
+      guard value >= 0 else { return nil }
+      following = document.nodes[Int(value)].next
+      let kind = document.nodes[Int(document.content(of: key))].kind
+      if kind == .array || kind == .object { continue }
+      return WrittenMember(
+        keyNode: WrittenValue(document: document, index: key), value: WrittenValue(document: document, index: value))
+    }
+    return nil
+  }
+}
+
+extension WrittenValue {
+  /// The elements of an array; none for any other kind.
+  public var elements: WrittenElements {
+    WrittenElements(document: document, following: kind == .array ? node.content : -1)
+  }
+
+  /// The members of an object; none for any other kind.
+  public var members: WrittenMembers {
+    WrittenMembers(document: document, following: kind == .object ? node.content : -1)
+  }
+
+  /// The value of the last member called `key`.
+  public subscript(key: String) -> WrittenValue? {
+    var found: WrittenValue?
+    for member in members where member.key == key { found = member.value }
+    return found
+  }
+
+  /// The key node of a value that is a member of an object: keys are scalars and stand right before their value.
+  var keyOfMember: WrittenValue { WrittenValue(document: document, index: max(0, index - 1)) }
+}
