@@ -28,7 +28,10 @@ extension JSONParser {
       end += max(length, 1)
     } else if byte == Byte.backslash {
       flags.insert(.escaped)
-      guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else { return false }
+      guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else {
+        end += 1
+        return false
+      }
       end += readEscape(at: end)
     } else {
       if Byte.isLineEnd(byte), !goesOnInNextLine(from: end, kind) { return false }

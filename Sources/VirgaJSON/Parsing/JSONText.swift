@@ -7,7 +7,8 @@ enum JSONText {
     return entry.flags.contains(.escaped) ? unescaped(content) : String(decoding: content, as: UTF8.self)
   }
 
-  private static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {
+  /// The text of `content` with its escapes resolved; one that JSON lacks stands for its own character.
+  static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
     var index = 0

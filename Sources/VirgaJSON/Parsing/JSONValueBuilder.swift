@@ -27,6 +27,7 @@ struct JSONValueBuilder {
 
   private mutating func elements(at index: Int) -> [JSONValue] {
     var elements: [JSONValue] = []
+    elements.reserveCapacity(childCount(of: index))
     let end = Int(entries[index].next)
     var child = index + 1
     while child < end {
@@ -37,7 +38,7 @@ struct JSONValueBuilder {
   }
 
   private mutating func members(at index: Int) -> JSONObject {
-    var object = JSONObject()
+    var object = JSONObject(minimumCapacity: childCount(of: index) / 2)
     let end = Int(entries[index].next)
     var key = index + 1
     while key < end {
@@ -49,6 +50,16 @@ struct JSONValueBuilder {
       key = Int(entries[value].next)
     }
     return object
+  }
+
+  private func childCount(of index: Int) -> Int {
+    var count = 0
+    var child = index + 1
+    while child < entries[index].next {
+      count += 1
+      child = Int(entries[child].next)
+    }
+    return count
   }
 
   /// The integer, or the digits where it does not fit or is `-0`.

@@ -1,0 +1,160 @@
+import VirgaSource
+
+/// Finds what may be typed at one place of a document, walking from the root to the innermost container around it.
+struct JSONCursorFinder {
+  let document: JSONDocument
+  let offset: Int
+  private var path = JSONPath.root
+
+  init(document: JSONDocument, offset: Int) {
+    self.document = document
+    self.offset = offset
+  }
+
+  private var entries: [JSONEntry] { document.tree.entries }
+  private var bytes: [UInt8] { document.source.bytes }
+
+  mutating func find() -> JSONCursorContext {
+    guard let root = document.root else { return context(.value, in: nil, typing: nil) }
+    guard contains(0) else {
+      if isTyping(0) { return context(.value, in: nil, typing: 0) }
+      let isBefore = offset <= root.range.lowerBound
+      let isOpen = root.kind == .invalid || (isBefore && root.range.isEmpty)
+      return context(isOpen ? .value : .nothing, in: nil, typing: nil)
+    }
+    var container = 0
+    while let inner = step(into: container) { container = inner }
+    return context(in: container)
+  }
+
+  /// Whether the place lies between the brackets of a container.
+  private func contains(_ index: Int) -> Bool {
+    let entry = entries[index]
+    guard entry.kind == .array || entry.kind == .object, entry.start < offset else { return false }
+    return entry.flags.contains(.unclosed) ? offset <= entry.end : offset < entry.end
+  }
+
+  /// Whether the place lies in a key or scalar, or right behind one that may go on.
+  private func isTyping(_ index: Int) -> Bool {
+    let entry = entries[index]
+    let isQuoted = entry.start < entry.end && bytes[Int(entry.start)] == Byte.quote
+    let isClosed = isQuoted && !entry.flags.contains(.unclosed)
+    switch entry.kind {
+    case .array, .object: return false
+    default: return entry.start < offset && (isClosed ? offset < entry.end : offset <= entry.end)
+    }
+  }
+
+  /// The container within another that the place lies in, with the path led there; nil where there is none.
+  private mutating func step(into container: Int) -> Int? {
+    let isObject = entries[container].kind == .object
+    var position = 0
+    var child = container + 1
+    while child < entries[container].next, entries[child].start < offset {
+      let value = isObject ? child + 1 : child
+      if contains(value) {
+        path = path.appending(isObject ? .key(key(child)) : .index(position))
+        return value
+      }
+      if entries[value].kind != .invalid { position += 1 }
+      child = Int(entries[value].next)
+    }
+    return nil
+  }
+
+  private func context(in container: Int) -> JSONCursorContext {
+    let isObject = entries[container].kind == .object
+    var before: Int?
+    var position = 0
+    var child = container + 1
+    while child < entries[container].next, entries[child].start < offset {
+      let value = isObject ? child + 1 : child
+      if isObject && isTyping(child) { return context(.key, in: container, typing: child, member: child) }
+      if isTyping(value) {
+        return context(.value, in: container, typing: value, member: isObject ? child : nil, position: position)
+      }
+      if entries[value].kind != .invalid { position += 1 }
+      before = child
+      child = Int(entries[value].next)
+    }
+    let expectation = expectation(in: container, after: before)
+    let isInMember = expectation == .value || expectation == .colon
+    return context(
+      expectation, in: container, typing: nil, member: isObject && isInMember ? before : nil, position: position)
+  }
+
+  /// What the text between the last thing before the place and the place leaves to be typed.
+  private func expectation(in container: Int, after child: Int?) -> JSONCursorContext.Expectation {
+    let isObject = entries[container].kind == .object
+    var state: JSONCursorContext.Expectation = isObject ? .key : .value
+    var index = Int(entries[container].start) + 1
+    if let child {
+      let value = isObject ? child + 1 : child
+      let hasValue = Int(entries[value].end) <= offset && entries[value].start < entries[value].end
+      state = hasValue || !isObject ? .separator : .colon
+      index = Int(hasValue ? entries[value].end : entries[child].end)
+    }
+    while index < offset {
+      switch bytes[index] {
+      case Byte.comma, Byte.semicolon: state = isObject ? .key : .value
+      case Byte.colon where isObject: state = .value
+      case Byte.hash, Byte.slash:
+        guard let end = commentEnd(from: index) else { return .nothing }
+        index = end - 1
+      default: break
+      }
+      index += 1
+    }
+    return state
+  }
+
+  /// The end of the comment at `start`, nil where the place lies in it.
+  private func commentEnd(from start: Int) -> Int? {
+    let isBlock = bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
+    var end = start + 1
+    while end < offset {
+      if isBlock
+        ? bytes[end - 1] == Byte.star && bytes[end] == Byte.slash && end > start + 2 : Byte.isLineEnd(bytes[end])
+      {
+        return end + 1
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  private func context(
+    _ expects: JSONCursorContext.Expectation, in container: Int?, typing: Int?, member: Int? = nil, position: Int = 0
+  ) -> JSONCursorContext {
+    var target = path
+    if let container, let member, entries[container].kind == .object {
+      target = path.appending(key: key(member))
+    } else if let container, entries[container].kind == .array, expects == .value {
+      target = path.appending(index: position)
+    }
+    let range = typing.map { entries[$0].range } ?? offset..<offset
+    return JSONCursorContext(
+      expects: expects, path: target, container: container.map { JSONNode(tree: document.tree, index: $0) },
+      containerPath: path, siblingKeys: siblingKeys(in: container, without: member), range: range,
+      prefix: prefix(of: range))
+  }
+
+  private func siblingKeys(in container: Int?, without member: Int?) -> [String] {
+    guard let container, entries[container].kind == .object else { return [] }
+    var keys: [String] = []
+    var child = container + 1
+    while child < entries[container].next {
+      if child != member, !entries[child].flags.contains(.absent) { keys.append(key(child)) }
+      child = Int(entries[child + 1].next)
+    }
+    return keys
+  }
+
+  private func prefix(of range: Range<Int>) -> String {
+    var typed = bytes[range.lowerBound..<min(offset, range.upperBound)]
+    if typed.first == Byte.quote || typed.first == Byte.apostrophe { typed.removeFirst() }
+    return String(decoding: typed, as: UTF8.self)
+  }
+
+  private func key(_ index: Int) -> String { JSONMember(tree: document.tree, index: index).key }
+}

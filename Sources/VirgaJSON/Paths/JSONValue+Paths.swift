@@ -1,0 +1,72 @@
+extension JSONValue {
+  /// The value at `path`, nil where there is none.
+  public subscript(path: JSONPath) -> JSONValue? {
+    var value: JSONValue? = self
+    for component in path.components {
+      switch component {
+      case .key(let key): value = value?[key]
+      case .index(let index): value = value?[index]
+      }
+    }
+    return value
+  }
+
+  /// Sets the value at `path`; whether that was possible.
+  ///
+  /// Objects that are missing on the way are made, and `null` on the way becomes one. An index has to be that of an
+  /// element, or of the place after the last. Nothing changes where the way leads through another kind of value.
+  @discardableResult
+  public mutating func set(_ value: JSONValue, at path: JSONPath) -> Bool {
+    guard path.components.count <= JSONPath.mostComponents,
+      let changed = Self.setting(value, at: path.components[...], in: self)
+    else { return false }
+    self = changed
+    return true
+  }
+
+  /// Removes the member or element at `path` and gives it, nil where there was none.
+  ///
+  /// Later elements of an array move up. The value itself, at the empty path, cannot be removed.
+  @discardableResult
+  public mutating func remove(at path: JSONPath) -> JSONValue? {
+    guard let removed = self[path], let parent = path.parent, let last = path.components.last,
+      var container = self[parent]
+    else { return nil }
+    switch (last, container) {
+    case (.key(let key), .object(var object)):
+      object.remove(key)
+      container = .object(object)
+    case (.index(let index), .array(var elements)):
+      elements.remove(at: index)
+      container = .array(elements)
+    default: return nil
+    }
+    set(container, at: parent)
+    return removed
+  }
+
+  private static func setting(
+    _ new: JSONValue, at path: ArraySlice<JSONPath.Component>, in value: JSONValue?
+  ) -> JSONValue? {
+    guard let component = path.first else { return new }
+    let rest = path.dropFirst()
+    switch (component, value ?? .null) {
+    case (.key(let key), .object(var object)):
+      guard let member = setting(new, at: rest, in: object[key]) else { return nil }
+      object.update(key, to: member)
+      return .object(object)
+    case (.key(let key), .null):
+      return setting(new, at: rest, in: nil).map { .object([key: $0]) }
+    case (.index(let index), .array(var elements)):
+      guard (0...elements.count).contains(index),
+        let element = setting(new, at: rest, in: index < elements.count ? elements[index] : nil)
+      else { return nil }
+      elements.replaceSubrange(index..<min(index + 1, elements.count), with: [element])
+      return .array(elements)
+    case (.index(0), .null):
+      return setting(new, at: rest, in: nil).map { .array([$0]) }
+    default:
+      return nil
+    }
+  }
+}

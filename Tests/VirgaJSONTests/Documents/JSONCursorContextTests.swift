@@ -1,0 +1,99 @@
+import Testing
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+
+/// A text with the cursor in it, and what may be typed there.
+struct CursorCase: CustomTestStringConvertible, Sendable {
+  let marked: String
+  let expects: JSONCursorContext.Expectation
+  let path: String
+  let prefix: String
+  let keys: [String]
+
+  init(
+    _ marked: String, _ expects: JSONCursorContext.Expectation, _ path: String, _ prefix: String = "",
+    keys: [String] = []
+  ) {
+    self.marked = marked
+    self.expects = expects
+    self.path = path
+    self.prefix = prefix
+    self.keys = keys
+  }
+
+  var testDescription: String { marked.debugDescription }
+}
+
+@Suite struct JSONCursorContextTests {
+  @Test(arguments: complete + halfTyped)
+  func placeTellsWhatMayBeTyped(_ cursor: CursorCase) throws {
+    let marked = MarkedText(cursor.marked)
+    let document = JSONDocument.parse(marked.text)
+    let context = document.cursorContext(at: document.source.offset(of: try #require(marked.ranges.first).start))
+    #expect(context.expects == cursor.expects)
+    #expect(context.path.description == cursor.path)
+    #expect(context.prefix == cursor.prefix)
+    #expect(context.siblingKeys == cursor.keys)
+  }
+
+  static let complete = [
+    CursorCase(#"‸{"a": 1}"#, .nothing, ""),
+    CursorCase(#"{"a": 1}‸"#, .nothing, ""),
+    CursorCase(#"{‸"a": 1}"#, .key, "", keys: ["a"]),
+    CursorCase(#"{"a‸bc": 1, "d": 2}"#, .key, "abc", "a", keys: ["d"]),
+    CursorCase(#"{"a"‸: 1}"#, .colon, "a"),
+    CursorCase(#"{"a":‸ 1}"#, .value, "a"),
+    CursorCase(#"{"a": 12‸3}"#, .value, "a", "12"),
+    CursorCase(#"{"a": 123‸}"#, .value, "a", "123"),
+    CursorCase(#"{"a": "x‸y"}"#, .value, "a", "x"),
+    CursorCase(#"{"a": "xy"‸}"#, .separator, "", keys: ["a"]),
+    CursorCase(#"{"a": 1 ‸, "b": 2}"#, .separator, "", keys: ["a", "b"]),
+    CursorCase(#"{"a": 1, ‸"b": 2}"#, .key, "", keys: ["a", "b"]),
+    CursorCase(#"{"a": [1, {"b": tr‸ue}]}"#, .value, "a[1].b", "tr"),
+    CursorCase(#"{"a": [1, ‸2]}"#, .value, "a[1]"),
+    CursorCase(#"{"a": [‸]}"#, .value, "a[0]"),
+    CursorCase(#"[1 ‸]"#, .separator, ""),
+    CursorCase(#"{"a": {}‸}"#, .separator, "", keys: ["a"]),
+  ]
+
+  static let halfTyped = [
+    CursorCase("‸", .value, ""),
+    CursorCase("tr‸", .value, "", "tr"),
+    CursorCase("{‸", .key, ""),
+    CursorCase(#"{"a‸"#, .key, "a", "a"),
+    CursorCase("{\"b\": 1, \"a‸\n}", .key, "a", "a", keys: ["b"]),
+    CursorCase(#"{a‸}"#, .key, "a", "a"),
+    CursorCase(#"{"a"‸"#, .colon, "a"),
+    CursorCase(#"{"a":‸"#, .value, "a"),
+    CursorCase("{\"a\": ‸\n\"b\": 2}", .value, "a", keys: ["b"]),
+    CursorCase(#"{"a": ‸}"#, .value, "a"),
+    CursorCase(#"{"a": tr‸}"#, .value, "a", "tr"),
+    CursorCase(#"{"a": "x‸"#, .value, "a", "x"),
+    CursorCase("{\"a\": 1,\n‸", .key, "", keys: ["a"]),
+    CursorCase("{\"a\": 1\n‸", .separator, "", keys: ["a"]),
+    CursorCase(#"{"a": [1, 2, ‸}"#, .value, "a[2]"),
+    CursorCase(#"{"a": {"b": {"c": ‸"#, .value, "a.b.c"),
+    CursorCase(#"{"a": 1, /* n‸ */ "b": 2}"#, .nothing, "", keys: ["a", "b"]),
+    CursorCase(#"{"a": 1 /* , */ ‸}"#, .separator, "", keys: ["a"]),
+    CursorCase("{\"a\": 1, // x\n‸}", .key, "", keys: ["a"]),
+    CursorCase(#"{"a": 1, "a.b": {‸}}"#, .key, "['a.b']"),
+  ]
+
+  @Test func rangeIsWhatWouldBeReplaced() {
+    let document = JSONDocument.parse(#"{"ab": tru}"#)
+    #expect(document.cursorContext(at: 2).range == 1..<5)
+    #expect(document.cursorContext(at: 9).range == 7..<10)
+    #expect(document.cursorContext(at: 6).range == 6..<6)
+  }
+
+  @Test func containerIsTheInnermostAroundThePlace() {
+    let document = JSONDocument.parse(#"{"a": [1, {}]}"#)
+    #expect(document.cursorContext(at: 7).container?.kind == .array)
+    #expect(document.cursorContext(at: 7).containerPath.description == "a")
+    #expect(document.cursorContext(at: 11).container?.range == 10..<12)
+    #expect(document.cursorContext(at: 11).containerPath.description == "a[1]")
+    #expect(document.cursorContext(at: -5).container == nil)
+    #expect(document.cursorContext(at: 5000).container == nil)
+  }
+}

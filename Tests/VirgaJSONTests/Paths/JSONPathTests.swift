@@ -1,0 +1,58 @@
+import Testing
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct JSONPathTests {
+  @Test(
+    arguments: [
+      ("", []), ("sections-enabled.pocket", ["sections-enabled", "pocket"]), ("items[2].icon", ["items", 2, "icon"]),
+      ("[0][1]", [0, 1]), ("['a.b']", ["a.b"]), ("a['']", ["a", ""]), ("a['it\\'s'].b", ["a", "it's", "b"]),
+      ("['a\\\\b\\n']", ["a\\b\n"]), ("['x[0]']", ["x[0]"]), ("é.漢", ["é", "漢"]), ("a.1", ["a", "1"]),
+      ("['a b']", ["a b"]), ("['say \\\"hi\\\"']", ["say \"hi\""]), ("$ref.#id", ["$ref", "#id"]), ("a\\b", ["a\\b"]),
+    ] as [(String, JSONPath)])
+  func pathsPrintAsTheyAreRead(_ text: String, _ path: JSONPath) throws {
+    #expect(try JSONPath.parse(text) == path)
+    #expect(path.description == text)
+  }
+
+  @Test func doubleQuotesAreReadToo() throws {
+    #expect(try JSONPath.parse(#"a["b.c"]"#) == ["a", "b.c"])
+  }
+
+  @Test(arguments: [
+    ("a⟦.⟧", "expected a key; one with special characters is `['like this']`"),
+    ("⟦.⟧a", "expected a key; one with special characters is `['like this']`"),
+    ("a⟦.⟧.b", "expected a key; one with special characters is `['like this']`"),
+    ("a⟦ ⟧b", "write a key with special characters as `['like this']`"),
+    ("a⟦]⟧", "write a key with special characters as `['like this']`"),
+    ("a⟦[1⟧", "this bracket is not closed; add `]`"), ("a⟦[⟧]", "expected an index or a quoted key"),
+    ("a⟦[⟧-1]", "expected an index or a quoted key"),
+    ("a⟦[99999999999999999999⟧]", "expected an index or a quoted key"),
+    ("a[⟦'b]⟧", "this key is not closed; add `'`"), ("a[⟦'b\\'⟧", "this key is not closed; add `'`"),
+    ("a[0]⟦b⟧", "expected `.` or `[` after `]`"),
+  ])
+  func mistakesSayWhereAndWhat(_ text: String, _ message: String) throws {
+    let marked = MarkedText(text)
+    let problems = try #require(throws: Problems.self) { try JSONPath.parse(marked.text) }
+    let problem = try #require(problems.all.first)
+    #expect(problem.code == "json-bad-path")
+    #expect(problem.message == message)
+    #expect(problem.location?.range == marked.ranges.first)
+  }
+
+  @Test func lengthIsBounded() throws {
+    let longest = Array(repeating: "a", count: JSONPath.mostComponents).joined(separator: ".")
+    #expect(try JSONPath.parse(longest).components.count == JSONPath.mostComponents)
+    #expect(throws: Problems.self) { try JSONPath.parse(longest + ".a") }
+  }
+
+  @Test func stepsAreAddedAndTaken() {
+    let path = JSONPath.root.appending(key: "a").appending(index: 1)
+    #expect(path == ["a", 1])
+    #expect(path.parent == ["a"])
+    #expect(JSONPath.root.parent == nil)
+    #expect(JSONPath.root.isRoot)
+    #expect(JSONPath([.key("\u{E9}")]) != JSONPath([.key("e\u{301}")]))
+  }
+}

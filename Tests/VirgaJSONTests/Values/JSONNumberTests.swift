@@ -1,0 +1,31 @@
+import Testing
+import VirgaJSON
+
+@Suite struct JSONNumberTests {
+  @Test(arguments: ["0", "-0", "1", "-1.5", "1e3", "1E+3", "0.00e-00", "12345678901234567890.5"])
+  func spellingIsKept(_ literal: String) throws {
+    #expect(try #require(JSONNumber(literal)).literal == literal)
+  }
+
+  @Test(arguments: ["", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "Infinity", "1_0", "١"])
+  func otherTextIsNoNumber(_ literal: String) {
+    #expect(JSONNumber(literal) == nil)
+    #expect(JSONValue(numberLiteral: literal) == nil)
+  }
+
+  @Test func numberLiteralBecomesAnIntegerWhereItIsSpelledSo() throws {
+    #expect(try #require(JSONValue(numberLiteral: "12")).isIdentical(to: .integer(12)))
+    #expect(JSONValue(numberLiteral: "12.0")?.compact == "12.0")
+    #expect(JSONValue(numberLiteral: "-0")?.compact == "-0")
+  }
+
+  @Test func doubleIsTheNearest() {
+    #expect(JSONNumber("1.5")?.double == 1.5)
+    #expect(JSONNumber("-0")?.double.sign == .minus)
+    #expect(JSONNumber("1e400")?.double == .infinity)
+    #expect(JSONNumber("-1e400")?.double == -.infinity)
+    #expect(JSONNumber("1e-400")?.double == 0)
+    #expect(JSONNumber(0.1)?.literal == "0.1")
+    #expect(JSONNumber(Double.infinity) == nil)
+  }
+}
