@@ -9,7 +9,8 @@ import VirgaSource
   @Test(arguments: VectorCase.all("valid") + VectorCase.all("extensions"))
   func aValidManifestMergesToItsDefaults(_ each: VectorCase) throws {
     let manifest = try loader.load(each.file)
-    #expect(errors(manifest, each.channel) == [])
+    let found = manifest.problems + manifest.problems(in: each.channel)
+    #expect(found.filter { $0.severity == .error }.map { $0.rendered() } == [])
     let wanted = try #require(each.body["defaults"]?.objectValue)
     #expect(Set(manifest.features.map(\.id)) == Set(wanted.keys))
     for (id, value) in wanted {
@@ -18,7 +19,32 @@ import VirgaSource
     }
   }
 
-  private func errors(_ manifest: Manifest, _ channel: String?) -> [String] {
-    manifest.problems.filter { $0.severity == .error }.map { $0.rendered() }
+  @Test(arguments: VectorCase.all("invalid").filter { RuleCodes.accepted[$0.id] == nil })
+  func aBrokenManifestIsReportedByItsRule(_ each: VectorCase) throws {
+    let found = problems(of: each)
+    let codes = try #require(RuleCodes.codes[each.body["rule"]?.stringValue ?? ""])
+    let fragments = each.body["must_contain"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let path = each.body["path"]?.stringValue
+    let matching = found.filter { problem in
+      let text = "\(problem.path) \(problem.message)" + (problem.hint.map { "; \($0)" } ?? "")
+      return problem.severity == .error && codes.contains(problem.code.description)
+        && (path == nil || problem.path == path) && fragments.allSatisfy { text.contains($0) }
+    }
+    #expect(matching.count >= 1, "found \(found.map { $0.rendered() })")
+    #expect(matching.allSatisfy { $0.location != nil || $0.code == "unknown-channel" })
+  }
+
+  @Test(arguments: VectorCase.all("invalid").filter { RuleCodes.accepted[$0.id] != nil })
+  func whatExtensionsAllowIsNoError(_ each: VectorCase) {
+    #expect(problems(of: each).filter { $0.severity == .error }.map { $0.rendered() } == [])
+  }
+
+  private func problems(of each: VectorCase) -> [Problem] {
+    do {
+      let manifest = try loader.load(each.file)
+      return manifest.problems + manifest.problems(in: each.channel)
+    } catch {
+      return error.all
+    }
   }
 }

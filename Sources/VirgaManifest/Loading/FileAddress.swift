@@ -1,6 +1,8 @@
 import VirgaSource
 
-/// Where a file of a manifest lies. Source of the rule: FML: Paths.
+/// Where a file of a manifest lies.
+///
+/// Source of the rule: FML: Paths.
 enum FileAddress: Hashable {
   /// An absolute path.
   case local(String)

@@ -1,7 +1,9 @@
 import VirgaSource
 
 extension FileReader {
-  /// An example in one of its four forms. Source of the rule: FML: Example.
+  /// An example in one of its four forms.
+  ///
+  /// Source of the rule: FML: Example.
   mutating func readExample(_ value: WrittenValue) -> ExampleDraft? {
     if let path = name(ofText: value) { return .whole(file: path) }
     guard let fields = fields(of: value, ExampleKey.self) else { return nil }

@@ -43,7 +43,9 @@ extension FileReader {
     return (name, address)
   }
 
-  /// A default block. Source of the rule: FML: Default blocks.
+  /// A default block.
+  ///
+  /// Source of the rule: FML: Default blocks.
   mutating func readBlock(_ value: WrittenValue) -> DefaultBlock? {
     guard let fields = fields(of: value, BlockKey.self) else { return nil }
     guard let patch = fields.written(.value) else {

@@ -48,7 +48,9 @@ extension FileReader {
     return Array(value.elements)
   }
 
-  /// The members of a free map; none for null or where it is no object. Of a repeated key the last counts.
+  /// The members of a free map; none for null or where it is no object.
+  ///
+  /// Of a repeated key the last counts.
   mutating func members(_ value: WrittenValue?, expected: String = "an object") -> [WrittenMember] {
     guard let value, value.kind != .null else { return [] }
     guard value.kind == .object else {

@@ -55,7 +55,9 @@ struct FileStore {
     }
   }
 
-  /// Reads the repo files and the ref of the options. Later entries win.
+  /// Reads the repo files and the ref of the options.
+  ///
+  /// Later entries win.
   mutating func locateRepositories(for input: String?) -> [Problem] {
     var problems: [Problem] = []
     if let ref = options.ref, let input, input.hasPrefix("@") {

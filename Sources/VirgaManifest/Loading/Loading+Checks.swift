@@ -18,6 +18,15 @@ extension Loading {
     }
   }
 
+  /// Checks what each module declares.
+  mutating func checkSchemas(_ modules: [Module]) {
+    for (index, module) in modules.enumerated() {
+      var checker = SchemaChecker(types: module.types, options: store.options)
+      checker.check(features[index], about: module.about)
+      problems += checker.problems
+    }
+  }
+
   /// No two modules may share the name of a feature, an enum or an object.
   mutating func checkSharedNames() {
     var owners: [String: [String: Int]] = [:]

@@ -18,6 +18,7 @@ struct Loading {
     guard loadModule(start, source, channel: nil) != nil else { throw Problems(problems) }
     checkSharedNames()
     let modules = modules.compactMap { $0 }
+    checkSchemas(modules)
     var all = features.flatMap { $0 }
     all.sort { $0.id == $1.id ? $0.module < $1.module : $0.id.utf8Precedes($1.id) }
     var indexes: [String: Int] = [:]

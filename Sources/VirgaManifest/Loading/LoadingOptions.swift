@@ -2,7 +2,9 @@ public import VirgaSource
 
 /// How files outside the manifest's own folder are found, and how strictly preferences are checked.
 public struct LoadingOptions: Sendable {
-  /// Fetches the text at a URL. Whoever passes it decides about caches, time-outs and tokens.
+  /// Fetches the text at a URL.
+  ///
+  /// Whoever passes it decides about caches, time-outs and tokens.
   public typealias Fetch = @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
 
   /// Files that say where repositories lie: maps from `owner/name` to a folder, a base URL or a branch.

@@ -1,6 +1,8 @@
 import VirgaSource
 
-/// Where repositories lie. Source of the rule: FML: Repository locations.
+/// Where repositories lie.
+///
+/// Source of the rule: FML: Repository locations.
 struct Repositories {
   private enum Place {
     case folder(String)

@@ -1,7 +1,9 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// Where a value comes from. Later layers lie over earlier ones.
+/// Where a value comes from.
+///
+/// Later layers lie over earlier ones.
 public enum Layer: Hashable, Sendable {
   /// The `default` of a variable, or of a field of an object type.
   case variableDefault

@@ -72,7 +72,9 @@ public struct MergedFeature: Sendable {
     }
   }
 
-  /// Folds the blocks that apply in `channel` into one patch and merges that. Source of the rule: FML: Default blocks.
+  /// Folds the blocks that apply in `channel` into one patch and merges that.
+  ///
+  /// Source of the rule: FML: Default blocks.
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {

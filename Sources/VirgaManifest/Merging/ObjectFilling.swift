@@ -10,6 +10,8 @@ struct ObjectFilling {
   private var states: [State]
   private var filled: [MergedValue?]
   private var sizes: [Int]
+  /// The objects that are too large to be filled in.
+  private(set) var oversized: [Int] = []
 
   init(objects: [ObjectDefinition], indexes: [String: Int]) {
     self.objects = objects
@@ -26,7 +28,8 @@ struct ObjectFilling {
   }
 
   private mutating func fill(_ index: Int, depth: Int) {
-    guard states[index] == .unknown, depth < YAMLReader.deepest else { return }
+    guard states[index] == .unknown else { return }
+    guard depth < YAMLReader.deepest else { return oversized.append(index) }
     states[index] = .busy
     defer { states[index] = .done }
     var size = objects[index].fields.count
@@ -36,7 +39,7 @@ struct ObjectFilling {
       if case .object = field.type, filled[needed] == nil { return }
       size += self.size(of: field.defaultValue, as: field.type)
     }
-    guard size <= Self.largest else { return }
+    guard size <= Self.largest else { return oversized.append(index) }
     sizes[index] = size
     let members = objects[index].fields.map { field in
       MergedMember(key: field.name, value: field.filledDefault { name in indexes[name].flatMap { filled[$0] } })
@@ -63,7 +66,9 @@ extension Variable {
 }
 
 extension MergedValue {
-  /// The value completed by the definitions of the objects in it. Source of the rule: FML: Default algorithm.
+  /// The value completed by the definitions of the objects in it.
+  ///
+  /// Source of the rule: FML: Default algorithm.
   ///
   /// Objects in lists and options stay as they are.
   func filled(as type: VariableType, object: (String) -> MergedValue?) -> MergedValue {

@@ -66,7 +66,9 @@ public struct DefaultBlock: Sendable {
   /// The channels as they were written, each with its place.
   let channelNames: [WrittenName]
 
-  /// Whether it applies where `channel` is chosen. Source of the rule: FML: Default blocks.
+  /// Whether it applies where `channel` is chosen.
+  ///
+  /// Source of the rule: FML: Default blocks.
   public func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }

@@ -1,6 +1,8 @@
 import VirgaSource
 
-/// Reads the text of a type. Source of the rule: FML: Grammar.
+/// Reads the text of a type.
+///
+/// Source of the rule: FML: Grammar.
 ///
 /// Generics nest freely, and `T?` means `Option<T>`.
 struct TypeParser {
@@ -29,11 +31,12 @@ struct TypeParser {
 
   private let text: [Unicode.Scalar]
   private let names: Names
+  private let givesHints: Bool
   private var place = 0
 
   /// The type that `text` means.
-  static func parse(_ text: String, names: Names) throws(Failure) -> VariableType {
-    var parser = TypeParser(text: Array(text.unicodeScalars), names: names)
+  static func parse(_ text: String, names: Names, givesHints: Bool = true) throws(Failure) -> VariableType {
+    var parser = TypeParser(text: Array(text.unicodeScalars), names: names, givesHints: givesHints)
     let type = try parser.type(depth: 0)
     guard parser.isAtEnd else {
       throw parser.malformed(
@@ -42,7 +45,8 @@ struct TypeParser {
     return type
   }
 
-  private init(text: [Unicode.Scalar], names: Names) {
+  private init(text: [Unicode.Scalar], names: Names, givesHints: Bool) {
+    self.givesHints = givesHints
     self.text = text
     self.names = names
   }
@@ -101,7 +105,7 @@ struct TypeParser {
     }
     throw Failure(
       code: "unknown-type", message: "`\(name)` is no type of the language, and no enum or object of this manifest",
-      hint: NearNames.hint(for: name, among: knownNames), part: part)
+      hint: givesHints ? NearNames.hint(for: name, among: knownNames) : nil, part: part)
   }
 
   private var knownNames: [String] {

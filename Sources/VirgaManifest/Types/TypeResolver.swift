@@ -5,6 +5,8 @@ struct TypeResolver {
   private(set) var problems: [Problem] = []
   private let names: TypeParser.Names
   private var known: [String: VariableType] = [:]
+  /// How many more wrong names are compared with all right ones: looking for near names is slow.
+  private var hints = 200
 
   init(_ draft: ModuleDraft) {
     var names = TypeParser.Names()
@@ -74,7 +76,9 @@ struct TypeResolver {
     let text = draft.type.text
     if let type = known[text] { return type }
     do {
-      let type = try TypeParser.parse(text, names: names)
+      hints -= 1
+      let type = try TypeParser.parse(text, names: names, givesHints: hints > 0)
+      hints += 1
       known[text] = type
       return type
     } catch {

@@ -4,6 +4,8 @@ final class TypeTable: Sendable {
   let objects: [ObjectDefinition]
   /// Whether some feature declares a string alias.
   let hasAliases: Bool
+  /// The objects that are too large to be filled in.
+  let oversized: [String]
 
   private let enumIndexes: [String: Int]
   private let objectIndexes: [String: Int]
@@ -18,6 +20,7 @@ final class TypeTable: Sendable {
     objectIndexes = Dictionary(objects.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
     filledObjects = filling.fillAll()
+    oversized = filling.oversized.map { objects[$0].name }
   }
 
   func enumeration(_ name: String) -> EnumDefinition? { enumIndexes[name].map { enums[$0] } }

@@ -1,4 +1,6 @@
-/// The type of a variable or of an object's field. Source of the rule: FML: Type table.
+/// The type of a variable or of an object's field.
+///
+/// Source of the rule: FML: Type table.
 public indirect enum VariableType: Hashable, Sendable {
   /// Any string.
   case string

@@ -42,7 +42,9 @@ struct WrittenBuilder {
     return index
   }
 
-  /// Closes the innermost array or object. `end` nil: it ends where its last child ends (block style has no mark).
+  /// Closes the innermost array or object.
+  ///
+  /// `end` nil: it ends where its last child ends (block style has no mark).
   mutating func end(at end: WrittenPlace?) {
     guard let closed = open.popLast() else { return }
     let index = Int(closed.index)

@@ -11,9 +11,13 @@ struct WrittenNode {
   var isPlain: Bool
   var start: WrittenPlace
   var end: WrittenPlace
-  /// Scalar: offset of its text. Array, object: first child, or -1. Alias: the node it stands for.
+  /// Scalar: offset of its text.
+  ///
+  /// Array, object: first child, or -1. Alias: the node it stands for.
   var content: Int32
-  /// Scalar: bytes of text. Array, object: number of children (an object has keys and values in turn).
+  /// Scalar: bytes of text.
+  ///
+  /// Array, object: number of children (an object has keys and values in turn).
   var count: Int32 = 0
   /// The next child of the same parent, or -1.
   var next: Int32 = -1

@@ -22,7 +22,9 @@ public struct WrittenElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// The members of an object, in order. Of a repeated key every member comes; the last one counts.
+/// The members of an object, in order.
+///
+/// Of a repeated key every member comes; the last one counts.
 ///
 /// A member whose key is an array or an object has no name and is left out.
 public struct WrittenMembers: Sequence, IteratorProtocol, Sendable {

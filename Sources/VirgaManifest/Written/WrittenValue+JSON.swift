@@ -1,7 +1,9 @@
 public import VirgaJSON
 
 extension WrittenValue {
-  /// The value without its places. Numbers are spelled as the real tool prints them; of a repeated key the last counts.
+  /// The value without its places.
+  ///
+  /// Numbers are spelled as the real tool prints them; of a repeated key the last counts.
   public var json: JSONValue {
     guard !isAbsent else { return .null }
     switch node.kind {

@@ -19,7 +19,11 @@ enum YAMLScalar {
     }
   }
 
-  /// The JSON literal of an integer's text: `0x1F` is `31`. Nil where it does not lie in -2⁶³..<2⁶⁴.
+  /// The JSON literal of an integer's text:
+  ///
+  /// `0x1F` is `31`.
+  ///
+  /// Nil where it does not lie in -2⁶³..<2⁶⁴.
   static func integerLiteral(_ text: String) -> String? {
     let (isNegative, digits, radix) = parts(of: text)
     if isNegative {

@@ -1,0 +1,82 @@
+public import VirgaSource
+
+/// What can be said about a config while it is typed.
+///
+/// Source of the rule: FML: Live JSON editing.
+public struct ConfigCheck: Sendable {
+  /// What is wrong, in the order of the text, with ways out.
+  public let findings: [ValueFinding]
+  /// The feature with the config laid over it; nil where the text is no object, so that there is nothing to lay.
+  ///
+  /// A config with problems is laid all the same, as far as it could be read.
+  public let merged: MergedFeature?
+
+  /// What is wrong, in the order of the text.
+  public var problems: [Problem] { findings.map(\.problem) }
+
+  /// Whether the config can be used.
+  public var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
+}
+
+extension Manifest {
+  /// Checks a config, a partial one, for a feature in `channel`; the text is YAML where its name says so, else JSON.
+  ///
+  /// Nothing is required of a config: `{}` is always valid. Places are those of the exact value or key.
+  public func check(config: SourceText, feature: Feature, channel: String?) -> ConfigCheck {
+    let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
+    let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
+    let mistakes = problems.map { $0.asMistakeInConfig }
+    guard let root = document?.root, root.kind == .object else {
+      let findings = mistakes + (document.map { [Self.noObject($0.root)] } ?? [])
+      return ConfigCheck(findings: findings, merged: nil)
+    }
+    var merged = merged(feature, channel: channel)
+    merged.lay(root, layer: .edit)
+    let findings = mistakes + values(in: root, of: merged)
+    return ConfigCheck(findings: findings.inTextOrder, merged: merged)
+  }
+
+  private func values(in root: WrittenValue, of merged: MergedFeature) -> [ValueFinding] {
+    let feature = merged.feature
+    var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
+    checker.aliases = AliasSets(merged)
+    checker.checkMembers(of: root, feature.variables, omitted: [])
+    guard checker.findings.isEmpty, merged.types.hasAliases else { return checker.findings }
+    var aliases = AliasChecker(checker, AliasSets(merged))
+    for member in root.checkedMembers {
+      if let variable = feature.variable(member.key) { aliases.check(member.value, of: variable) }
+    }
+    return aliases.findings
+  }
+
+  private static func noObject(_ root: WrittenValue) -> ValueFinding {
+    let problem = Problem(
+      .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(root.kind.words)",
+      at: root.location)
+    return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
+  }
+}
+
+extension Problem {
+  /// A mistake in the text of a config; a repeated key is none, for the last one counts.
+  fileprivate var asMistakeInConfig: ValueFinding {
+    var problem = self
+    if code == "json-duplicate-key" { problem.severity = .warning }
+    return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
+  }
+}
+
+extension [ValueFinding] {
+  /// The findings as a reader of the text meets them.
+  fileprivate var inTextOrder: [ValueFinding] {
+    enumerated().sorted { left, right in
+      let places = (left.element.start, right.element.start)
+      return places.0 == places.1 ? left.offset < right.offset : places.0 < places.1
+    }
+    .map(\.element)
+  }
+}
+
+extension ValueFinding {
+  fileprivate var start: SourcePosition { problem.location?.range.start ?? .start }
+}

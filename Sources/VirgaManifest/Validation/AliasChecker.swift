@@ -1,0 +1,110 @@
+import VirgaSource
+
+/// Checks that the strings of an alias type belong to the alias' set.
+///
+/// Source of the rule: FML: String aliases.
+///
+/// It runs over values whose types are right.
+struct AliasChecker {
+  private var checker: ValueChecker
+  private let types: TypeTable
+  private let sets: AliasSets
+
+  init(_ checker: ValueChecker, _ sets: AliasSets) {
+    self.checker = checker
+    types = checker.types
+    self.sets = sets
+  }
+
+  var findings: [ValueFinding] { checker.findings }
+
+  /// Checks a variable's value.
+  ///
+  /// What declares an alias makes its set, and is not held against it.
+  mutating func check<Value: CheckedValue>(_ value: Value, of variable: Variable) {
+    checker.path.push(.name(variable.name))
+    check(value, as: variable.type, declared: variable.stringAlias)
+    checker.path.pop()
+  }
+
+  private mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, declared: String?) {
+    switch type {
+    case .alias(let name): checkString(value, type, name, declared)
+    case .option(let inner): check(value, as: inner, declared: declared)
+    case .list(let item):
+      for (index, element) in value.checkedElements.enumerated() {
+        checker.path.push(.index(index))
+        check(element, as: item, declared: declared)
+        checker.path.pop()
+      }
+    case .map(let key, let item): checkMap(value, key, item, declared)
+    case .object(let name): checkObject(value, name)
+    default: break
+    }
+  }
+
+  private mutating func checkString<Value: CheckedValue>(
+    _ value: Value, _ type: VariableType, _ name: String, _ declared: String?
+  ) {
+    guard name != declared, let text = value.written.string, !sets.contains(text, in: name) else { return }
+    checker.report(
+      .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written, type: type,
+      candidates: sets.sorted(name), for: text)
+  }
+
+  private mutating func checkMap<Value: CheckedValue>(
+    _ value: Value, _ key: VariableType, _ item: VariableType, _ declared: String?
+  ) {
+    let members = value.checkedMembers
+    for member in members {
+      if case .alias(let name) = key, name != declared, !sets.contains(member.key, in: name) {
+        checker.report(
+          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode, type: key,
+          candidates: sets.sorted(name).without(members), for: member.key)
+      }
+      if case .enumeration(let name) = key {
+        checker.path.push(.variant(name, member.key))
+      } else {
+        checker.path.push(.key(member.key))
+      }
+      check(member.value, as: item, declared: declared)
+      checker.path.pop()
+    }
+  }
+
+  private mutating func checkObject<Value: CheckedValue>(_ value: Value, _ name: String) {
+    guard value.kind == .object, let definition = types.object(name) else { return }
+    checker.path.push(.object(name))
+    defer { checker.path.pop() }
+    let members = value.checkedMembers
+    for field in definition.fields {
+      if let member = members.first(where: { $0.key == field.name }) {
+        checker.path.push(.name(field.name))
+        check(member.value, as: field.type, declared: nil)
+        checker.path.pop()
+      } else if let written = field.defaultValue, strays(written, as: field.type) {
+        reportMissing(field, in: value.written)
+      }
+    }
+  }
+
+  /// Whether a default holds a string outside the set of its alias.
+  private func strays(_ value: WrittenValue, as type: VariableType) -> Bool {
+    switch type {
+    case .alias(let name): value.string.map { !sets.contains($0, in: name) } ?? false
+    case .option(let inner): strays(value, as: inner)
+    case .list(let item): value.elements.contains { strays($0, as: item) }
+    case .map(.alias(let name), let item):
+      value.members.contains { !sets.contains($0.key, in: name) || strays($0.value, as: item) }
+    case .map(_, let item): value.members.contains { strays($0.value, as: item) }
+    default: false
+    }
+  }
+
+  private mutating func reportMissing(_ field: Variable, in object: WrittenValue) {
+    let problem = Problem(
+      .error, "missing-alias-field", path: checker.path.text,
+      "A valid value for \(field.name) of type \(field.type) is missing", at: object.start)
+    checker.add(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
+  }
+}

@@ -1,0 +1,72 @@
+import VirgaJSON
+
+/// A value that types are checked on: merged ones of a manifest, and those that a person wrote.
+protocol CheckedValue {
+  associatedtype Element: CheckedValue
+
+  var kind: WrittenValue.Kind { get }
+  /// What was written: place and text.
+  var written: WrittenValue { get }
+  /// Whether it comes from the `default` of a variable or field.
+  var isVariableDefault: Bool { get }
+  /// The members of an object, each key once.
+  var checkedMembers: [CheckedMember<Self>] { get }
+  var checkedElements: [Element] { get }
+}
+
+/// A member of a value that is checked.
+struct CheckedMember<Value: CheckedValue> {
+  var key: String
+  var keyNode: WrittenValue
+  var value: Value
+}
+
+extension MergedValue: CheckedValue {
+  var kind: WrittenValue.Kind { members == nil ? written.kind : .object }
+
+  var isVariableDefault: Bool { layer == .variableDefault }
+
+  var checkedMembers: [CheckedMember<MergedValue>] {
+    (members ?? []).map {
+      let written = $0.value.written
+      return CheckedMember(key: $0.key, keyNode: written.isAbsent ? written : written.keyOfMember, value: $0.value)
+    }
+  }
+
+  var checkedElements: [WrittenValue] { Array(written.elements) }
+}
+
+extension WrittenValue: CheckedValue {
+  var written: WrittenValue { self }
+
+  var isVariableDefault: Bool { false }
+
+  var checkedMembers: [CheckedMember<WrittenValue>] {
+    let all = members.map { CheckedMember(key: $0.key, keyNode: $0.keyNode, value: $0.value) }
+    guard document.hasRepeatedKeys else { return all }
+    var last: [String: Int] = [:]
+    for (place, member) in all.enumerated() { last[member.key] = place }
+    return all.enumerated().filter { last[$1.key] == $0 }.map(\.element)
+  }
+
+  var checkedElements: [WrittenValue] { Array(elements) }
+}
+
+extension CheckedValue {
+  /// How messages spell the value: scalars as JSON, arrays as `[…]`, objects as `{…}`.
+  var token: String {
+    switch kind {
+    case .array: "[…]"
+    case .object: "{…}"
+    case .string: "\"\((written.text ?? "").shortened)\""
+    default: written.json.compact
+    }
+  }
+}
+
+extension String {
+  /// The text, cut where it would fill a message.
+  fileprivate var shortened: String {
+    unicodeScalars.count <= 80 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(79))) + "…"
+  }
+}

@@ -1,0 +1,33 @@
+import VirgaSource
+
+/// Proposals in the words of problems.
+///
+/// Source of the rule: FML: Form of errors.
+enum Hints {
+  /// How many candidates are still worth reading.
+  private static let most = 16
+  /// How many names are compared with the wrong one.
+  private static let mostCompared = 500
+
+  /// `did you mean "a" or "b"?`; nil without candidates.
+  ///
+  /// Of very many only those that look like `name` are told.
+  static func didYouMean(_ candidates: [String], for name: String) -> String? {
+    guard candidates.count <= mostCompared else { return nil }
+    let shown = candidates.count > most ? NearNames.nearest(to: name, among: candidates) : candidates
+    return shown.isEmpty ? nil : "did you mean \(choice(of: shown))?"
+  }
+
+  private static func choice(of names: [String]) -> String {
+    let quoted = names.map { "\"\($0)\"" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    let start = quoted.dropLast().joined(separator: ", ") + " or " + last
+    return quoted.count == 2 ? start : "one of " + start
+  }
+
+  /// Whether a name is offered: one that begins with another sign than a letter or digit is hidden.
+  static func isOffered(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first else { return false }
+    return first.properties.isAlphabetic || first.properties.numericType != nil
+  }
+}

@@ -1,0 +1,36 @@
+/// What may be tied to preferences of the app.
+///
+/// Source of the rule: FML: Variable.
+enum PreferenceRules {
+  /// Preferences that no experiment may touch, and why.
+  static let denied: [String: String] = [
+    "app.shield.optoutstudies.enabled": "changing it unenrolls the client at once",
+    "datareporting.healthreport.uploadEnabled": "turning telemetry off unenrolls the client",
+    "services.settings.server": "clients would no longer get their settings",
+    "nimbus.debug": "it is an internal Nimbus preference for QA",
+    "security.turn_off_all_security_so_that_viruses_can_take_over_this_computer": "it is for automation only",
+  ]
+
+  static func takesPreference(_ type: VariableType) -> Bool {
+    switch type {
+    case .boolean, .int, .string, .text, .alias: true
+    default: false
+    }
+  }
+
+  static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
+    switch type {
+    case .option(.boolean), .option(.int), .option(.string): true
+    case .boolean, .int, .string: isLax
+    default: false
+    }
+  }
+
+  /// Whether `name` can be a resource of an Android app.
+  static func isResource(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first == UInt8(ascii: "_") || isSmallLetter(first) else { return false }
+    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isSmallLetter($0) || (0x30...0x39).contains($0) }
+  }
+
+  private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+}

@@ -1,0 +1,159 @@
+import VirgaSource
+
+/// Checks what a module declares, whatever the channel: types, aliases, preferences, defaults of objects, examples.
+struct SchemaChecker {
+  let types: TypeTable
+  let options: LoadingOptions
+  private(set) var problems: [Problem] = []
+  private var preferences: [String: Variable] = [:]
+  /// The enums and objects that some variable reaches.
+  private var used: Set<String> = []
+
+  init(types: TypeTable, options: LoadingOptions) {
+    self.types = types
+    self.options = options
+  }
+
+  /// Checks all objects, then all features.
+  mutating func check(_ features: [Feature], about: About?) {
+    for object in types.objects {
+      for field in object.fields {
+        checkType(of: field, in: "objects/\(object.name)")
+        checkDefault(of: field, in: object)
+      }
+    }
+    reportCycles()
+    for feature in features {
+      for variable in feature.variables {
+        checkType(of: variable, in: "features/\(feature.id)")
+        checkPreferences(of: variable, in: feature)
+        checkMapDefault(variable.defaultValue, of: variable, path: "features/\(feature.id).\(variable.name)")
+        if about?.kotlin != nil { checkImage(variable, in: feature) }
+      }
+      checkAliases(of: feature)
+      checkBlocks(of: feature)
+      checkExamples(of: feature)
+      checkMetadata(of: feature)
+    }
+    reportUnused()
+  }
+
+  mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?,
+    hint: String? = nil
+  ) {
+    problems.append(Problem(severity, code, path: path, message, at: location, hint: hint))
+  }
+
+  private mutating func checkType(of variable: Variable, in path: String) {
+    let path = "\(path)/\(variable.name)"
+    let place = variable.typeNode.location
+    variable.type.visitParts { part in
+      switch part {
+      case .enumeration(let name):
+        guard types.enumeration(name) == nil else { return use("enums/\(name)") }
+        let hint = NearNames.hint(for: name, among: types.enums.lazy.prefix(500).map(\.name))
+        report(
+          .error, "unknown-enum", path: path, "the enum reference `\(name)` has no definition", at: place, hint: hint)
+      case .object(let name):
+        guard types.object(name) == nil else { return use("objects/\(name)") }
+        let hint = NearNames.hint(for: name, among: types.objects.lazy.prefix(500).map(\.name))
+        report(
+          .error, "unknown-object", path: path, "the object reference `\(name)` has no definition", at: place,
+          hint: hint)
+      case .map(let key, _):
+        if !key.isMapKey {
+          report(
+            .error, "map-key-type", path: path,
+            "a Map key must be a String, an enum or a string alias, not \(key.described)", at: place)
+        }
+      case .option(.option):
+        report(
+          .error, "nested-option", path: path, "nested optional: an Option in an Option says nothing more", at: place)
+      default: break
+      }
+    }
+  }
+
+  private mutating func use(_ name: String) { used.insert(name) }
+
+  private mutating func reportUnused() {
+    for definition in types.enums where !used.contains("enums/\(definition.name)") {
+      report(
+        .warning, "unused-type", path: "enums/\(definition.name)", "no variable or field uses the enum",
+        at: definition.location)
+    }
+    for definition in types.objects where !used.contains("objects/\(definition.name)") {
+      report(
+        .warning, "unused-type", path: "objects/\(definition.name)", "no variable or field uses the object",
+        at: definition.location)
+    }
+  }
+
+  private mutating func checkPreferences(of variable: Variable, in feature: Feature) {
+    let path = "features/\(feature.id)/\(variable.name)"
+    for name in [variable.preferenceKey, variable.geckoPreference?.name] {
+      guard let name, let reason = PreferenceRules.denied[name] else { continue }
+      report(
+        .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
+        at: variable.location)
+    }
+    if variable.preferenceKey != nil, !PreferenceRules.takesPreference(variable.type) {
+      report(
+        .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
+        at: variable.location)
+    }
+    guard let preference = variable.geckoPreference else { return }
+    if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
+      report(
+        .error, "gecko-pref-type", path: path,
+        "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
+        at: variable.typeNode.location)
+    } else if let first = preferences[preference.name] {
+      report(
+        .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
+        "a preference can be used once per manifest; \(first.location) has it too", at: variable.location)
+    } else {
+      preferences[preference.name] = variable
+    }
+  }
+
+  private mutating func checkImage(_ variable: Variable, in feature: Feature) {
+    guard case .image = variable.type, let name = variable.defaultValue?.string, !PreferenceRules.isResource(name)
+    else {
+      return
+    }
+    report(
+      .warning, "image-name", path: "features/\(feature.id).\(variable.name)",
+      "`\(name)` is no name of an Android resource: small letters, digits and `_`", at: variable.defaultValue?.location)
+  }
+
+  private mutating func checkMetadata(of feature: Feature) {
+    var missing: [String] = []
+    if feature.metadata.metaBug == nil { missing.append("meta-bug") }
+    if feature.metadata.documentation.isEmpty { missing.append("documentation") }
+    if feature.metadata.contacts.isEmpty { missing.append("contacts") }
+    guard !missing.isEmpty else { return }
+    report(
+      .hint, "missing-metadata", path: "features/\(feature.id)",
+      "the feature has no \(missing.joined(separator: ", "))",
+      at: feature.location)
+  }
+}
+
+extension VariableType {
+  fileprivate var isMapKey: Bool {
+    switch self {
+    case .string, .enumeration, .alias: true
+    default: false
+    }
+  }
+
+  /// The type with what kind of name it is.
+  fileprivate var described: String {
+    switch self {
+    case .object(let name): "the object `\(name)`"
+    default: description
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import VirgaSource
+
+/// Checks values against types, and notes every value that does not fit.
+///
+/// Source of the rule: FML: Type table.
+struct ValueChecker {
+  let types: TypeTable
+  /// Whether maps from an enum have to name every variant: so in a manifest, not in a config.
+  let needsCompleteMaps: Bool
+  /// Definitions of objects give no proposals.
+  var givesHints = true
+  /// The strings of each alias, for proposals.
+  var aliases = AliasSets()
+  var path: ValuePath
+  private(set) var findings: [ValueFinding] = []
+
+  init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
+    self.types = types
+    self.path = path
+    self.needsCompleteMaps = needsCompleteMaps
+  }
+
+  /// Checks a value; `isFilled` where the defaults of objects were filled in on the way to it.
+  mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, isFilled: Bool = false) {
+    switch type {
+    case .string, .text, .image: expect(value.kind == .string, value, type)
+    case .int, .double: expect(value.kind == .integer || value.kind == .number, value, type)
+    case .boolean: expect(value.kind == .boolean, value, type)
+    case .alias(let name):
+      if value.kind != .string { reportType(value, type, candidates: aliases.sorted(name)) }
+    case .enumeration(let name): checkVariant(value, type, name)
+    case .option(let inner):
+      if value.kind != .null { check(value, as: inner) }
+    case .list(let item): checkList(value, type, item)
+    case .map(let key, let item): checkMap(value, type, key, item, isFilled: isFilled)
+    case .object(let name): checkObject(value, type, name, isFilled: isFilled)
+    }
+  }
+
+  /// Checks the members of an object against variables or fields; others are noted after them.
+  mutating func checkMembers<Value: CheckedValue>(
+    of value: Value, _ variables: [Variable], omitted: [String], isFilled: Bool = false
+  ) {
+    let members = value.checkedMembers
+    var free: [String]?
+    for member in members {
+      if let place = variables.position(named: member.key) {
+        path.push(.name(member.key))
+        check(member.value, as: variables[place].type, isFilled: isFilled)
+        path.pop()
+      } else if !omitted.contains(member.key) {
+        let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members)
+        free = names
+        report(
+          .property, "unknown-property", "Invalid property \"\(member.key)\"", at: member.keyNode, candidates: names,
+          for: member.key)
+      }
+    }
+  }
+
+  private mutating func expect<Value: CheckedValue>(_ isRight: Bool, _ value: Value, _ type: VariableType) {
+    if !isRight { reportType(value, type, candidates: []) }
+  }
+
+  private mutating func checkVariant<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ name: String) {
+    guard let definition = types.enumeration(name) else { return }
+    if value.kind != .string {
+      reportType(value, type, candidates: definition.variants.map(\.name))
+    } else if let text = value.written.text, !definition.hasVariant(text) {
+      report(
+        .value, "unknown-variant", "Invalid value \(value.token) for type \(type)", at: value.written, type: type,
+        candidates: definition.variants.map(\.name), for: text)
+    }
+  }
+
+  private mutating func checkList<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ item: VariableType) {
+    guard value.kind == .array else { return reportType(value, type, candidates: []) }
+    for (index, element) in value.checkedElements.enumerated() {
+      path.push(.index(index))
+      check(element, as: item)
+      path.pop()
+    }
+  }
+
+  private mutating func checkMap<Value: CheckedValue>(
+    _ value: Value, _ type: VariableType, _ key: VariableType, _ item: VariableType, isFilled: Bool
+  ) {
+    guard value.kind == .object else {
+      // A default that is no map was noted with the definition already.
+      if !(isFilled && value.isVariableDefault) { reportType(value, type, candidates: []) }
+      return
+    }
+    let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
+    let members = value.checkedMembers
+    let missing = definition.map { $0.variants.map(\.name).without(members) } ?? []
+    for member in members { checkEntry(member, item, definition, missing, isFilled: isFilled) }
+    if let definition, needsCompleteMaps, !missing.isEmpty, !item.isOption {
+      let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+      report(
+        .incomplete, "incomplete-enum-map", "Enum map \(definition.name) missing values for {\(list)}",
+        at: value.written)
+    }
+  }
+
+  private mutating func checkEntry<Value: CheckedValue>(
+    _ member: CheckedMember<Value>, _ item: VariableType, _ definition: EnumDefinition?, _ missing: [String],
+    isFilled: Bool
+  ) {
+    let isVariant = definition?.hasVariant(member.key) ?? false
+    path.push(isVariant ? .variant(definition?.name ?? "", member.key) : .key(member.key))
+    defer { path.pop() }
+    if let definition, !isVariant {
+      report(
+        .key, "unknown-enum-key", "Invalid key \"\(member.key)\" for type \(definition.name)", at: member.keyNode,
+        type: .enumeration(definition.name), candidates: missing,
+        for: member.key)
+    }
+    check(member.value, as: item, isFilled: isFilled)
+  }
+
+  private mutating func checkObject<Value: CheckedValue>(
+    _ value: Value, _ type: VariableType, _ name: String, isFilled: Bool
+  ) {
+    guard value.kind == .object else { return reportType(value, type, candidates: []) }
+    guard let definition = types.object(name) else { return }
+    path.push(.object(name))
+    checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
+    path.pop()
+  }
+}
+
+extension ValueChecker {
+  mutating func reportType<Value: CheckedValue>(_ value: Value, _ type: VariableType, candidates: [String]) {
+    report(
+      .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written, type: type,
+      candidates: candidates, for: value.written.text ?? "")
+  }
+
+  mutating func report(
+    _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: WrittenValue,
+    type: VariableType? = nil, candidates: [String] = [], for name: String = ""
+  ) {
+    let hint = givesHints ? Hints.didYouMean(candidates, for: name) : nil
+    let problem = Problem(.error, code, path: path.text, message, at: written.location, hint: hint)
+    add(ValueFinding(kind: kind, problem: problem, type: type, candidates: candidates))
+  }
+
+  /// How many findings one value is worth.
+  private static let most = 1000
+
+  mutating func add(_ finding: ValueFinding) {
+    if findings.count < Self.most { findings.append(finding) }
+  }
+}
+
+extension [String] {
+  /// The names that are no keys of `members`.
+  func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
+    let used = Set(members.map(\.key))
+    return filter { !used.contains($0) }
+  }
+}
+
+extension VariableType {
+  var isOption: Bool {
+    if case .option = self { true } else { false }
+  }
+
+  /// JSON texts that a value of this type may begin as.
+  public var placeholders: [String] {
+    switch self {
+    case .boolean: ["false", "true"]
+    case .int, .double: ["0"]
+    case .string, .text, .image: ["\"\""]
+    case .list: ["[]"]
+    case .object, .map: ["{}"]
+    case .enumeration, .alias: []
+    case .option(let inner): inner.placeholders
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The way to a value as problems spell it.
+///
+/// Source of the rule: FML: Form of errors.
+struct ValuePath {
+  enum Step {
+    /// A variable or field.
+    case name(String)
+    /// The key of a map.
+    case key(String)
+    /// The key of a map from an enum.
+    case variant(String, String)
+    /// An element of a list.
+    case index(Int)
+    /// Into an object type.
+    case object(String)
+    /// Into an example.
+    case example(String)
+  }
+
+  private let root: String
+  private var steps: [Step] = []
+
+  /// The way to `root`: `features/app-menu`, `objects/Card`.
+  init(_ root: String) { self.root = root }
+
+  mutating func push(_ step: Step) { steps.append(step) }
+
+  mutating func pop() { steps.removeLast() }
+
+  var text: String {
+    steps.reduce(into: root) { text, step in
+      switch step {
+      case .name(let name): text += ".\(name)"
+      case .key(let key): text += "['\(key)']"
+      case .variant(let name, let key): text += "[\(name)#\(key)]"
+      case .index(let index): text += "[\(index)]"
+      case .object(let name): text += "#\(name)"
+      case .example(let name): text += "#examples[\"\(name)\"]"
+      }
+    }
+  }
+}
