@@ -19,7 +19,7 @@ enum YAMLScalar {
     }
   }
 
-  /// The JSON literal of an integer's text:
+  /// The JSON literal of an integer's text.
   ///
   /// `0x1F` is `31`.
   ///
