@@ -51,8 +51,9 @@ let package = Package(
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
-
-    .executableTarget(name: "virga", dependencies: ["VirgaSource"], swiftSettings: strict),
+    room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
+    room("VirgaCLI", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", arguments]),
+    .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
 
     .target(
       name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON"], path: "Tests/VirgaTestSupport",
@@ -62,6 +63,8 @@ let package = Package(
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
+    tests("VirgaCLI"),
 
   ]
 )

@@ -1,4 +1,8 @@
+import ArgumentParser
+import VirgaCLI
+
+/// The program; everything it does is in VirgaCLI.
 @main
 struct Main {
-  static func main() {}
+  static func main() { VirgaCommand.main() }
 }

@@ -48,4 +48,11 @@ public struct LayerEntry: Hashable, Sendable {
   public let value: JSONValue
   /// Where that was written, if a person wrote it in a file.
   public let location: SourceLocation?
+
+  /// What `layer` gave, and where.
+  public init(layer: Layer, value: JSONValue, location: SourceLocation?) {
+    self.layer = layer
+    self.value = value
+    self.location = location
+  }
 }

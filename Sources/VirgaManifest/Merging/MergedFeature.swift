@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// The merged value of one variable.
 public struct MergedVariable: Sendable {
@@ -29,10 +30,15 @@ public struct MergedFeature: Sendable {
     }
   }
 
-  /// The merged config without layers.
+  /// Its variables in the order in which their author wrote them.
+  public var writtenVariables: [MergedVariable] {
+    variables.sorted { $0.variable.location.range.start < $1.variable.location.range.start }
+  }
+
+  /// The merged config without layers, variables as they were written.
   public var json: JSONObject {
     var object = JSONObject()
-    for each in variables { object[each.variable.name] = each.value.json }
+    for each in writtenVariables { object[each.variable.name] = each.value.json }
     return object
   }
 

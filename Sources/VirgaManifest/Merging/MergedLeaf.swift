@@ -19,17 +19,17 @@ extension MergedFeature {
   /// A row per scalar, array and empty object, depth first.
   public func leaves() -> [MergedLeaf] {
     var leaves: [MergedLeaf] = []
-    for each in variables { each.value.addLeaves(at: each.variable.name, to: &leaves) }
+    for each in writtenVariables { each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves) }
     return leaves
   }
 }
 
 extension MergedValue {
-  fileprivate func addLeaves(at path: String, to leaves: inout [MergedLeaf]) {
+  fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
     if let members, !members.isEmpty {
-      for member in members { member.value.addLeaves(at: "\(path).\(member.key)", to: &leaves) }
+      for member in members { member.value.addLeaves(at: path.appending(key: member.key), to: &leaves) }
     } else {
-      leaves.append(MergedLeaf(path: path, value: json, layer: layer, location: location, beneath: beneath))
+      leaves.append(MergedLeaf(path: path.description, value: json, layer: layer, location: location, beneath: beneath))
     }
   }
 }

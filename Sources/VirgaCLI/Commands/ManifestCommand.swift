@@ -1,0 +1,54 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaSource
+
+/// What the subcommands that read a manifest share.
+protocol ManifestCommand: ParsableCommand {
+  var manifestOptions: ManifestOptions { get }
+}
+
+extension ManifestCommand {
+  /// Reads a manifest, or ends the program with what is wrong with it.
+  func loadedManifest(_ path: String) throws -> Manifest {
+    do {
+      return try manifestOptions.load(path)
+    } catch let problems as Problems {
+      for problem in problems.all { Output.remark(problem.rendered()) }
+      throw problems.all.contains { $0.code == "file-missing" || $0.code == "file-unreadable" }
+        ? ExitCode.couldNotRun : ExitCode.problems
+    }
+  }
+
+  /// The channel to use: the one named, else the only one there is.
+  ///
+  /// - Throws: a usage error where the name is not declared, or where one has to be named.
+  func channel(_ name: String?, of manifest: Manifest) throws -> String? {
+    let channels = manifest.channels
+    if let name {
+      if channels.contains(name) { return name }
+      let hint = NearNames.hint(for: name, among: channels).map { "; \($0)" } ?? ""
+      throw ValidationError(
+        channels.isEmpty
+          ? "\(manifest.name) declares no channels; leave --channel out"
+          : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
+    }
+    guard channels.count > 1 else { return channels.first }
+    throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
+  }
+
+  /// The feature called `id`.
+  ///
+  /// - Throws: a usage error with a near name where there is none.
+  func feature(_ id: String, of manifest: Manifest) throws -> Feature {
+    if let feature = manifest.feature(id) { return feature }
+    let hint = NearNames.hint(for: id, among: manifest.features.map(\.id)).map { "; \($0)" } ?? ""
+    throw ValidationError("\(manifest.name) has no feature \(id)\(hint)")
+  }
+
+  /// Prints the errors of `problems` on standard error; true where there are some.
+  func remarkErrors(_ problems: [Problem]) -> Bool {
+    let errors = problems.filter { $0.severity == .error }
+    for problem in errors { Output.remark(problem.rendered()) }
+    return !errors.isEmpty
+  }
+}

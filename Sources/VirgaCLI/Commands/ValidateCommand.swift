@@ -1,0 +1,54 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// `virga validate`: everything that is wrong with a manifest.
+struct ValidateCommand: ManifestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Check a manifest, for one channel or for all of them.",
+    discussion: "Exits with 0 where there are no errors, with 1 where there are.")
+
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  var path: String
+
+  @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"))
+  var channel: String?
+
+  @OptionGroup var manifestOptions: ManifestOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let (problems, sources) = try check()
+    let hasErrors = problems.contains { $0.severity == .error }
+    if output.isJSON {
+      Output.json(["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))])
+    } else {
+      for problem in problems { Output.line(problem.rendered { sources[$0] }) }
+      Output.line("\(path): \(ProblemOutput.summary(problems))")
+    }
+    if hasErrors { throw ExitCode.problems }
+  }
+
+  /// The problems of every channel asked for, and the texts that they are in.
+  private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
+    let manifest: Manifest
+    do {
+      manifest = try manifestOptions.load(path)
+    } catch let problems as Problems where !problems.all.contains(where: { $0.code == "file-missing" }) {
+      return (problems.all, [:])
+    } catch {
+      manifest = try loadedManifest(path)
+    }
+    var problems = manifest.problems
+    for channel in try channels(of: manifest) { problems += manifest.problems(in: channel) }
+    let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
+    return (ProblemOutput.distinct(problems), Dictionary(sources, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private func channels(of manifest: Manifest) throws -> [String?] {
+    if let channel { return [try self.channel(channel, of: manifest)] }
+    return manifest.channels.isEmpty ? [nil] : manifest.channels
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// `virga values`: the merged values of features, and with `--explain` where each leaf comes from.
+struct ValuesCommand: ManifestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "values",
+    abstract: "Print the merged values of every feature, or of one.")
+
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  var path: String
+
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  var channel: String?
+
+  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"))
+  var feature: [String] = []
+
+  @Option(help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"))
+  var config: [String] = []
+
+  @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
+  var explain = false
+
+  @OptionGroup var manifestOptions: ManifestOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let manifest = try loadedManifest(path)
+    let channel = try self.channel(channel, of: manifest)
+    let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
+    let edits = try edits(of: manifest)
+    var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel))
+    let merged = features.map { feature in
+      var merged = manifest.merged(feature, channel: channel)
+      if let edit = edits[feature.id] {
+        let check = manifest.check(config: edit, feature: feature, channel: channel)
+        hasErrors = remarkErrors(check.problems) || hasErrors
+        if let laid = check.merged { merged = laid }
+      }
+      return merged
+    }
+    explain ? printLeaves(merged) : printValues(merged)
+    if hasErrors { throw ExitCode.problems }
+  }
+
+  private func printValues(_ merged: [MergedFeature]) {
+    var object = JSONObject()
+    for feature in merged { object[feature.feature.id] = .object(feature.json) }
+    if output.isJSON || !feature.isEmpty {
+      Output.json(.object(object))
+    } else {
+      for feature in merged { Output.line("\(feature.feature.id) \(JSONValue.object(feature.json).compact)") }
+    }
+  }
+
+  private func printLeaves(_ merged: [MergedFeature]) {
+    let rows = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
+    if output.isJSON {
+      Output.json(.array(rows.map(Self.json)))
+      return
+    }
+    Output.table(
+      rows.map { id, leaf in [id, leaf.path, leaf.value.compact, leaf.layer.title, Self.detail(leaf)] },
+      heads: ["Feature", "Path", "Value", "Layer", "Detail"])
+  }
+
+  private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
+    [
+      "feature": .string(id), "path": .string(leaf.path), "value": leaf.value, "layer": .string(leaf.layer.title),
+      "detail": .string(detail(leaf)),
+    ]
+  }
+
+  private static func detail(_ leaf: MergedLeaf) -> String {
+    leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
+  }
+
+  /// The texts of `--config`, by feature.
+  private func edits(of manifest: Manifest) throws -> [String: SourceText] {
+    var edits: [String: SourceText] = [:]
+    for option in config {
+      guard let equals = option.firstIndex(of: "=") else {
+        throw ValidationError("--config takes ID=FILE, as in --config homescreen=edit.json, not \(option)")
+      }
+      let feature = try self.feature(String(option[..<equals]), of: manifest)
+      let file = String(option[option.index(after: equals)...])
+      edits[feature.id] = SourceText(name: file, bytes: try Inputs.read(file))
+    }
+    return edits
+  }
+}

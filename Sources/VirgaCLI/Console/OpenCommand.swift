@@ -1,0 +1,135 @@
+import ArgumentParser
+import VirgaCanvas
+import VirgaConsole
+import VirgaManifest
+import VirgaSource
+
+/// `virga open`: the console.
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Open the console; this is what virga does without a subcommand.")
+
+  @Argument(
+    help: ArgumentHelp(
+      "The manifest; the embedded demo where left out, standard input for -.", valueName: "manifest"))
+  var path: String?
+
+  @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"))
+  var channel: String?
+
+  @Option(help: ArgumentHelp("The feature to begin with.", valueName: "id"))
+  var feature: String?
+
+  @Option(help: ArgumentHelp("Run the commands in a file as if they were typed.", valueName: "file"))
+  var script: String?
+
+  @Flag(help: "Leave after the script.")
+  var exit = false
+
+  @Flag(help: "Draw one frame as text, and leave.")
+  var dump = false
+
+  @Option(help: ArgumentHelp("The size of that frame.", valueName: "120x40"))
+  var size = "120x40"
+
+  @Flag(help: "Refuse everything that would change something.")
+  var readonly = false
+
+  @Flag(help: "Draw with ASCII characters alone.")
+  var ascii = false
+
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+
+  @Option(help: "Whether colours are used: never, auto or always.", transform: Self.colorOption)
+  var color: ColorDepth.Option = .auto
+
+  @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
+  var theme = "default"
+
+  @OptionGroup var manifestOptions: ManifestOptions
+
+  func validate() throws {
+    if dump, dumpSize == nil { throw ValidationError("--size takes columns and rows, as in --size 120x40") }
+    if exit, script == nil { throw ValidationError("--exit goes with --script") }
+    if Theme.named(theme) == nil {
+      let names = Theme.all.map(\.name).joined(separator: ", ")
+      throw ValidationError("there is no theme \(theme); there are \(names)")
+    }
+  }
+
+  func run() throws {
+    let machine = Machine.current
+    let reading = try reading(machine)
+    let lines = try scriptLines(machine)
+    guard !dump else {
+      try printFrame(reading, lines)
+      return
+    }
+  }
+
+  private static func colorOption(_ text: String) throws -> ColorDepth.Option {
+    guard let option = ColorDepth.Option(rawValue: text) else {
+      throw ValidationError("--color takes never, auto or always, not \(text)")
+    }
+    return option
+  }
+
+  /// The commands that the options stand for.
+  private var startLines: [String] {
+    [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
+  }
+
+  private var dumpSize: Size? {
+    let parts = size.split(separator: "x").compactMap { Int($0) }
+    guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else { return nil }
+    return Size(columns: parts[0], rows: parts[1])
+  }
+
+  private func consoleOptions(_ machine: Machine) -> State.Options {
+    var options = State.Options()
+    options.isASCII = ascii
+    options.isReadOnly = readonly
+    options.manifestName = path.map(FilePath.name) ?? "demo"
+    options.manifestPath = path ?? ""
+    return options
+  }
+
+  private func reading(_ machine: Machine) throws -> Reading {
+    guard let path else {
+      let loader = ManifestLoader(
+        files: DemoManifest.files, workingFolder: DemoManifest.folder, options: LoadingOptions())
+      return Reading(loader: loader, path: DemoManifest.root)
+    }
+    let text = path == "-" ? try Inputs.read("-", machine) : nil
+    return Reading(loader: manifestOptions.loader(machine), path: path, text: text)
+  }
+
+  private func scriptLines(_ machine: Machine) throws -> [String] {
+    guard let script else { return [] }
+    let bytes = try Inputs.read(script, machine)
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  /// Draws a frame without a terminal.
+  private func printFrame(_ reading: Reading, _ lines: [String]) throws {
+    var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions(.current))
+    var problems: [Problem] = []
+    for line in startLines { _ = update(&state, .command(line)) }
+    reading.run { finding in
+      switch finding {
+      case .loaded(let manifest, let found):
+        if manifest == nil { problems = found }
+        _ = update(&state, .loaded(manifest, found))
+      case .checked(let found): _ = update(&state, .checked(found))
+      case .ended: break
+      }
+    }
+    for line in lines { _ = update(&state, .command(line)) }
+    for line in frame(of: state).lines() { Output.line(line) }
+    guard state.workspace.manifest == nil else { return }
+    for problem in problems { Output.remark(problem.rendered()) }
+    throw ExitCode.problems
+  }
+}

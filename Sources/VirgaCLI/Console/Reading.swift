@@ -1,0 +1,39 @@
+import VirgaManifest
+import VirgaSource
+
+/// Reads the manifest that the console shows, as often as it is asked to.
+struct Reading: Sendable {
+  /// What comes of a reading.
+  enum Finding: Sendable {
+    /// The manifest, as far as there is one, with the problems that no channel changes.
+    case loaded(Manifest?, [Problem])
+    /// The problems of the defaults in every channel.
+    case checked([String?: [Problem]])
+    /// The reading is over.
+    case ended
+  }
+
+  var loader: ManifestLoader
+  /// The manifest as it was named.
+  var path: String
+  /// Its text, where that came through standard input.
+  var text: [UInt8]?
+
+  /// Reads everything, and posts the manifest before its values are checked.
+  func run(_ post: (Finding) -> Void) {
+    do {
+      let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
+      post(.loaded(manifest, manifest.problems))
+      var problems: [String?: [Problem]] = [:]
+      for channel in manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some) {
+        problems[channel] = manifest.problems(in: channel)
+      }
+      post(.checked(problems))
+    } catch let failure as Problems {
+      post(.loaded(nil, failure.all))
+    } catch {
+      post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")]))
+    }
+    post(.ended)
+  }
+}

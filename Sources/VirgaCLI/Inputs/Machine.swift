@@ -1,0 +1,40 @@
+import VirgaSource
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What the program takes from the machine that it runs on, in one place so that nothing else asks for it.
+struct Machine: Sendable {
+  /// The folder that relative paths start from.
+  var workingFolder: String
+  /// The environment variables.
+  var environment: [String: String]
+  /// The files.
+  var files: FileReading
+  /// All of standard input.
+  var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
+
+  /// This machine.
+  static var current: Machine {
+    Machine(
+      workingFolder: currentFolder(), environment: currentEnvironment(), files: .disk(),
+      standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
+  }
+
+  private static func currentFolder() -> String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private static func currentEnvironment() -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in ["NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMUX"] {
+      if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+    return variables
+  }
+}

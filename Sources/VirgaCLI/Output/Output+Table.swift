@@ -1,0 +1,18 @@
+import VirgaCanvas
+
+extension Output {
+  /// Writes rows in columns that are as wide as they have to be; the last column is never padded.
+  static func table(_ rows: [[String]], heads: [String]) {
+    let lines = ([heads] + rows).map { $0.map { DisplayText($0) } }
+    var widths = [Int](repeating: 0, count: heads.count)
+    for line in lines {
+      for (column, cell) in line.enumerated() { widths[column] = max(widths[column], min(cell.columns, 60)) }
+    }
+    for cells in lines {
+      let padded = cells.enumerated().map { column, cell in
+        column == cells.count - 1 ? cell : cell.padded(to: widths[column])
+      }
+      line(padded.joined(separator: "  ").plain)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import VirgaCanvas
+import VirgaJSON
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Standard output and standard error, the only places where the subcommands write.
+enum Output {
+  /// Writes a line of an answer for people; control characters in it are shown, never sent.
+  static func line(_ text: String = "") { write(safe(text) + "\n", to: STDOUT_FILENO) }
+
+  /// Writes JSON; its strings escape control characters by themselves.
+  static func json(_ value: JSONValue) { write(value.pretty() + "\n", to: STDOUT_FILENO) }
+
+  /// Writes a line that is no part of the answer.
+  static func remark(_ text: String) { write(safe(text) + "\n", to: STDERR_FILENO) }
+
+  /// The lines of `text`, each safe for a terminal.
+  static func safe(_ text: String) -> String {
+    DisplayText.lines(text).map(\.plain).joined(separator: "\n")
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        #if canImport(Darwin)
+          let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+    }
+  }
+}

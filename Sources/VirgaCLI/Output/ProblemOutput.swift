@@ -1,0 +1,39 @@
+import VirgaJSON
+import VirgaSource
+
+extension Problem {
+  /// The problem as the command line's contract has it.
+  var json: JSONValue {
+    var object = JSONObject()
+    object["severity"] = .string(severity.rawValue)
+    object["code"] = .string(code.description)
+    object["path"] = .string(path)
+    object["message"] = .string(message)
+    if let location {
+      object["file"] = .string(location.file)
+      object["line"] = .integer(Int64(location.range.start.line))
+      object["column"] = .integer(Int64(location.range.start.column))
+    }
+    if let hint { object["hint"] = .string(hint) }
+    return .object(object)
+  }
+}
+
+/// Several problems, as they are printed.
+enum ProblemOutput {
+  /// `2 errors, 1 warning`, or `no problems`.
+  static func summary(_ problems: [Problem]) -> String {
+    let counts = Problem.Severity.allCases.compactMap { severity -> String? in
+      let count = problems.count { $0.severity == severity }
+      guard count > 0 else { return nil }
+      return count == 1 ? "1 \(severity.rawValue)" : "\(count) \(severity.rawValue)s"
+    }
+    return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
+  }
+
+  /// Each problem once, in the order given.
+  static func distinct(_ problems: [Problem]) -> [Problem] {
+    var seen: Set<Problem> = []
+    return problems.filter { seen.insert($0).inserted }
+  }
+}

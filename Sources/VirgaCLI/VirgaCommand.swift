@@ -1,0 +1,17 @@
+public import ArgumentParser
+
+/// `virga`: the console, and one subcommand for each thing that scripts need.
+public struct VirgaCommand: ParsableCommand {
+  /// What the argument parser knows about the command.
+  public static let configuration = CommandConfiguration(
+    commandName: "virga",
+    abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
+    discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
+    version: "virga 0.1.0",
+    subcommands: [OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self],
+    defaultSubcommand: OpenCommand.self
+  )
+
+  /// A command without arguments.
+  public init() {}
+}

@@ -1,0 +1,105 @@
+package import VirgaCanvas
+
+/// Something a person can do, as data.
+///
+/// The key map, the hint line, the `?` overlay, the command line, scripts and the README's key table all read the
+/// one table of commands, so that none of them can say what another does not.
+package struct Command: Sendable {
+  /// Where keys of a command apply.
+  package enum Context: Hashable, Sendable {
+    /// Wherever no text is typed and nothing lies over the screen.
+    case everywhere
+    /// Only while a panel has the focus.
+    case panel(Panel)
+  }
+
+  /// Whether a command can be run now.
+  package enum Availability: Equatable, Sendable {
+    /// It can; the text says on what it would act, if that helps.
+    case applies(String = "")
+    /// It can't, and why.
+    case refused(String)
+  }
+
+  /// What a command's argument names.
+  package enum Argument: Equatable, Sendable {
+    /// One of the manifest's channels.
+    case channel
+    /// A feature's id.
+    case feature
+    /// The path of a value in the selected feature.
+    case path
+    /// Any text.
+    case text
+  }
+
+  /// The name that scripts and the command line use, such as `next-channel`.
+  package var name: String
+  /// What it does, in a few words.
+  package var title: String
+  /// More about it, in a sentence.
+  package var help: String
+  /// The keys that run it; a sequence is several presses.
+  package var keys: [[KeyPress]]
+  /// Where the keys apply.
+  package var context: Context
+  /// What its argument names, if it takes one.
+  package var argument: Argument?
+  /// Whether it changes anything beyond what is on screen, so that a read-only console refuses it.
+  package var isMutating: Bool
+  /// How early it stands in the hint line; nil keeps it out.
+  package var hint: Int?
+  /// Whether it can be run in a state.
+  package var availability: @Sendable (State) -> Availability
+  /// Runs it.
+  package var run: @Sendable (inout State, _ argument: String) -> [Effect]
+
+  /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
+  package init(
+    _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
+    argument: Argument? = nil, isMutating: Bool = false, hint: Int? = nil, help: String = "",
+    when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },
+    run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
+  ) {
+    self.name = name
+    self.title = title
+    self.help = help
+    self.keys = keys.map { $0.split(separator: " ").compactMap { KeyPress(String($0)) } }
+    self.context = context
+    self.argument = argument
+    self.isMutating = isMutating
+    self.hint = hint
+    self.availability = availability
+    self.run = run
+  }
+
+  /// Whether the command can be run in `state`, read-only mode included.
+  package func availability(in state: State) -> Availability {
+    if isMutating && state.options.isReadOnly { return .refused("this console is read-only") }
+    return availability(state)
+  }
+}
+
+/// A command with its argument, as typed or as chosen from a list.
+package struct Invocation: Hashable, Sendable {
+  /// The command's name.
+  package var name: String
+  /// Its argument; empty where there is none.
+  package var argument = ""
+
+  /// The line that a script would hold.
+  package var line: String { argument.isEmpty ? name : "\(name) \(argument)" }
+
+  /// Reads a line of a script: a name, then the rest as its argument.
+  package init?(line: String) {
+    let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    guard let name = parts.first else { return nil }
+    self.init(String(name), parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
+  }
+
+  /// The command `name` with `argument`.
+  package init(_ name: String, _ argument: String = "") {
+    self.name = name
+    self.argument = argument
+  }
+}

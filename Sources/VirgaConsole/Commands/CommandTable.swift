@@ -1,0 +1,45 @@
+package import VirgaCanvas
+
+/// Every command of the console, and the ways to find one.
+package enum CommandTable {
+  /// The commands, in the order in which the `?` overlay lists them.
+  package static let all: [Command] =
+    featureCommands + valueCommands + problemCommands + movingCommands + copyingCommands + consoleCommands
+
+  private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The command called `name`.
+  package static func command(named name: String) -> Command? { byName[name] }
+
+  /// What a sequence of presses means while `focus` has the focus.
+  package static func find(_ presses: [KeyPress], focus: Panel) -> Finding {
+    var isPrefix = false
+    for context in [Command.Context.panel(focus), .everywhere] {
+      for command in all where command.context == context {
+        for keys in command.keys {
+          if keys == presses { return .command(command) }
+          if keys.count > presses.count, keys.starts(with: presses) { isPrefix = true }
+        }
+      }
+    }
+    return isPrefix ? .prefix : .nothing
+  }
+
+  /// The commands whose keys begin with `presses`, for the line that shows how a sequence goes on.
+  package static func continuations(of presses: [KeyPress], focus: Panel) -> [Command] {
+    all.filter { command in
+      (command.context == .everywhere || command.context == .panel(focus))
+        && command.keys.contains { $0.count > presses.count && $0.starts(with: presses) }
+    }
+  }
+
+  /// What presses can mean.
+  package enum Finding: Sendable {
+    /// A command.
+    case command(Command)
+    /// The beginning of one or more commands.
+    case prefix
+    /// Nothing.
+    case nothing
+  }
+}

@@ -1,0 +1,39 @@
+import VirgaCanvas
+
+extension CommandTable {
+  /// The console itself.
+  static let consoleCommands: [Command] = [
+    Command(
+      "help", "keys", keys: ["?", "F1"], hint: 90, help: "Lists what can be done here; Enter runs a line.",
+      run: { state, _ in
+        state.overlay = .help(in: state)
+        return []
+      }),
+    Command(
+      "command", "command line", keys: [":", "Ctrl-P"], hint: 80,
+      help: "Runs any command by its name; scripts hold the same lines.",
+      run: { state, _ in
+        state.overlay = .palette(in: state)
+        return []
+      }),
+    Command(
+      "reload", "read the manifest again", keys: ["R", "F5"],
+      help: "Files that change on disk are read again by themselves.",
+      run: { state, _ in
+        state.status = .note("reading the manifest again")
+        return [.reload]
+      }),
+    Command("repaint", "draw everything again", keys: ["Ctrl-L"], run: { _, _ in [.repaint] }),
+    Command(
+      "mouse", "give the mouse back, or take it", keys: ["%"],
+      help: "While the console has the mouse, hold Shift (Option on a Mac) to select text.",
+      run: { state, _ in
+        state.hasMouse.toggle()
+        state.status = .note(state.hasMouse ? "the mouse is the console's" : "the mouse is the terminal's")
+        return [.captureMouse(state.hasMouse)]
+      }),
+    Command(
+      "suspend", "suspend", keys: ["Ctrl-Z"], help: "Goes back to the shell; fg returns.", run: { _, _ in [.suspend] }),
+    Command("quit", "quit", keys: ["q", "Ctrl-C"], hint: 99, run: { _, _ in [.quit] }),
+  ]
+}

@@ -1,0 +1,67 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+
+extension CommandTable {
+  /// Copying what is under the cursor; all begin with `y`.
+  static let copyingCommands: [Command] = [
+    Command(
+      "copy-value", "copy the value", keys: ["y v"], when: Self.hasValue,
+      run: { state, _ in
+        guard let row = state.table.selectedRow else { return [] }
+        if case .string(let text) = row.value { return [.copy(text, what: "the value of \(row.pathText)")] }
+        return [.copy(row.value.compact, what: "the value of \(row.pathText)")]
+      }),
+    Command(
+      "copy-key", "copy the name", keys: ["y k"], when: Self.hasValue,
+      run: { state, _ in
+        guard let row = state.table.selectedRow else { return [] }
+        return [.copy(row.name, what: "the name \(row.name)")]
+      }),
+    Command(
+      "copy-path", "copy the path", keys: ["y p"], when: Self.hasValue,
+      run: { state, _ in
+        guard let row = state.table.selectedRow else { return [] }
+        return [.copy(row.pathText, what: "the path \(row.pathText)")]
+      }),
+    Command(
+      "copy-json", "copy the feature as JSON", keys: ["y j"], when: Self.hasFeature,
+      run: { state, _ in
+        guard let merged = state.table.current else { return [] }
+        let text = JSONValue.object(merged.json).pretty()
+        return [.copy(text, what: "the merged config of \(merged.feature.id)")]
+      }),
+    Command(
+      "copy-id", "copy the feature's id", keys: ["y i"], when: Self.hasFeature,
+      run: { state, _ in
+        guard let feature = state.selectedFeature else { return [] }
+        return [.copy(feature.id, what: "the id \(feature.id)")]
+      }),
+    Command(
+      "copy-place", "copy file and line", keys: ["y l"], when: Self.hasPlace,
+      run: { state, _ in
+        guard let place = state.table.selectedRow?.location else { return [] }
+        return [.copy("\(place)", what: "the place \(place)")]
+      }),
+    Command(
+      "copy-command", "copy as a command line", keys: ["y c"], when: Self.hasFeature,
+      run: { state, _ in
+        guard let feature = state.selectedFeature else { return [] }
+        var words = ["virga", "values", state.options.manifestPath, "--feature", feature.id]
+        if let channel = state.channel { words += ["--channel", channel] }
+        return [.copy(words.map(ShellWord.quoted).joined(separator: " "), what: "the command")]
+      }),
+  ]
+
+  @Sendable static func hasValue(_ state: State) -> Command.Availability {
+    state.table.selectedRow.map { .applies($0.pathText) } ?? .refused("there is no value under the cursor")
+  }
+
+  @Sendable static func hasFeature(_ state: State) -> Command.Availability {
+    state.selectedFeature.map { .applies($0.id) } ?? .refused("no feature is selected")
+  }
+
+  @Sendable static func hasPlace(_ state: State) -> Command.Availability {
+    state.table.selectedRow?.location.map { .applies("\($0)") } ?? .refused("nothing says where this was written")
+  }
+}

@@ -1,0 +1,113 @@
+import VirgaCanvas
+import VirgaManifest
+
+extension CommandTable {
+  /// Choosing what is looked at: feature, filter and channel.
+  static let featureCommands: [Command] = [
+    Command(
+      "open", "open the feature", keys: ["Enter", "l", "Right"], in: .panel(.features), hint: 1,
+      help: "Goes to the values of the selected feature.",
+      when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
+      run: { state, _ in
+        state.focus = .values
+        return []
+      }),
+    Command(
+      "filter", "filter or search", keys: ["/"], argument: .text, hint: 2,
+      help: "Narrows the list of features by id, or by the names inside them; in the values it searches.",
+      run: { state, argument in state.startFilter(argument) }),
+    Command(
+      "select", "go to a feature", argument: .feature, help: "Selects the feature with that id.",
+      run: { state, argument in state.selectFeature(argument) }),
+    Command(
+      "channel", "choose the channel", keys: ["c"], argument: .channel, hint: 3,
+      help: "Shows the values that hold in another channel.",
+      when: { state in
+        state.workspace.manifest != nil && state.workspace.channels.isEmpty
+          ? .refused("the manifest declares no channels") : .applies(state.channel ?? "")
+      },
+      run: { state, argument in state.chooseChannel(argument) }),
+    Command(
+      "next-channel", "next channel", keys: ["]"], hint: 4, help: "Goes through the channels in declared order.",
+      when: Self.hasSeveralChannels, run: { state, _ in state.stepChannel(1) }),
+    Command(
+      "previous-channel", "previous channel", keys: ["["], when: Self.hasSeveralChannels,
+      run: { state, _ in state.stepChannel(-1) }),
+    Command(
+      "clear", "leave or clear", keys: ["Esc"],
+      help: "Drops the filter or the search; from another panel it goes back to the features.",
+      run: { state, _ in state.clear() }),
+  ]
+
+  @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {
+    state.workspace.channels.count > 1 ? .applies() : .refused("the manifest has just one channel")
+  }
+}
+
+extension State {
+  mutating func startFilter(_ argument: String) -> [Effect] {
+    switch focus {
+    case .values, .details:
+      focus = .values
+      table.search = TextField(argument)
+      table.isTyping = argument.isEmpty
+      return argument.isEmpty ? [] : findInValues(step: 0)
+    case .features, .problems:
+      focus = .features
+      list.filter = TextField(argument)
+      list.isTyping = argument.isEmpty
+      list.refresh(workspace, keepsSelection: argument.isEmpty)
+      return []
+    }
+  }
+
+  mutating func selectFeature(_ id: String) -> [Effect] {
+    if workspace.manifest == nil {
+      wantedFeature = id
+      return []
+    }
+    guard workspace.manifest?.feature(id) != nil else {
+      status = .refusal(unknown("feature", id, among: workspace.features.map(\.id)))
+      return []
+    }
+    if !list.select(id, in: workspace) {
+      list.filter = TextField()
+      list.refresh(workspace)
+      _ = list.select(id, in: workspace)
+    }
+    return []
+  }
+
+  mutating func chooseChannel(_ name: String) -> [Effect] {
+    guard !name.isEmpty else {
+      overlay = .channels(in: self)
+      return []
+    }
+    guard workspace.manifest == nil || workspace.channels.contains(name) else {
+      status = .refusal(unknown("channel", name, among: workspace.channels))
+      return []
+    }
+    channel = name
+    if workspace.manifest != nil { status = .note("channel \(name)") }
+    return []
+  }
+
+  mutating func stepChannel(_ step: Int) -> [Effect] {
+    let channels = workspace.channels
+    guard !channels.isEmpty else { return [] }
+    let place = channel.flatMap(channels.firstIndex) ?? 0
+    return chooseChannel(channels[(place + step + channels.count) % channels.count])
+  }
+
+  mutating func clear() -> [Effect] {
+    if focus == .values, !table.search.isEmpty {
+      table.search = TextField()
+    } else if focus != .features {
+      focus = .features
+    } else if !list.filter.isEmpty {
+      list.filter = TextField()
+      list.refresh(workspace)
+    }
+    return []
+  }
+}

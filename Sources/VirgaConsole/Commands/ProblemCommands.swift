@@ -1,0 +1,54 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSource
+
+extension CommandTable {
+  /// Going through what is wrong.
+  static let problemCommands: [Command] = [
+    Command(
+      "go-to-problem", "go to where it is", keys: ["Enter", "Space"], in: .panel(.problems), hint: 1,
+      help: "Selects the feature and the value that the problem is about.", when: Self.hasProblems,
+      run: { state, _ in state.goToProblem(state.problems.cursor) }),
+    Command(
+      "next-problem", "next problem", keys: ["F8", "}"], help: "Goes to the next problem and to its place.",
+      when: Self.hasProblems, run: { state, _ in state.stepProblem(1) }),
+    Command(
+      "previous-problem", "previous problem", keys: ["Shift-F8", "{"], when: Self.hasProblems,
+      run: { state, _ in state.stepProblem(-1) }),
+  ]
+
+  @Sendable static func hasProblems(_ state: State) -> Command.Availability {
+    let count = state.currentProblems.count
+    return count == 0
+      ? .refused("the manifest has no problems") : .applies(count == 1 ? "1 problem" : "\(count) problems")
+  }
+}
+
+extension State {
+  mutating func stepProblem(_ step: Int) -> [Effect] {
+    let count = currentProblems.count
+    guard count > 0 else { return [] }
+    if focus == .problems || problemWasVisited {
+      problems.cursor = (problems.cursor + step + count) % count
+    }
+    problemWasVisited = true
+    return goToProblem(problems.cursor)
+  }
+
+  mutating func goToProblem(_ index: Int) -> [Effect] {
+    let all = currentProblems
+    guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
+    let problem = all[index]
+    if let place = ProblemPlace(problem, in: manifest) {
+      _ = selectFeature(place.feature)
+      settle()
+      if table.reveal(place.path, in: manifest) {
+        focus = .values
+      } else {
+        focus = place.path.isRoot ? .features : .values
+      }
+    }
+    status = .refusal(problem.location.map { "\($0): \(problem.message)" } ?? problem.message)
+    return []
+  }
+}

@@ -1,0 +1,77 @@
+import VirgaCanvas
+import VirgaManifest
+
+extension Overlay {
+  /// The commands that mean something where the focus is, with their keys.
+  package static func help(in state: State) -> Overlay {
+    let lines = CommandTable.all.filter { command in
+      !command.keys.isEmpty && (command.context == .everywhere || command.context == .panel(state.focus))
+    }.map { line(for: $0, in: state) }
+    let ordered = lines.filter(\.applies) + lines.filter { !$0.applies }
+    return Overlay(.help, lines: ordered)
+  }
+
+  /// Every command, and the arguments of those that take one from a list.
+  package static func palette(in state: State) -> Overlay {
+    var lines: [Line] = []
+    for command in CommandTable.all where command.name != "command" {
+      var line = line(for: command, in: state)
+      line.title = DisplayText(command.name)
+      line.detail = DisplayText(command.title + (line.applies ? "" : ": " + line.detail.plain))
+      lines.append(line)
+    }
+    return Overlay(.palette, lines: lines)
+  }
+
+  /// The channels, the one on screen first under the cursor.
+  package static func channels(in state: State) -> Overlay {
+    let lines = state.workspace.channels.map { channel in
+      Line(
+        invocation: Invocation("channel", channel), keys: channel == state.channel ? "on screen" : "",
+        title: DisplayText(channel), detail: DisplayText(state.changeSummary(in: channel)), applies: true)
+    }
+    let cursor = state.channel.flatMap(state.workspace.channels.firstIndex) ?? 0
+    return Overlay(.channels, lines: lines, cursor: cursor)
+  }
+
+  /// Lines for the arguments that go with the command that was typed, where there is a list of them.
+  package static func arguments(for typed: String, in state: State) -> [Line]? {
+    guard let space = typed.firstIndex(of: " "),
+      let command = CommandTable.command(named: String(typed[..<space]))
+    else { return nil }
+    let names: [String]
+    switch command.argument {
+    case .channel: names = state.workspace.channels
+    case .feature: names = state.workspace.features.map(\.id)
+    case .path: names = state.table.allPaths()
+    case .text, nil: return nil
+    }
+    return names.map { name in
+      let invocation = Invocation(command.name, name)
+      return Line(
+        invocation: invocation, keys: "", title: DisplayText(invocation.line), detail: DisplayText(command.title),
+        applies: true)
+    }
+  }
+
+  private static func line(for command: Command, in state: State) -> Line {
+    let keys = DisplayText(command.keys.map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", "))
+    let (applies, detail): (Bool, String) =
+      switch command.availability(in: state) {
+      case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
+      case .refused(let reason): (false, "– " + reason)
+      }
+    return Line(
+      invocation: Invocation(command.name), keys: keys, title: DisplayText(command.title), detail: DisplayText(detail),
+      applies: applies)
+  }
+}
+
+extension State {
+  /// How the selected feature looks in another channel, for the channel list.
+  func changeSummary(in channel: String) -> String {
+    guard let row = table.selectedRow, let value = table.acrossChannels.first(where: { $0.channel == channel })?.value
+    else { return "" }
+    return "\(row.pathText) = \(ValueText.short(value))"
+  }
+}

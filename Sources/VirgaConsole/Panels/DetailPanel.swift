@@ -1,0 +1,81 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// What there is to know about what is under the cursor: a feature, or one of its values.
+enum DetailPanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.details] else { return }
+    let inside = area.inset(by: 1)
+    let all = lines(of: state, columns: inside.columns)
+    let top = min(state.table.detailsTop, max(0, all.count - inside.rows))
+    let hidden = max(0, all.count - inside.rows)
+    let note: DisplayText =
+      hidden > 0 ? DisplayText("\(top + min(inside.rows, all.count)) of \(all.count) lines") : .empty
+    canvas.drawBorder(area, title: title(of: state), note: note, hasFocus: state.focus == .details)
+    for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+    if state.focus == .details, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+
+  private static func title(of state: State) -> DisplayText {
+    if isAboutFeature(state) { return "About the feature" }
+    return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
+  }
+
+  private static func isAboutFeature(_ state: State) -> Bool {
+    state.focus == .features || state.table.selectedRow == nil
+  }
+
+  /// Every line, whether or not there is room for it.
+  static func lines(of state: State, columns: Int) -> [StyledLine] {
+    guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
+    if isAboutFeature(state) {
+      return FeatureDetails(feature: feature, manifest: manifest, columns: columns - 2).lines()
+    }
+    guard let row = state.table.selectedRow else { return [] }
+    return ValueDetails(
+      row: row, feature: feature, manifest: manifest, channel: state.channel,
+      acrossChannels: state.table.acrossChannels, columns: columns - 2
+    ).lines()
+  }
+}
+
+/// The lines about a feature.
+struct FeatureDetails {
+  var feature: Feature
+  var manifest: Manifest
+  var columns: Int
+
+  func lines() -> [StyledLine] {
+    var lines: [StyledLine] = []
+    var facts: [(DisplayText, String)] = []
+    let metadata = feature.metadata
+    if manifest.modules.indices.contains(feature.module), feature.module > 0 {
+      let module = manifest.modules[feature.module]
+      facts.append(
+        ("imported", FilePath.name(of: module.path) + (module.importChannel.map { ", channel \($0)" } ?? "")))
+    }
+    if !metadata.contacts.isEmpty { facts.append(("contacts", metadata.contacts.joined(separator: ", "))) }
+    if let bug = metadata.metaBug { facts.append(("meta bug", bug)) }
+    for page in metadata.documentation { facts.append(("read", "\(page.name) \(page.url)")) }
+    for event in metadata.events { facts.append(("events", event)) }
+    if let configurator = metadata.configurator { facts.append(("configurator", configurator)) }
+    if feature.allowsCoenrollment { facts.append(("co-enrolling", "several experiments may use it at once")) }
+    for example in feature.examples { facts.append(("example", example.name)) }
+    facts.append(("written in", "\(feature.location)"))
+    for (name, text) in facts {
+      var line = StyledLine(name, .dim)
+      line.pad(to: 14)
+      line.add(DisplayText(text))
+      lines.append(line)
+    }
+    if !feature.description.isEmpty {
+      lines.append(StyledLine(.empty))
+      lines += DisplayText(feature.description).wrapped(to: columns).map { StyledLine($0) }
+    }
+    return lines
+  }
+}

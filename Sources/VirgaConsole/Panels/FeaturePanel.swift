@@ -1,0 +1,97 @@
+import VirgaCanvas
+import VirgaManifest
+
+/// The list of features with its filter.
+enum FeaturePanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.features] else { return }
+    let hasFocus = state.focus == .features
+    let all = state.workspace.features.count
+    let shown = state.list.rows.count
+    canvas.drawBorder(
+      area, title: DisplayText(shown == all ? "Features \(all)" : "Features \(shown) of \(all)"), hasFocus: hasFocus)
+    drawFilter(state, in: state.layout.inside(.features).top(1), on: &canvas)
+    let rows = state.layout.listRows
+    guard shown > 0 else {
+      drawEmpty(state, in: rows, on: &canvas)
+      return
+    }
+    let counts = state.workspace.errorCounts(in: state.channel)
+    for (line, place) in state.list.scroll.window(count: shown, height: rows.rows).enumerated() {
+      draw(
+        state.list.rows[place], isSelected: place == state.list.scroll.cursor, counts, state, in: rows.line(line),
+        on: &canvas)
+    }
+  }
+
+  private static func drawFilter(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
+    let field = state.list.filter
+    let start = line.origin.moved(columns: 1)
+    canvas.draw("/", at: start, style: state.list.isTyping ? .accent.bold() : .dim)
+    let typed = DisplayText(field.text)
+    let room = line.columns - 4
+    guard state.list.isTyping || !field.isEmpty else {
+      canvas.draw("filter", at: start.moved(columns: 2), style: .dim, within: room)
+      return
+    }
+    let before = DisplayText(field.beforeCaret)
+    let hidden = max(0, before.columns - room + 1)
+    canvas.draw(typed.dropping(hidden), at: start.moved(columns: 2), style: .match, within: room, ellipsis: .empty)
+    if state.list.isTyping { canvas.cursor = start.moved(columns: 2 + before.columns - hidden) }
+  }
+
+  private static func drawEmpty(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
+    let text: DisplayText =
+      if state.workspace.manifest == nil {
+        state.currentProblems.isEmpty ? "reading …" : "nothing could be read"
+      } else if state.list.filter.isEmpty {
+        "the manifest has no features"
+      } else {
+        "no feature fits; Esc clears the filter"
+      }
+    for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {
+      canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), style: .dim)
+    }
+  }
+
+  private static func draw(
+    _ row: FeatureList.Row, isSelected: Bool, _ problems: [String: Int], _ state: State, in line: Rectangle,
+    on canvas: inout Canvas
+  ) {
+    let id = state.workspace.features[row.index].id
+    let hasFocus = state.focus == .features
+    let base: Style = isSelected && !hasFocus ? .text.bold() : .text
+    if isSelected { canvas.draw(Marks.cursor, at: line.origin.moved(columns: 1), style: .accent.bold()) }
+    if state.changes[id, default: 0] > 0 {
+      canvas.draw(Marks.changed, at: line.origin.moved(columns: 2), style: .changed)
+    }
+    var room = line.columns - 5
+    if let count = problems[id] {
+      let text = DisplayText("\(count)") + Marks.problem
+      canvas.drawEnding(text, at: Point(column: line.endColumn - 1, row: line.row), style: .error)
+      room -= text.columns + 1
+    }
+    let start = line.origin.moved(columns: 4)
+    let used = canvas.draw(DisplayText(id), at: start, style: base, within: room)
+    underline(row.matched, of: id, at: start, within: min(used, room), on: &canvas)
+    if let inner = row.inner, room - used > 4 {
+      canvas.draw(DisplayText(" · " + inner), at: start.moved(columns: used), style: .dim, within: room - used)
+    }
+    guard isSelected else { return }
+    if hasFocus { canvas.reverse(line) }
+    if canvas.cursor == nil, hasFocus, state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
+  }
+
+  private static func underline(
+    _ offsets: [Int], of id: String, at start: Point, within columns: Int, on canvas: inout Canvas
+  ) {
+    guard !offsets.isEmpty else { return }
+    let bytes = Array(id.utf8)
+    for offset in offsets where offset < bytes.count {
+      let column = DisplayText(String(decoding: bytes[..<offset], as: UTF8.self)).columns
+      guard column < columns else { continue }
+      let cell = Rectangle(column: start.column + column, row: start.row, columns: 1, rows: 1)
+      canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
+    }
+  }
+}

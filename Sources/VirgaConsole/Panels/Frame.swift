@@ -1,0 +1,54 @@
+package import VirgaCanvas
+
+/// The frame of a state: the whole screen, and nothing but a function of the state.
+package func frame(of state: State) -> Canvas {
+  var canvas = Canvas(size: state.size, isASCII: state.options.isASCII)
+  guard state.layout.arrangement != .tooSmall else {
+    drawTooSmall(state, on: &canvas)
+    return canvas
+  }
+  HeaderLine.draw(state, on: &canvas)
+  for panel in state.layout.panels.keys {
+    switch panel {
+    case .features: FeaturePanel.draw(state, on: &canvas)
+    case .values: ValuePanel.draw(state, on: &canvas)
+    case .details: DetailPanel.draw(state, on: &canvas)
+    case .problems: ProblemPanel.draw(state, on: &canvas)
+    }
+  }
+  drawStatus(state, on: &canvas)
+  HintLine.draw(state, on: &canvas)
+  if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
+  return canvas
+}
+
+private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
+  let least = Layout.smallest
+  let lines: [DisplayText] = ["too small: \(state.size)", "virga needs \(least)", "q quits"]
+  for (row, line) in lines.enumerated() {
+    canvas.draw(line, at: Point(column: 0, row: row), within: state.size.columns)
+  }
+  canvas.cursor = Point(column: 0, row: 0)
+}
+
+private func drawStatus(_ state: State, on canvas: inout Canvas) {
+  guard let status = state.status else { return }
+  let style: Style =
+    switch status.kind {
+    case .note: .text
+    case .refusal: .warning
+    case .failure: .error.bold()
+    }
+  let place = state.layout.status.origin.moved(columns: 1)
+  canvas.draw(status.text, at: place, style: style, within: state.size.columns - 2)
+}
+
+extension Canvas {
+  /// Draws a panel's border; the focus is said by a heavy line and a bold title, in ASCII by `>` before it.
+  mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
+    border(
+      area, style: hasFocus ? .focusedBorder : .border, boxes: hasFocus ? .heavy : .light,
+      title: DisplayText(hasFocus && isASCII ? "> " : "") + title, titleStyle: hasFocus ? .title.bold() : .title,
+      note: note)
+  }
+}

@@ -1,0 +1,45 @@
+import VirgaCanvas
+import VirgaManifest
+import VirgaSource
+
+/// The first line: what is open, for which channel, and how much of it.
+enum HeaderLine {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    let area = state.layout.header
+    canvas.fill(area, style: .header)
+    var column = 1
+    column += canvas.draw("virga", at: Point(column: column, row: area.row), style: .header.bold()) + 2
+    let name = DisplayText(state.workspace.manifest?.name ?? state.options.manifestName)
+    var place = name
+    if let channel = state.channel { place += DisplayText(" ▸ ") + DisplayText(channel) }
+    column += canvas.draw(
+      place, at: Point(column: column, row: area.row), style: .header, within: max(0, area.columns - column - 1))
+    let counts = counts(of: state)
+    for count in (1...counts.count).reversed() {
+      let text = counts.prefix(count).joined(separator: " · ")
+      guard text.columns + column + 3 <= area.columns else { continue }
+      canvas.drawEnding(text, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
+      break
+    }
+  }
+
+  /// What is counted, the most important first.
+  private static func counts(of state: State) -> [DisplayText] {
+    guard state.workspace.manifest != nil else { return ["reading …"] }
+    let problems = state.currentProblems
+    let errors = problems.count { $0.severity == .error }
+    let others = problems.count - errors
+    var parts: [DisplayText] = []
+    if state.workspace.isStale { parts.append("! files broken, last good state") }
+    parts.append(errors == 0 ? counted(others, "problem") : "! " + counted(errors, "error"))
+    if errors > 0, others > 0 { parts.append(counted(others, "warning")) }
+    parts.append(counted(state.workspace.features.count, "feature"))
+    parts.append(counted(state.workspace.manifest?.files.count ?? 0, "file"))
+    parts.append(counted(state.workspace.channels.count, "channel"))
+    return parts
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> DisplayText {
+    DisplayText(count == 0 ? "no \(noun)s" : count == 1 ? "1 \(noun)" : "\(count) \(noun)s")
+  }
+}

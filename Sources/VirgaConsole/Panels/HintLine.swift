@@ -1,0 +1,92 @@
+import VirgaCanvas
+
+/// The last line: the keys that mean something now.
+enum HintLine {
+  private struct Hint {
+    var keys: DisplayText
+    var title: DisplayText
+    var command: String?
+    var columns: Int { keys.columns + 1 + title.columns }
+  }
+
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    let line = state.layout.hints
+    for (hint, column) in placed(state) {
+      let place = Point(column: line.column + column, row: line.row)
+      let used = canvas.draw(hint.keys, at: place, style: .accent.bold())
+      canvas.draw(hint.title, at: place.moved(columns: used + 1), style: .dim)
+    }
+  }
+
+  /// The command whose hint stands at a column, for the mouse.
+  static func command(at column: Int, in state: State) -> String? {
+    placed(state).first { $0.column <= column && column < $0.column + $0.hint.columns }?.hint.command
+  }
+
+  private static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
+    let width = state.layout.hints.columns - 1
+    var placed: [(Hint, Int)] = []
+    let right = state.pendingKeys.isEmpty ? rightHints(state) : []
+    var end = width
+    for hint in right.reversed() {
+      guard end - hint.columns >= 1 else { break }
+      end -= hint.columns
+      placed.append((hint, end))
+      end -= 2
+    }
+    var column = 1
+    for hint in leftHints(state) {
+      guard column + hint.columns <= end else { break }
+      placed.append((hint, column))
+      column += hint.columns + 2
+    }
+    return placed
+  }
+
+  private static func rightHints(_ state: State) -> [Hint] {
+    isTyping(state) ? [] : commandHints(state).filter { $0.order >= 90 }.map(\.hint)
+  }
+
+  private static func leftHints(_ state: State) -> [Hint] {
+    if let overlay = state.overlay {
+      let verb: DisplayText = overlay.kind == .channels ? "choose" : "run"
+      var hints = [plain("Enter", verb), plain("Esc", "close"), plain("↑ ↓", "move"), plain("type", "to narrow")]
+      if overlay.kind == .palette { hints.append(plain("Tab", "complete")) }
+      return hints
+    }
+    if state.list.isTyping { return [plain("Enter", "keep"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
+    if state.table.isTyping { return [plain("Enter", "then n N"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
+    if !state.pendingKeys.isEmpty { return continuations(state) }
+    return commandHints(state).filter { $0.order < 90 }.map(\.hint)
+  }
+
+  private static func continuations(_ state: State) -> [Hint] {
+    let pending = state.pendingKeys
+    let start = DisplayText(pending.map(\.description).joined(separator: " "))
+    return [plain(start, "…")]
+      + CommandTable.continuations(of: pending, focus: state.focus).flatMap { command in
+        command.keys.filter { $0.starts(with: pending) }.map { keys in
+          Hint(
+            keys: DisplayText(keys.dropFirst(pending.count).map(\.description).joined(separator: " ")),
+            title: DisplayText(command.title), command: command.name)
+        }
+      }
+  }
+
+  private static func commandHints(_ state: State) -> [(order: Int, hint: Hint)] {
+    CommandTable.all.compactMap { command -> (Int, Hint)? in
+      guard let order = command.hint, let keys = command.keys.first,
+        command.context == .everywhere || command.context == .panel(state.focus),
+        case .applies = command.availability(in: state)
+      else { return nil }
+      let text = DisplayText(keys.map(\.description).joined(separator: " "))
+      return (order, Hint(keys: text, title: DisplayText(command.title), command: command.name))
+    }.sorted { $0.0 < $1.0 }
+  }
+
+  private static func isTyping(_ state: State) -> Bool {
+    state.overlay != nil || state.list.isTyping || state.table.isTyping
+  }
+
+  private static func plain(_ keys: DisplayText, _ title: DisplayText) -> Hint { Hint(keys: keys, title: title) }
+}

@@ -1,0 +1,28 @@
+import VirgaCanvas
+
+/// One line made of pieces, each in its style.
+struct StyledLine: Equatable, Sendable {
+  var pieces: [Piece]
+
+  struct Piece: Equatable, Sendable {
+    var text: DisplayText
+    var style: Style
+  }
+
+  init(of pieces: (DisplayText, Style)...) { self.pieces = pieces.map { Piece(text: $0.0, style: $0.1) } }
+
+  init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }
+
+  var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
+
+  mutating func add(_ text: DisplayText, _ style: Style = .text) { pieces.append(Piece(text: text, style: style)) }
+
+  /// Blanks up to a column, and at least one.
+  mutating func pad(to column: Int) { add(.blanks(max(1, column - columns))) }
+}
+
+extension Canvas {
+  mutating func draw(_ line: StyledLine, at point: Point, within columns: Int) {
+    draw(line.pieces.map { ($0.text, $0.style) }, at: point, within: columns)
+  }
+}

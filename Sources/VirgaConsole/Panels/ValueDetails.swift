@@ -1,0 +1,123 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// The lines about one value: what it is, what it is in every channel, and which layers set it where.
+struct ValueDetails {
+  var row: ValueRow
+  var feature: Feature
+  var manifest: Manifest
+  var channel: String?
+  var acrossChannels: [ValueTable.ChannelValue]
+  var columns: Int
+
+  func lines() -> [StyledLine] {
+    var lines = [heading()]
+    lines += channelLines()
+    lines += DisplayText(row.description).wrapped(to: columns).map { StyledLine($0) }
+    lines += layerLines()
+    lines += choiceLines()
+    lines += settingLines()
+    return lines
+  }
+
+  private func heading() -> StyledLine {
+    var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
+    line.add(DisplayText(ValueText.short(row.value)), ValueText.style(row.value).bold())
+    return line
+  }
+
+  /// The value in every channel: on one line where there is room, else a line each.
+  private func channelLines() -> [StyledLine] {
+    guard acrossChannels.count > 1 else { return [] }
+    if Set(acrossChannels.map(\.value)).count == 1 { return [StyledLine("the same in every channel", .dim)] }
+    var line = StyledLine(.empty)
+    for entry in acrossChannels {
+      if line.columns > 0 { line.add("  ") }
+      line.pieces += named(entry, widest: 0).pieces
+    }
+    if line.columns <= columns { return [line] }
+    let widest = acrossChannels.map { DisplayText($0.channel ?? "").columns }.max() ?? 0
+    return acrossChannels.map { named($0, widest: widest) }
+  }
+
+  private func named(_ entry: ValueTable.ChannelValue, widest: Int) -> StyledLine {
+    let isCurrent = entry.channel == channel
+    var line = StyledLine(isCurrent ? Marks.cursor : " ", .accent)
+    line.add(DisplayText(entry.channel ?? "").padded(to: widest), isCurrent ? .text.bold() : .dim)
+    line.add(" ")
+    line.add(DisplayText(entry.value.map(ValueText.short) ?? "– not there"), ValueText.style(entry.value))
+    return line
+  }
+
+  /// The layers from the lowest to the winner, each with its value and its place.
+  private func layerLines() -> [StyledLine] {
+    guard let layer = row.layer else {
+      return row.location.map {
+        [StyledLine(.empty), StyledLine(of: ("written in ", .dim), (DisplayText("\($0)"), .dim))]
+      } ?? []
+    }
+    let entries = row.beneath + [LayerEntry(layer: layer, value: row.value, location: row.location)]
+    let names = entries.map { DisplayText($0.layer.title) }
+    let values = entries.map { DisplayText(ValueText.short($0.value)) }
+    let nameWidth = min(names.map(\.columns).max() ?? 0, columns / 2)
+    let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), columns / 3)
+    var lines = [StyledLine(.empty), StyledLine(entries.count > 1 ? "layers, the last one wins" : "set by", .dim)]
+    for (index, entry) in entries.enumerated() {
+      let isWinner = index == entries.count - 1
+      var line = StyledLine(of: (isWinner ? Marks.cursor : " ", .accent), (" ", .text))
+      line.add(names[index].truncated(to: nameWidth).padded(to: nameWidth + 2), isWinner ? .text.bold() : .dim)
+      line.add(
+        values[index].truncated(to: valueWidth).padded(to: valueWidth + 2),
+        isWinner ? ValueText.style(entry.value) : .dim)
+      if let place = entry.location { line.add(DisplayText("\(place.file):\(place.range.start.line)"), .dim) }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  /// What else the value may be, where the type says so.
+  private func choiceLines() -> [StyledLine] {
+    guard let type = row.type, let name = type.enumerationName,
+      let definition = manifest.enumeration(name, in: feature.module)
+    else { return [] }
+    var lines = [StyledLine(.empty), StyledLine(DisplayText("\(name) is one of"), .dim)]
+    let widest = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
+    for variant in definition.variants {
+      var line = StyledLine("  ")
+      line.add(DisplayText(variant.name).padded(to: widest + 2), .string)
+      line.add(DisplayText(variant.description), .dim)
+      lines.append(line)
+    }
+    return lines
+  }
+
+  /// Where else the variable can be set from.
+  private func settingLines() -> [StyledLine] {
+    guard row.depth == 0, let variable = feature.variables.first(where: { $0.name == row.name }) else { return [] }
+    var facts: [(DisplayText, String)] = []
+    if let key = variable.preferenceKey { facts.append(("preference key", key)) }
+    if let pref = variable.geckoPreference { facts.append(("gecko pref", "\(pref.name) (\(pref.branch))")) }
+    if let alias = variable.stringAlias { facts.append(("declares", "the string alias \(alias)")) }
+    guard !facts.isEmpty else { return [] }
+    return [StyledLine(.empty)]
+      + facts.map { name, text in
+        var line = StyledLine(name, .dim)
+        line.pad(to: 16)
+        line.add(DisplayText(text))
+        return line
+      }
+  }
+}
+
+extension VariableType {
+  /// The enum that the value is a variant of, if it is one.
+  var enumerationName: String? {
+    switch self {
+    case .enumeration(let name): name
+    case .option(let inner), .list(let inner): inner.enumerationName
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+
+/// The values of the selected feature, as a table.
+enum ValuePanel {
+  /// The widths of the columns; a column of width 0 is not shown.
+  struct Columns: Equatable {
+    var name: Int
+    var type = 0
+    var value: Int
+    var layer: Int
+    var was = 0
+  }
+
+  /// Where the rows of the table are: below the description and the column heads.
+  static func rowsArea(of state: State) -> Rectangle {
+    let inside = state.layout.inside(.values)
+    return inside.droppingTop(about(state, in: inside).count + 1)
+  }
+
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.values] else { return }
+    let table = state.table
+    let counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
+    let hasFocus = state.focus == .values
+    guard let feature = state.selectedFeature else {
+      canvas.drawBorder(area, title: "Values", hasFocus: hasFocus)
+      return
+    }
+    var title = DisplayText(feature.id)
+    if let row = table.selectedRow, hasFocus { title += DisplayText(" ▸ ") + DisplayText(row.pathText) }
+    canvas.drawBorder(area, title: title, note: counts, hasFocus: hasFocus)
+    drawAbout(state, on: &canvas)
+    let rows = rowsArea(of: state)
+    let columns = columns(for: table.rows, width: rows.columns - 2)
+    drawHeads(columns, above: rows, state, on: &canvas)
+    guard !table.rows.isEmpty else {
+      canvas.draw(
+        "this feature has no variables", at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+      return
+    }
+    for (line, place) in table.scroll.window(count: table.rows.count, height: rows.rows).enumerated() {
+      draw(
+        table.rows[place], isSelected: place == table.scroll.cursor, columns, state, in: rows.line(line), on: &canvas)
+    }
+  }
+
+  /// The lines about the feature above the table: its description, as far as there is room for it.
+  private static func about(_ state: State, in inside: Rectangle) -> [DisplayText] {
+    guard let feature = state.selectedFeature, inside.rows >= 12 else { return [] }
+    let lines = DisplayText(feature.description).wrapped(to: inside.columns - 2)
+    let most = inside.rows >= 18 ? 3 : 1
+    guard lines.count > most else { return lines + [.empty] }
+    let cut = lines[most - 1].truncated(to: inside.columns - 4) + "…"
+    return lines.prefix(most - 1) + [cut, .empty]
+  }
+
+  private static func drawAbout(_ state: State, on canvas: inout Canvas) {
+    let inside = state.layout.inside(.values)
+    for (row, line) in about(state, in: inside).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+  }
+
+  /// Shares a width among the columns: each gets what it needs within limits, and values get what is left.
+  static func columns(for rows: [ValueRow], width: Int) -> Columns {
+    let names = rows.map { $0.depth * 2 + 2 + DisplayText($0.name).columns }.max() ?? 8
+    var columns = Columns(name: min(max(names, 10), max(12, width * 2 / 5)), value: 0, layer: 0)
+    columns.layer = width >= 100 ? 24 : width >= 50 ? 17 : width >= 40 ? 10 : 0
+    if width >= 72 {
+      let types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
+      columns.type = min(max(types, 6), width * 3 / 10)
+    }
+    let replaced = rows.compactMap { $0.was.map { DisplayText(ValueText.size($0)).columns } }.max()
+    if width >= 72, let replaced { columns.was = min(max(replaced, 5), max(width / 8, 8)) }
+    let gaps = [columns.type, columns.layer, columns.was].count { $0 > 0 } + 3
+    let left = width - columns.name - columns.type - columns.layer - columns.was - gaps
+    columns.value = max(6, left)
+    if left < 12 { columns.type -= min(columns.type, 12 - max(left, 6)) }
+    return columns
+  }
+
+  private static func drawHeads(_ columns: Columns, above rows: Rectangle, _ state: State, on canvas: inout Canvas) {
+    let start = Point(column: rows.column + 1, row: rows.row - 1)
+    let field = state.table.search
+    if state.table.isTyping || !field.isEmpty {
+      drawSearch(field, isTyping: state.table.isTyping, at: start, within: rows.columns - 2, on: &canvas)
+      return
+    }
+    var column = start.column
+    for (head, width) in heads(columns) where width > 0 {
+      canvas.draw(head, at: Point(column: column, row: start.row), style: .dim.bold(), within: width)
+      column += width + 1
+      if head == "Type" || (head == "Variable" && columns.type == 0) { column += 2 }
+    }
+  }
+
+  private static func heads(_ columns: Columns) -> [(DisplayText, Int)] {
+    [
+      ("Variable", columns.name), ("Type", columns.type), ("Value", columns.value), ("Layer", columns.layer),
+      ("Was", columns.was),
+    ]
+  }
+
+  private static func drawSearch(
+    _ field: TextField, isTyping: Bool, at start: Point, within columns: Int, on canvas: inout Canvas
+  ) {
+    canvas.draw("/", at: start, style: isTyping ? .accent.bold() : .dim)
+    canvas.draw(DisplayText(field.text), at: start.moved(columns: 2), style: .match, within: columns - 16)
+    if isTyping {
+      canvas.cursor = start.moved(columns: 2 + min(DisplayText(field.beforeCaret).columns, columns - 16))
+    } else {
+      canvas.drawEnding("n N next, previous", at: start.moved(columns: columns), style: .dim, within: columns / 2)
+    }
+  }
+
+  private static func draw(
+    _ row: ValueRow, isSelected: Bool, _ columns: Columns, _ state: State, in line: Rectangle,
+    on canvas: inout Canvas
+  ) {
+    let wanted = Filter(state.table.search.text)
+    let isChanged = row.was != nil || (row.fold == .closed && row.changedLeaves > 0)
+    var place = line.origin.moved(columns: 1)
+    drawName(
+      row, isMatch: !wanted.isEmpty && wanted.containsWhole(row.name), at: place, within: columns.name, on: &canvas)
+    place = place.moved(columns: columns.name + 1)
+    if columns.type > 0 {
+      canvas.draw(DisplayText(row.type?.description ?? ""), at: place, style: .typeName, within: columns.type)
+      place = place.moved(columns: columns.type + 1)
+    }
+    if isChanged { canvas.draw(Marks.changed, at: place, style: .changed.bold()) }
+    place = place.moved(columns: 2)
+    let isMatch = !wanted.isEmpty && row.fold == .none && wanted.containsWhole(row.value.compact)
+    let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value)
+    canvas.draw(
+      DisplayText(text), at: place, style: isMatch ? .match : ValueText.style(row.value), within: columns.value)
+    place = place.moved(columns: columns.value + 1)
+    if columns.layer > 0 {
+      canvas.draw(
+        layerText(row, state.channel, columns.layer), at: place, style: isChanged ? .changed : .dim,
+        within: columns.layer)
+      place = place.moved(columns: columns.layer + 1)
+    }
+    if columns.was > 0, let was = row.was {
+      canvas.draw(DisplayText(ValueText.size(was)), at: place, style: .dim, within: columns.was)
+    }
+    if isSelected { select(line, state, on: &canvas) }
+  }
+
+  private static func select(_ line: Rectangle, _ state: State, on canvas: inout Canvas) {
+    if state.focus == .values {
+      canvas.reverse(line)
+      if canvas.cursor == nil, state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
+    } else {
+      canvas.restyle(line) { $0.bold() }
+    }
+  }
+
+  private static func drawName(
+    _ row: ValueRow, isMatch: Bool, at place: Point, within columns: Int, on canvas: inout Canvas
+  ) {
+    let indent = min(row.depth * 2, max(0, columns - 8))
+    switch row.fold {
+    case .open: canvas.draw(Marks.open, at: place.moved(columns: indent), style: .accent)
+    case .closed: canvas.draw(Marks.closed, at: place.moved(columns: indent), style: .accent)
+    case .none: break
+    }
+    canvas.draw(
+      DisplayText(row.name), at: place.moved(columns: indent + 2), style: isMatch ? .match : .key,
+      within: columns - indent - 2)
+  }
+
+  private static func layerText(_ row: ValueRow, _ channel: String?, _ columns: Int) -> DisplayText {
+    if let layer = row.layer { return DisplayText(ValueText.layer(layer, in: channel, columns: columns)) }
+    return row.changedLeaves > 0 && row.fold == .closed ? DisplayText("\(row.changedLeaves) changed inside") : .empty
+  }
+}

@@ -1,0 +1,65 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+
+/// Values and layers as a cell of a table shows them.
+enum ValueText {
+  /// A value on one line: strings bare where nothing else could be meant, containers by their size and a glance inside.
+  static func short(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): isBare(text) ? text : value.compact
+    case .array(let items): "[\(items.count)]" + glance(items.lazy.map { short($0) })
+    case .object(let object): "{\(object.count)}" + glance(object.lazy.map { "\($0.key) \(short($0.value))" })
+    default: value.compact
+    }
+  }
+
+  /// A container by its size alone.
+  static func size(_ value: JSONValue) -> String {
+    switch value {
+    case .array(let items): "[\(items.count)]"
+    case .object(let object): "{\(object.count)}"
+    default: short(value)
+    }
+  }
+
+  /// The style that goes with a kind of value.
+  static func style(_ value: JSONValue?) -> Style {
+    switch value {
+    case .null, nil, .array, .object: .dim
+    case .boolean: .boolean
+    case .integer, .number: .number
+    case .string: .string
+    }
+  }
+
+  /// What a layer is called in a column of `columns`, while `channel` is on screen.
+  static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
+    switch layer {
+    case .variableDefault: columns < 16 ? "default" : "variable default"
+    case .manifestDefault(let channels): named("manifest", channels, channel, columns)
+    case .importDefault(let channels): named("import", channels, channel, columns)
+    default: layer.title
+    }
+  }
+
+  /// Of a block for several channels the one on screen is named; the details name them all.
+  private static func named(_ layer: String, _ channels: [String], _ channel: String?, _ columns: Int) -> String {
+    guard let first = channels.first else { return columns < 16 ? layer : "\(layer) default" }
+    let name = channel.flatMap { channels.contains($0) ? $0 : nil } ?? first
+    let long = "\(layer) \(name)"
+    return long.count <= columns ? long : name
+  }
+
+  private static func glance(_ texts: some Sequence<String>) -> String {
+    let shown = texts.prefix(6).joined(separator: ", ")
+    return shown.isEmpty ? "" : " " + shown.prefix(120)
+  }
+
+  private static func isBare(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else { return false }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return false }
+    if text == "true" || text == "false" || text == "null" { return false }
+    return Double(text) == nil
+  }
+}

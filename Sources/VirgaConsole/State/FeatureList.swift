@@ -1,0 +1,113 @@
+import VirgaManifest
+
+/// The left list: the features that pass the filter, and the one that is selected.
+package struct FeatureList: Equatable, Sendable {
+  /// A feature that is shown.
+  package struct Row: Equatable, Sendable {
+    /// Its place in the manifest's features.
+    package var index: Int
+    /// The bytes of its id that the filter found.
+    package var matched: [Int] = []
+    /// The name inside the feature that the filter found, where it is not the id that fits.
+    package var inner: String?
+  }
+
+  /// What is typed into the filter.
+  package var filter = TextField()
+  /// Whether keys go to the filter.
+  package var isTyping = false
+  /// The rows that pass the filter: by fit while there is a filter, else by id.
+  package private(set) var rows: [Row] = []
+  /// The cursor and the window.
+  package var scroll = Scroll()
+  /// The feature under the cursor, kept by id while the manifest is read again.
+  package private(set) var selectedID: String?
+
+  private var names: [[String]] = []
+  private var generation = 0
+
+  /// The selected row.
+  package var selectedRow: Row? {
+    rows.indices.contains(scroll.cursor) ? rows[scroll.cursor] : nil
+  }
+
+  /// Finds the rows again after the manifest or the filter changed, and the selected feature among them.
+  ///
+  /// - Parameter keepsSelection: false while a filter is typed: the best fit is selected then.
+  package mutating func refresh(_ workspace: Workspace, keepsSelection: Bool = true) {
+    if generation != workspace.generation {
+      names = []
+      generation = workspace.generation
+    }
+    let wanted = selectedID
+    rows = filteredRows(workspace)
+    let kept = keepsSelection ? rows.firstIndex { workspace.features[$0.index].id == wanted } : nil
+    scroll.cursor = kept ?? (keepsSelection ? min(scroll.cursor, max(rows.count - 1, 0)) : 0)
+    noteSelection(workspace)
+  }
+
+  /// Selects the feature called `id`, if it passes the filter.
+  package mutating func select(_ id: String, in workspace: Workspace) -> Bool {
+    guard let row = rows.firstIndex(where: { workspace.features[$0.index].id == id }) else { return false }
+    scroll.cursor = row
+    noteSelection(workspace)
+    return true
+  }
+
+  /// Remembers the feature under the cursor; without rows the last one stays remembered.
+  package mutating func noteSelection(_ workspace: Workspace) {
+    guard let row = selectedRow else { return }
+    selectedID = workspace.features[row.index].id
+  }
+
+  private mutating func filteredRows(_ workspace: Workspace) -> [Row] {
+    let features = workspace.features
+    let wanted = Filter(filter.text)
+    if wanted.isEmpty { return features.indices.map { Row(index: $0) } }
+    if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
+    var scored: [(score: Int, row: Row)] = []
+    for (index, feature) in features.enumerated() {
+      let match = wanted.match(feature.id)
+      if let match, match.score >= 1000 {
+        scored.append((match.score, Row(index: index, matched: match.offsets)))
+      } else if let inner = names[index].first(where: wanted.containsWhole) {
+        scored.append((900, Row(index: index, inner: inner)))
+      } else if let match {
+        scored.append((match.score, Row(index: index, matched: match.offsets)))
+      }
+    }
+    scored.sort { ($1.score, $0.row.index) < ($0.score, $1.row.index) }
+    return scored.map(\.row)
+  }
+
+  /// The names a person may look for a feature by: its variables, and the fields and variants of their types.
+  private static func innerNames(of feature: Feature, in manifest: Manifest?) -> [String] {
+    var found: [String] = []
+    var seen: Set<String> = []
+    func visit(_ type: VariableType) {
+      switch type {
+      case .option(let inner), .list(let inner): visit(inner)
+      case .map(let key, let value):
+        visit(key)
+        visit(value)
+      case .enumeration(let name):
+        guard seen.insert(name).inserted, let definition = manifest?.enumeration(name, in: feature.module) else {
+          return
+        }
+        found += definition.variants.map(\.name)
+      case .object(let name):
+        guard seen.insert(name).inserted, let definition = manifest?.object(name, in: feature.module) else { return }
+        for field in definition.fields {
+          found.append(field.name)
+          visit(field.type)
+        }
+      case .string, .int, .double, .boolean, .text, .image, .alias: break
+      }
+    }
+    for variable in feature.variables {
+      found.append(variable.name)
+      visit(variable.type)
+    }
+    return found
+  }
+}

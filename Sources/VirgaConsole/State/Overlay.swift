@@ -1,0 +1,68 @@
+package import VirgaCanvas
+
+/// What lies over a screen: a list of lines to choose from, narrowed by typing.
+package struct Overlay: Equatable, Sendable {
+  /// Which list it is.
+  package enum Kind: Equatable, Sendable {
+    /// The commands that apply here, with their keys.
+    case help
+    /// The command line.
+    case palette
+    /// The channels.
+    case channels
+  }
+
+  /// One line.
+  package struct Line: Equatable, Sendable {
+    /// What is run when it is chosen; nil for a line that only informs.
+    package var invocation: Invocation?
+    /// The first column: keys, or a mark.
+    package var keys: DisplayText
+    /// The second column: what it is.
+    package var title: DisplayText
+    /// The third column: more about it, or why it does not apply.
+    package var detail: DisplayText
+    /// Whether it can be chosen now.
+    package var applies: Bool
+  }
+
+  /// Which list it is.
+  package var kind: Kind
+  /// What is typed to narrow it.
+  package var field = TextField()
+  /// Every line.
+  package var all: [Line]
+  /// The lines that pass.
+  package private(set) var lines: [Line] = []
+  /// The cursor and the window.
+  package var scroll = Scroll()
+
+  /// An overlay of `lines` with the cursor on `cursor`.
+  package init(_ kind: Kind, lines: [Line], cursor: Int = 0) {
+    self.kind = kind
+    self.all = lines
+    self.lines = lines
+    self.scroll.cursor = cursor
+  }
+
+  /// The line under the cursor.
+  package var selected: Line? { lines.indices.contains(scroll.cursor) ? lines[scroll.cursor] : nil }
+
+  /// Finds the lines that pass again; the best fit gets the cursor.
+  package mutating func narrow() {
+    let wanted = Filter(field.text)
+    if wanted.isEmpty {
+      lines = all
+    } else {
+      let scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in
+        let texts = [(line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0)]
+        let best = texts.compactMap { text, bonus in
+          wanted.match(text).flatMap { $0.score >= 1000 || bonus == 300 ? $0.score + bonus : nil }
+        }
+        return best.max().map { ($0, place, line) }
+      }
+      lines = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.line)
+    }
+    scroll = Scroll()
+  }
+}

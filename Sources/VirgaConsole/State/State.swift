@@ -1,0 +1,103 @@
+package import VirgaCanvas
+package import VirgaManifest
+package import VirgaSource
+
+/// Everything the console knows: drawing it needs nothing else, and only `update` changes it.
+package struct State: Equatable, Sendable {
+  /// What was decided when the console was started and can't be changed by using it.
+  package struct Options: Equatable, Sendable {
+    /// Draws borders and marks with ASCII characters alone.
+    package var isASCII = false
+    /// Refuses everything that would change something.
+    package var isReadOnly = false
+    /// What the header calls the manifest until it has been read.
+    package var manifestName = ""
+    /// The manifest as it was named on the command line; empty for the embedded demo.
+    package var manifestPath = ""
+
+    /// The usual options.
+    package init() {}
+  }
+
+  /// The size of the terminal.
+  package var size: Size
+  /// What was decided at the start.
+  package var options: Options
+  /// What is open.
+  package var workspace = Workspace()
+  /// The channel whose defaults apply; nil where the manifest declares none.
+  package var channel: String?
+  /// The list of features.
+  package var list = FeatureList()
+  /// The values of the selected feature.
+  package var table = ValueTable()
+  /// The problems panel's cursor.
+  package var problems = Scroll()
+  /// The panel that keys go to.
+  package var focus = Panel.features
+  /// How much wider, in columns, the person made the feature list.
+  package var listGrowth = 0
+  /// What lies over the screen, if anything.
+  package var overlay: Overlay?
+  /// What is said in the status line.
+  package var status: StatusMessage?
+  /// The keys of a sequence that is not complete.
+  package var pendingKeys: [KeyPress] = []
+  /// Whether the mouse is ours.
+  package var hasMouse = true
+
+  /// How many values each feature in sight has that differ from their variable defaults, by feature id.
+  package internal(set) var changes: [String: Int] = [:]
+  var changesKey: ChangesKey?
+  var wantedFeature: String?
+  var problemWasVisited = false
+
+  struct ChangesKey: Equatable, Sendable {
+    var generation: Int
+    var channel: String?
+  }
+
+  /// A console that has not read its manifest yet.
+  package init(size: Size, options: Options = Options()) {
+    self.size = size
+    self.options = options
+  }
+
+  /// The selected feature.
+  package var selectedFeature: Feature? {
+    list.selectedRow.map { workspace.features[$0.index] }
+  }
+
+  /// What is wrong in the channel on screen.
+  package var currentProblems: [Problem] { workspace.problems(in: channel) }
+
+  /// Where everything stands at this size.
+  package var layout: Layout {
+    Layout(size: size, focus: focus, problemCount: currentProblems.count, listGrowth: listGrowth)
+  }
+}
+
+/// What the status line says until the next command says something else.
+package struct StatusMessage: Equatable, Sendable {
+  /// How much it matters.
+  package enum Kind: Equatable, Sendable {
+    /// What was done.
+    case note
+    /// Why something was not done.
+    case refusal
+    /// What went wrong.
+    case failure
+  }
+
+  /// How much it matters.
+  package var kind: Kind
+  /// What it says.
+  package var text: DisplayText
+
+  /// Says that something was done.
+  package static func note(_ text: String) -> StatusMessage { .init(kind: .note, text: DisplayText(text)) }
+  /// Says why something was not done.
+  package static func refusal(_ text: String) -> StatusMessage { .init(kind: .refusal, text: DisplayText(text)) }
+  /// Says what went wrong.
+  package static func failure(_ text: String) -> StatusMessage { .init(kind: .failure, text: DisplayText(text)) }
+}

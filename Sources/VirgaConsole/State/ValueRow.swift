@@ -1,0 +1,53 @@
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
+
+/// One line of the value table: a variable, or something inside it.
+package struct ValueRow: Equatable, Sendable {
+  /// Whether the row has rows inside, and whether they are shown.
+  package enum Fold: Equatable, Sendable {
+    /// A scalar, or an empty container.
+    case none
+    /// The rows inside follow.
+    case open
+    /// The rows inside are hidden.
+    case closed
+  }
+
+  /// The way from the feature to this row, such as `sections-enabled.pocket`.
+  package var path: JSONPath
+  /// The path as text, by which folds and cursors are kept.
+  package var pathText: String
+  /// The type, where the manifest gives one.
+  package var type: VariableType?
+  /// The merged value.
+  package var value: JSONValue
+  /// Whether there are rows inside.
+  package var fold: Fold
+  /// The layer that the value comes from; nil for an object whose members come from several.
+  package var layer: Layer?
+  /// Where that layer was written.
+  package var location: SourceLocation?
+  /// What the value replaced, the lowest layer first.
+  package var beneath: [LayerEntry]
+  /// How many leaves at or below this row are set by a layer above the variable default.
+  package var changedLeaves: Int
+  /// What the manifest says about it.
+  package var description: String
+
+  /// The name shown in the first column.
+  package var name: String {
+    switch path.components.last {
+    case .key(let key): key
+    case .index(let index): "[\(index)]"
+    case nil: ""
+    }
+  }
+  /// How deep the row lies; a variable lies at 0.
+  package var depth: Int { path.components.count - 1 }
+  /// The value that the winning layer replaced, if it was another one.
+  package var was: JSONValue? {
+    guard let last = beneath.last, last.value != value else { return nil }
+    return last.value
+  }
+}

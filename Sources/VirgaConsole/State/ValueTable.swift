@@ -1,0 +1,151 @@
+package import VirgaJSON
+package import VirgaManifest
+
+/// The right side: the selected feature's values, folded as the person left them.
+package struct ValueTable: Equatable, Sendable {
+  /// The rows, from top to bottom.
+  package private(set) var rows: [ValueRow] = []
+  /// The cursor and the window.
+  package var scroll = Scroll()
+  /// What is searched for.
+  package var search = TextField()
+  /// Whether keys go to the search.
+  package var isTyping = false
+  /// How far the details below are scrolled.
+  package var detailsTop = 0
+  /// The feature that the rows belong to.
+  package private(set) var featureID: String?
+  /// How many leaves the feature has, folded ones included.
+  package private(set) var leafCount = 0
+  /// How many of them a layer above the variable default sets.
+  package private(set) var changedCount = 0
+  /// The value of the row under the cursor in every channel; one entry where the manifest declares none.
+  package private(set) var acrossChannels: [ChannelValue] = []
+
+  private var folds: [String: ValueRows.Folds] = [:]
+  private var cursors: [String: String] = [:]
+  private var merged: [MergedFeature] = []
+  private var key: Key?
+
+  /// A value and the channel it holds for.
+  package struct ChannelValue: Equatable, Sendable {
+    /// The channel; nil where the manifest declares none.
+    package var channel: String?
+    /// The value there; nil where the path leads nowhere.
+    package var value: JSONValue?
+  }
+
+  private struct Key: Equatable, Sendable {
+    var generation: Int
+    var feature: String
+    var channel: String?
+  }
+
+  /// The row under the cursor.
+  package var selectedRow: ValueRow? { rows.indices.contains(scroll.cursor) ? rows[scroll.cursor] : nil }
+
+  /// The merged values of the feature in the channel on screen.
+  package var current: MergedFeature? { merged.first { $0.channel == key?.channel } }
+
+  /// Shows `feature` in `channel`; does nothing where it is shown already.
+  package mutating func show(_ feature: Feature?, channel: String?, in workspace: Workspace) {
+    guard let manifest = workspace.manifest, let feature else {
+      self = Self.emptied(self)
+      return
+    }
+    let wanted = Key(generation: workspace.generation, feature: feature.id, channel: channel)
+    guard wanted != key else { return }
+    if featureID != feature.id { rememberCursor() }
+    let channels: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
+    if key?.generation != wanted.generation || key?.feature != wanted.feature {
+      merged = channels.map { manifest.merged(feature, channel: $0) }
+    }
+    if !merged.contains(where: { $0.channel == channel }) { merged.append(manifest.merged(feature, channel: channel)) }
+    let place = featureID == feature.id ? selectedRow?.pathText : cursors[feature.id]
+    key = wanted
+    featureID = feature.id
+    rebuild(manifest, cursorAt: place)
+  }
+
+  /// Opens or closes the row at `index` and keeps the cursor on the same value.
+  package mutating func setFold(_ isOpen: Bool, at index: Int, in manifest: Manifest) {
+    guard rows.indices.contains(index), let featureID else { return }
+    folds[featureID, default: [:]][rows[index].pathText] = isOpen
+    rebuild(manifest, cursorAt: rows[index].pathText)
+  }
+
+  /// Opens or closes every container below `path`, itself included; an empty path means all.
+  package mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
+    guard let featureID, let current else { return }
+    var changed = folds[featureID] ?? [:]
+    for place in places(in: current) where place.scalar == nil {
+      if place.path.components.starts(with: path.components) { changed[place.path.description] = isOpen }
+    }
+    folds[featureID] = changed
+    rebuild(manifest, cursorAt: selectedRow?.pathText)
+  }
+
+  /// Puts the cursor on `path`, opening what hides it; false where there is no such value.
+  package mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
+    guard let featureID, !path.isRoot else { return false }
+    var parent = path.parent
+    while let place = parent, !place.isRoot {
+      folds[featureID, default: [:]][place.description] = true
+      parent = place.parent
+    }
+    rebuild(manifest, cursorAt: path.description)
+    return selectedRow?.path == path
+  }
+
+  /// Notes what the details show about the row under the cursor.
+  package mutating func settleDetails() {
+    guard let path = selectedRow?.path, let key else {
+      acrossChannels = []
+      return
+    }
+    acrossChannels =
+      merged
+      .filter { merged.count == 1 || $0.channel != nil || key.channel == nil }
+      .map { ChannelValue(channel: $0.channel, value: Self.value(at: path, in: $0)) }
+  }
+
+  /// The value at a row's path in a merged feature; nil where the path leads nowhere.
+  private static func value(at path: JSONPath, in merged: MergedFeature) -> JSONValue? {
+    guard case .key(let name) = path.components.first else { return nil }
+    return merged[name]?.json[JSONPath(Array(path.components.dropFirst()))]
+  }
+
+  private mutating func rebuild(_ manifest: Manifest, cursorAt place: String?) {
+    guard let featureID, let current else { return }
+    rows = ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:])
+    leafCount = current.leaves().count
+    changedCount = rows.lazy.filter { $0.depth == 0 }.reduce(0) { $0 + $1.changedLeaves }
+    scroll.cursor = place.flatMap(nearestRow) ?? 0
+  }
+
+  /// The row at `place`, or the closest one above it that is still there.
+  private func nearestRow(_ place: String) -> Int? {
+    if let exact = rows.firstIndex(where: { $0.pathText == place }) { return exact }
+    return rows.lastIndex { place.hasPrefix($0.pathText) }
+  }
+
+  private mutating func rememberCursor() {
+    guard let featureID, let row = selectedRow else { return }
+    cursors[featureID] = row.pathText
+    detailsTop = 0
+  }
+
+  private static func emptied(_ table: ValueTable) -> ValueTable {
+    var empty = ValueTable()
+    empty.folds = table.folds
+    empty.cursors = table.cursors
+    return empty
+  }
+
+  /// The same rows with the same cursor, folds and search.
+  package static func == (left: ValueTable, right: ValueTable) -> Bool {
+    left.key == right.key && left.rows == right.rows && left.scroll == right.scroll && left.search == right.search
+      && left.isTyping == right.isTyping && left.detailsTop == right.detailsTop && left.folds == right.folds
+      && left.cursors == right.cursors
+  }
+}

@@ -1,0 +1,78 @@
+package import VirgaManifest
+package import VirgaSource
+
+/// What the console has open: a manifest and what was found wrong with it.
+///
+/// A workspace is replaced as a whole when the manifest is read again; `generation` tells two of them apart.
+package struct Workspace: Sendable, Equatable {
+  /// The manifest, or nil before it has been read for the first time.
+  package private(set) var manifest: Manifest?
+  /// Rises with every reading that is shown.
+  package private(set) var generation = 0
+  /// Whether the last reading could not be used, so that an older one is on screen.
+  package private(set) var isStale = false
+
+  private var loading: [Problem] = []
+  private var defaults: [String?: [Problem]] = [:]
+  private var ranked: [String?: [Problem]] = [:]
+  private var errors: [String?: [String: Int]] = [:]
+
+  /// A workspace that has not read anything yet.
+  package init() {}
+
+  /// The features, sorted by id.
+  package var features: [Feature] { manifest?.features ?? [] }
+  /// The channels of the top module, in declared order.
+  package var channels: [String] { manifest?.channels ?? [] }
+
+  /// Everything wrong that concerns `channel`, what matters most first, else as found.
+  package func problems(in channel: String?) -> [Problem] { ranked[channel] ?? ranked[nil] ?? [] }
+
+  /// How many errors each feature has in `channel`, by id.
+  package func errorCounts(in channel: String?) -> [String: Int] { errors[channel] ?? errors[nil] ?? [:] }
+
+  /// Shows a manifest that was read, with the problems of reading it.
+  package mutating func show(_ manifest: Manifest, problems: [Problem]) {
+    self.manifest = manifest
+    generation += 1
+    isStale = false
+    loading = problems
+    defaults = [:]
+    rank()
+  }
+
+  /// Keeps the manifest on screen, if there is one, and shows why a later reading could not be used.
+  package mutating func keep(because problems: [Problem]) {
+    isStale = manifest != nil
+    loading = problems
+    rank()
+  }
+
+  /// Notes what is wrong with the defaults of the manifest on screen, by channel.
+  package mutating func note(_ problems: [String?: [Problem]]) {
+    defaults = problems
+    rank()
+  }
+
+  private mutating func rank() {
+    ranked = [:]
+    errors = [:]
+    for channel in [nil] + channels {
+      let all = loading + (isStale ? [] : defaults[channel] ?? [])
+      let sorted = all.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
+      ranked[channel] = sorted.map(\.element)
+      guard let manifest, !isStale else { continue }
+      for problem in all where problem.severity == .error {
+        if let place = ProblemPlace(problem, in: manifest) {
+          errors[channel, default: [:]][place.feature, default: 0] += 1
+        }
+      }
+    }
+  }
+
+  /// The same reading of the same manifest.
+  package static func == (left: Workspace, right: Workspace) -> Bool {
+    left.generation == right.generation && left.isStale == right.isStale && left.loading == right.loading
+      && left.defaults == right.defaults
+  }
+}

@@ -1,0 +1,33 @@
+package import VirgaCanvas
+package import VirgaManifest
+package import VirgaSource
+
+/// What reaches the console from outside.
+package enum Event: Sendable {
+  /// A key, the mouse, pasted text or a new size.
+  case terminal(TerminalEvent)
+  /// A line of a script, or of the command line.
+  case command(String)
+  /// The manifest was read: what it holds, or the problems that made it unreadable.
+  case loaded(Manifest?, [Problem])
+  /// The defaults were checked, by channel.
+  case checked([String?: [Problem]])
+  /// What an effect had to say.
+  case outcome(StatusMessage)
+}
+
+/// What the console wants done outside; the console itself does nothing but compute.
+package enum Effect: Equatable, Sendable {
+  /// Leave.
+  case quit
+  /// Stop the process as a shell expects it of Ctrl-Z.
+  case suspend
+  /// Send every cell again.
+  case repaint
+  /// Read the manifest again.
+  case reload
+  /// Put a text on the clipboard; `what` names it in the answer.
+  case copy(String, what: String)
+  /// Take or give back the mouse.
+  case captureMouse(Bool)
+}

@@ -1,0 +1,54 @@
+import VirgaCanvas
+import VirgaManifest
+
+extension State {
+  /// Makes the state whole after a change: cursors in their lists, windows around cursors, values of what is seen.
+  mutating func settle() {
+    if focus == .problems, currentProblems.isEmpty { focus = .features }
+    list.scroll.settle(count: list.rows.count, height: height(of: .features))
+    list.noteSelection(workspace)
+    table.show(selectedFeature, channel: channel, in: workspace)
+    table.scroll.settle(count: table.rows.count, height: height(of: .values))
+    table.settleDetails()
+    problems.settle(count: currentProblems.count, height: height(of: .problems))
+    settleDetailsWindow()
+    settleChanges()
+    if var shown = overlay {
+      shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
+      overlay = shown
+    }
+  }
+
+  private mutating func settleDetailsWindow() {
+    let inside = layout.inside(.details)
+    guard table.detailsTop > 0 else {
+      table.detailsTop = 0
+      return
+    }
+    let count = DetailPanel.lines(of: self, columns: inside.columns).count
+    table.detailsTop = min(table.detailsTop, max(0, count - inside.rows))
+  }
+
+  /// Counts the changed values of the features in sight; those counted before are kept.
+  private mutating func settleChanges() {
+    let key = ChangesKey(generation: workspace.generation, channel: channel)
+    if key != changesKey {
+      changes = [:]
+      changesKey = key
+    }
+    guard let manifest = workspace.manifest else { return }
+    for place in list.scroll.window(count: list.rows.count, height: height(of: .features)) {
+      let feature = workspace.features[list.rows[place].index]
+      guard changes[feature.id] == nil else { continue }
+      let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
+      changes[feature.id] = hasBlocks ? manifest.merged(feature, channel: channel).changedLeafCount : 0
+    }
+  }
+}
+
+extension MergedFeature {
+  /// How many leaves have another value than their variable default.
+  var changedLeafCount: Int {
+    leaves().count { leaf in leaf.beneath.first.map { $0.value != leaf.value } ?? leaf.layer.isAboveVariableDefault }
+  }
+}

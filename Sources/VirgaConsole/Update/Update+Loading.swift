@@ -1,0 +1,48 @@
+import VirgaManifest
+import VirgaSource
+
+extension State {
+  /// Shows a manifest that was read, or keeps the last one where the new one can't be used.
+  mutating func show(_ manifest: Manifest?, problems: [Problem]) -> [Effect] {
+    let isFirst = workspace.manifest == nil
+    guard let manifest, manifest.isComplete || isFirst else {
+      workspace.keep(because: problems)
+      status = .failure(
+        isFirst ? "the manifest could not be read" : "the files on disk are broken; this is the last good state")
+      return []
+    }
+    let wasStale = workspace.isStale
+    workspace.show(manifest, problems: problems)
+    problemWasVisited = false
+    settleChannel(isFirst: isFirst)
+    list.refresh(workspace)
+    if !isFirst { status = .note(wasStale ? "the files on disk are good again" : "the manifest was read again") }
+    if let wanted = wantedFeature {
+      wantedFeature = nil
+      return selectFeature(wanted)
+    }
+    return []
+  }
+
+  /// Notes what was found wrong with the defaults of the manifest on screen.
+  mutating func note(_ problems: [String?: [Problem]]) -> [Effect] {
+    workspace.note(problems)
+    return []
+  }
+
+  private mutating func settleChannel(isFirst: Bool) {
+    let channels = workspace.channels
+    if let wanted = channel, !channels.contains(wanted) {
+      if isFirst { status = .refusal(unknown("channel", wanted, among: channels)) }
+      channel = nil
+    }
+    channel = channel ?? channels.first
+  }
+
+  /// `there is no KIND called NAME`, with a near name or all of few.
+  func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
+    let start = name.isEmpty ? "name a \(kind)" : "there is no \(kind) called \(name)"
+    if let hint = NearNames.hint(for: name, among: names) { return "\(start); \(hint)" }
+    return names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,94 @@
+import VirgaCanvas
+import VirgaManifest
+
+/// The whole behaviour of the console: takes an event, changes the state, and says what has to be done outside.
+///
+/// It reads no clock, no file and no environment, so that the same events always give the same state.
+package func update(_ state: inout State, _ event: Event) -> [Effect] {
+  let effects =
+    switch event {
+    case .terminal(let event): state.take(event)
+    case .command(let line): state.runLine(line)
+    case .loaded(let manifest, let problems): state.show(manifest, problems: problems)
+    case .checked(let problems): state.note(problems)
+    case .outcome(let message): state.say(message)
+    }
+  state.settle()
+  return effects
+}
+
+extension State {
+  mutating func take(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .key(let press): return take(press)
+    case .mouse(let mouse): return take(mouse)
+    case .paste(let text): return paste(text)
+    case .resize(let size):
+      self.size = size
+      return []
+    case .focus: return []
+    }
+  }
+
+  mutating func say(_ message: StatusMessage) -> [Effect] {
+    status = message
+    return []
+  }
+
+  /// Runs a line of a script or of the command line; blank lines and comments do nothing.
+  mutating func runLine(_ line: String) -> [Effect] {
+    guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
+    return run(invocation)
+  }
+
+  /// Runs a command, or says why it can't be run.
+  mutating func run(_ invocation: Invocation) -> [Effect] {
+    guard let command = CommandTable.command(named: invocation.name) else {
+      status = .refusal(unknown("command", invocation.name, among: CommandTable.all.map(\.name)))
+      return []
+    }
+    switch command.availability(in: self) {
+    case .refused(let reason):
+      status = .refusal("\(command.title): \(reason)")
+      return []
+    case .applies:
+      status = nil
+      return command.run(&self, invocation.argument)
+    }
+  }
+
+  /// Takes a key where it belongs: the overlay, the text being typed, or the commands.
+  private mutating func take(_ press: KeyPress) -> [Effect] {
+    if overlay != nil { return takeInOverlay(press) }
+    if list.isTyping { return takeInFilter(press) }
+    if table.isTyping { return takeInSearch(press) }
+    let presses = pendingKeys + [press]
+    pendingKeys = []
+    switch CommandTable.find(presses, focus: focus) {
+    case .command(let command): return run(Invocation(command.name))
+    case .prefix:
+      pendingKeys = presses
+      status = nil
+    case .nothing:
+      let isLeaving = presses.count > 1 && press.key == .escape
+      let keys = presses.map(\.description).joined(separator: " ")
+      if !isLeaving { status = .refusal("\(keys) means nothing here; ? lists the keys") }
+    }
+    return []
+  }
+
+  private mutating func paste(_ text: String) -> [Effect] {
+    if overlay != nil {
+      overlay?.field.insert(text)
+      narrowOverlay()
+    } else if list.isTyping {
+      list.filter.insert(text)
+      list.refresh(workspace, keepsSelection: false)
+    } else if table.isTyping {
+      table.search.insert(text)
+    } else {
+      status = .refusal("pasted text is not taken as keys; press / or : first")
+    }
+    return []
+  }
+}

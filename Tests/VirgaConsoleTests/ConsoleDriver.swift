@@ -1,0 +1,78 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+/// A console in memory that a test types into and reads from.
+struct ConsoleDriver {
+  private(set) var state: State
+  /// The effects of the last event.
+  private(set) var effects: [Effect] = []
+
+  /// A console that shows the demo manifest.
+  init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly", ascii: Bool = false) throws {
+    let folder = Repository.root + "/manifests"
+    let loader = ManifestLoader(files: .disk(), workingFolder: folder, options: LoadingOptions())
+    try self.init(size, manifest: loader.load("cirrus.fml.yaml"), channel: channel, ascii: ascii)
+  }
+
+  /// A console that shows a manifest of one file.
+  init(_ size: Size = Size(columns: 120, rows: 40), yaml: String, channel: String? = nil) throws {
+    try self.init(size, manifest: Self.manifest(yaml), channel: channel)
+  }
+
+  init(_ size: Size, manifest: Manifest, channel: String?, ascii: Bool = false) throws {
+    var options = State.Options()
+    options.isASCII = ascii
+    options.manifestPath = "cirrus.fml.yaml"
+    state = State(size: size, options: options)
+    if let channel { send(.command("channel \(channel)")) }
+    load(manifest)
+  }
+
+  /// A manifest of one file called `test.fml.yaml`.
+  static func manifest(_ yaml: String) throws -> Manifest {
+    let files = FileReading.memory(["/test.fml.yaml": Array(yaml.utf8)])
+    return try ManifestLoader(files: files, workingFolder: "/", options: LoadingOptions()).load("/test.fml.yaml")
+  }
+
+  mutating func send(_ event: Event) { effects = update(&state, event) }
+
+  /// Shows a manifest as if it had been read from disk just now.
+  mutating func load(_ manifest: Manifest) {
+    send(.loaded(manifest, manifest.problems))
+    var problems: [String?: [Problem]] = [:]
+    for channel in [nil] + manifest.channels { problems[channel] = manifest.problems(in: channel) }
+    send(.checked(problems))
+  }
+
+  /// Presses keys one after the other, as `j`, `Ctrl-D` or `Esc`.
+  mutating func press(_ keys: KeyPress...) {
+    for key in keys { send(.terminal(.key(key))) }
+  }
+
+  mutating func type(_ text: String) {
+    for character in text { send(.terminal(.key(KeyPress(character)))) }
+  }
+
+  mutating func run(_ lines: String...) {
+    for line in lines { send(.command(line)) }
+  }
+
+  mutating func click(_ column: Int, _ row: Int) {
+    send(.terminal(.mouse(MouseEvent(.press, button: .left, at: Point(column: column, row: row)))))
+  }
+
+  mutating func resize(_ columns: Int, _ rows: Int) {
+    send(.terminal(.resize(Size(columns: columns, rows: rows))))
+  }
+
+  var lines: [String] { frame(of: state).lines() }
+  var status: String? { state.status?.text.plain }
+  var selected: String? { state.selectedFeature?.id }
+  var path: String? { state.table.selectedRow?.pathText }
+  /// The ids in the list, from top to bottom.
+  var ids: [String] { state.list.rows.map { state.workspace.features[$0.index].id } }
+}

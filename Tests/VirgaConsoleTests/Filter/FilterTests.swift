@@ -1,0 +1,52 @@
+import Testing
+import VirgaConsole
+
+@Suite struct FilterTests {
+  private func order(_ typed: String, _ names: [String]) -> [String] {
+    let filter = Filter(typed)
+    let scored = names.compactMap { name in filter.match(name).map { (name, $0.score) } }
+    return scored.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  @Test func aWholeFindRanksBeforeAScatteredOne() {
+    #expect(order("tab", ["the-app-bar", "tabs-tray"]) == ["tabs-tray", "the-app-bar"])
+  }
+
+  @Test func aWordStartRanksBeforeTheInsideOfAWord() {
+    #expect(order("tab", ["stable", "new-tab", "tabs"]) == ["tabs", "new-tab", "stable"])
+  }
+
+  @Test func lettersMayLieApartButNotOutOfOrder() {
+    #expect(Filter("hmsc").match("homescreen") != nil)
+    #expect(Filter("scho").match("homescreen") == nil)
+  }
+
+  @Test func aSingleLetterHasToStandInTheNameAsItIs() {
+    #expect(Filter("z").match("zoom") != nil)
+    #expect(Filter("q").match("zoom") == nil)
+  }
+
+  @Test func everyWordHasToFit() {
+    #expect(Filter("home wid").match("home-widget") != nil)
+    #expect(Filter("home xyz").match("home-widget") == nil)
+  }
+
+  @Test func letterCaseCountsOnlyWhereACapitalIsTyped() {
+    #expect(Filter("pdf").match("PDF-viewer") != nil)
+    #expect(Filter("Pdf").match("PDF-viewer") == nil)
+  }
+
+  @Test func theMatchedBytesAreThoseThatFit() {
+    #expect(Filter("bar").match("tool-bar")?.offsets == [5, 6, 7])
+    #expect(Filter("tlb").match("toolbar")?.offsets == [0, 3, 4])
+  }
+
+  @Test func nothingTypedLetsEverythingPass() {
+    #expect(Filter("  ").isEmpty)
+    #expect(Filter("").match("anything")?.score == 0)
+  }
+
+  @Test func aWordLongerThanTheNameDoesNotFit() {
+    #expect(Filter("homescreens").match("home") == nil)
+  }
+}

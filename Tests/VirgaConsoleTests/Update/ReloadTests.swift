@@ -1,0 +1,63 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSource
+
+@Suite struct ReloadTests {
+  private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {
+    """
+    channels: [nightly, beta]
+    features:
+      zoom:
+        description: How large pages are.
+        variables:
+          level: { description: In percent., type: Int, default: \(zoom) }
+          steps: { description: Steps., type: "Map<String, Int>", default: { a: 1, b: 2 } }
+    \(extra)
+    """
+  }
+
+  private static let tabs = "  tabs: { description: Tabs., variables: {} }"
+
+  @Test func readingAgainKeepsCursorFoldsAndFilter() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    console.run("filter zo", "open", "go steps", "fold")
+    console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
+    #expect(console.path == "steps")
+    #expect(console.state.table.selectedRow?.fold == .closed)
+    #expect(console.state.list.filter.text == "zo")
+    #expect(console.state.table.rows[0].value == 120)
+    #expect(console.status == "the manifest was read again")
+    #expect(console.state.focus == .values)
+  }
+
+  @Test func aBrokenFileKeepsTheLastGoodStateAndShowsTheProblem() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    let problem = Problem(.error, "yaml-syntax", "it is broken")
+    console.send(.loaded(nil, [problem]))
+    #expect(console.selected == "zoom")
+    #expect(console.state.workspace.isStale)
+    #expect(console.state.currentProblems == [problem])
+    #expect(console.lines[0].contains("last good state"))
+    console.load(try ConsoleDriver.manifest(Self.yaml()))
+    #expect(!console.state.workspace.isStale)
+    #expect(console.status == "the files on disk are good again")
+  }
+
+  @Test func aFeatureThatIsGoneGivesTheCursorToItsNeighbour() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml(Self.tabs))
+    console.run("select zoom")
+    console.load(try ConsoleDriver.manifest("channels: [beta]\nfeatures:\n\(Self.tabs)"))
+    #expect(console.selected == "tabs")
+    #expect(console.state.channel == "beta")
+  }
+
+  @Test func aManifestThatNeverCouldBeReadShowsWhy() throws {
+    var state = State(size: .init(columns: 80, rows: 24))
+    _ = update(&state, .loaded(nil, [Problem(.error, "file-missing", "there is no such file")]))
+    let lines = frame(of: state).lines()
+    #expect(lines.contains { $0.contains("nothing could be read") })
+    #expect(lines.contains { $0.contains("there is no such file") })
+  }
+}

@@ -1,0 +1,146 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+@Suite struct UpdateTests {
+  @Test func aFilterFindsAFeatureByAVariantOfItsTypes() throws {
+    var console = try ConsoleDriver()
+    console.press("/")
+    console.type("pocket")
+    #expect(console.ids.contains("homescreen"))
+    #expect(console.state.list.isTyping)
+    console.press("Enter")
+    #expect(!console.state.list.isTyping)
+    #expect(console.state.list.filter.text == "pocket")
+  }
+
+  @Test func escapeBringsAllFeaturesBackAndKeepsTheSelection() throws {
+    var console = try ConsoleDriver()
+    console.press("/")
+    console.type("homescr")
+    let found = console.selected
+    console.press("Esc")
+    #expect(console.selected == found)
+    #expect(console.ids.count == console.state.workspace.features.count)
+  }
+
+  @Test func switchingTheChannelRecomputesTheValuesAtOnce() throws {
+    var console = try ConsoleDriver(channel: "nightly")
+    console.run("select homescreen", "go sections-enabled.pocket")
+    #expect(console.state.table.selectedRow?.value == true)
+    console.run("channel release")
+    #expect(console.state.table.selectedRow?.value == false)
+    #expect(console.path == "sections-enabled.pocket")
+    #expect(console.status == "channel release")
+  }
+
+  @Test func theDetailsShowTheValueInEveryChannel() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "go sections-enabled.pocket")
+    #expect(console.state.table.acrossChannels.map(\.channel) == ["developer", "nightly", "beta", "release"])
+    #expect(console.state.table.acrossChannels.map(\.value) == [true, true, false, false])
+  }
+
+  @Test func anUnknownChannelIsRefusedWithANearName() throws {
+    var console = try ConsoleDriver()
+    console.run("channel nightli")
+    #expect(console.status == "there is no channel called nightli; did you mean `nightly`?")
+    #expect(console.state.channel == "nightly")
+  }
+
+  @Test func foldsSurviveGoingToAnotherFeatureAndBack() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "open", "go sections-enabled")
+    #expect(console.state.table.selectedRow?.fold == .open)
+    console.press("Space")
+    #expect(console.state.table.selectedRow?.fold == .closed)
+    let count = console.state.table.rows.count
+    console.run("select zoom", "select homescreen")
+    #expect(console.state.table.rows.count == count)
+    #expect(console.path == "sections-enabled")
+  }
+
+  @Test func leftGoesToTheParentAndThenToTheList() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "go sections-enabled.pocket")
+    console.press("h")
+    #expect(console.path == "sections-enabled")
+    console.press("h")
+    #expect(console.state.table.selectedRow?.fold == .closed)
+    console.press("h")
+    #expect(console.state.focus == .features)
+  }
+
+  @Test func aSearchOpensWhatHidesTheMatch() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "open", "collapse-all", "filter pocket")
+    #expect(console.path == "sections-enabled.pocket")
+    console.press("n")
+    #expect(console.path?.contains("[") == true)
+    console.press("N")
+    #expect(console.path == "sections-enabled.pocket")
+  }
+
+  @Test func copyingAPathIsASequenceOfTwoKeys() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "go sections-enabled.pocket")
+    console.press("y")
+    #expect(console.state.pendingKeys == ["y"])
+    console.press("p")
+    #expect(console.effects == [.copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")])
+    #expect(console.state.pendingKeys.isEmpty)
+  }
+
+  @Test func aKeyThatMeansNothingSaysSo() throws {
+    var console = try ConsoleDriver()
+    console.press("Q")
+    #expect(console.status == "Q means nothing here; ? lists the keys")
+    #expect(console.effects.isEmpty)
+  }
+
+  @Test func pastedTextIsNoCommand() throws {
+    var console = try ConsoleDriver()
+    console.send(.terminal(.paste("q\nq\n")))
+    #expect(console.effects.isEmpty)
+    #expect(console.status == "pasted text is not taken as keys; press / or : first")
+  }
+
+  @Test func theCommandLineRunsWhatIsTyped() throws {
+    var console = try ConsoleDriver()
+    console.press(":")
+    console.type("channel beta")
+    console.press("Enter")
+    #expect(console.state.channel == "beta")
+    #expect(console.state.overlay == nil)
+  }
+
+  @Test func theCommandLineAsksForAMissingArgument() throws {
+    var console = try ConsoleDriver()
+    console.press(":")
+    console.type("select")
+    console.press("Enter")
+    #expect(console.state.overlay?.field.text == "select ")
+    console.type("zoom")
+    console.press("Enter")
+    #expect(console.selected == "zoom")
+  }
+
+  @Test func theHelpRunsTheLineUnderTheCursor() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    console.type("read the manifest again")
+    console.press("Enter")
+    #expect(console.effects == [.reload])
+  }
+
+  @Test func quittingIsAnEffect() throws {
+    var console = try ConsoleDriver()
+    console.press("q")
+    #expect(console.effects == [.quit])
+    console.press("/", "q")
+    #expect(console.effects.isEmpty)
+  }
+}

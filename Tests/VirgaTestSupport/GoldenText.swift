@@ -1,0 +1,72 @@
+package import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A text kept beside the tests, which what is computed has to equal.
+///
+/// `VIRGA_UPDATE=1` writes what is computed instead of comparing it, so that a change is reviewed as a difference.
+package enum GoldenText {
+  /// Whether golden texts are written instead of compared.
+  package static var isUpdating: Bool { getenv("VIRGA_UPDATE").map { String(cString: $0) } == "1" }
+
+  /// Compares `text` with the file `name` in `folder`, or writes it there.
+  package static func expect(
+    _ text: String, equals name: String, in folder: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let path = folder + "/" + name
+    if isUpdating {
+      write(text, to: path)
+      return
+    }
+    guard let kept = read(path) else {
+      Issue.record("there is no \(path); VIRGA_UPDATE=1 writes it", sourceLocation: sourceLocation)
+      return
+    }
+    guard kept != text else { return }
+    Issue.record("\(name) differs\n\(difference(kept, text))", sourceLocation: sourceLocation)
+  }
+
+  /// The file's text; nil where there is none.
+  package static func read(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes `text` to a file and makes the folder that it lies in.
+  package static func write(_ text: String, to path: String) {
+    if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o755) }
+    guard let file = fopen(path, "w") else {
+      Issue.record("cannot write \(path)")
+      return
+    }
+    defer { fclose(file) }
+    _ = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+  }
+
+  /// The lines that differ, kept ones with `-`, computed ones with `+`.
+  private static func difference(_ kept: String, _ computed: String) -> String {
+    let kept = kept.split(separator: "\n", omittingEmptySubsequences: false)
+    let computed = computed.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines: [String] = []
+    for index in 0..<max(kept.count, computed.count) {
+      let old = index < kept.count ? kept[index] : nil
+      let new = index < computed.count ? computed[index] : nil
+      guard old != new else { continue }
+      if let old { lines.append("-\(index + 1) \(old)") }
+      if let new { lines.append("+\(index + 1) \(new)") }
+    }
+    return lines.prefix(40).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,22 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Where the checkout and its parts are.
+package enum Repository {
+  /// The folder of the checkout.
+  package static let root: String = {
+    var parts = #filePath.split(separator: "/")
+    parts.removeLast(3)
+    return "/" + parts.joined(separator: "/")
+  }()
+
+  /// An environment variable; nil where it is unset or empty.
+  package static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
