@@ -17,9 +17,9 @@ struct JSONEntry {
     static let escaped = Flags(rawValue: 1)
     /// A string without its closing quote, or a container without its closing bracket.
     static let unclosed = Flags(rawValue: 2)
-    /// A key without quotes.
-    static let bare = Flags(rawValue: 4)
-    /// A key that was reported, so that what follows from it need not be.
+    /// A string or key without its opening quote.
+    static let unopened = Flags(rawValue: 4)
+    /// An entry that was reported, so that what follows from it need not be.
     static let reported = Flags(rawValue: 8)
     /// An empty stretch where a key is missing.
     static let absent = Flags(rawValue: 16)
@@ -38,8 +38,8 @@ struct JSONEntry {
 
   /// The bytes between the quotes of a string or key.
   var content: Range<Int> {
-    if !flags.isDisjoint(with: [.bare, .absent]) { return range }
-    let end = flags.contains(.unclosed) ? Int(end) : Int(end) - 1
-    return Int(start) + 1..<max(Int(start) + 1, end)
+    if flags.contains(.absent) { return range }
+    let first = flags.contains(.unopened) ? Int(start) : Int(start) + 1
+    return first..<max(first, flags.contains(.unclosed) ? Int(end) : Int(end) - 1)
   }
 }

@@ -25,10 +25,8 @@ extension JSONParser {
 
   /// The end of `content` without a comma and closing brackets at its end, as long as those fit what is open.
   private func withoutClosers(_ content: Range<Int>) -> Int {
-    let end = withoutSpace(content)
-    if end > content.lowerBound, bytes[end - 1] == Byte.comma {
-      return withoutClosers(content.lowerBound..<end - 1)
-    }
+    var end = content.upperBound
+    while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
     var first = end
     while first > content.lowerBound, end - first < open.count, isCloserOrSpace(bytes[first - 1]) { first -= 1 }
     let closers = bytes[first..<end].filter { !Byte.isSpace($0) }
@@ -60,7 +58,7 @@ extension JSONParser {
   }
 
   /// Whether a quote at `offset` may close a string: what has to follow one follows.
-  private func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool {
+  func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool {
     var next = offset + 1
     while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
     guard next < bytes.count else { return true }
@@ -87,19 +85,20 @@ extension JSONParser {
   /// Either it was never closed and this quote opens the next string (`"a, "b"`), or this is a quote within the
   /// string (`"say "hi" now"`). False where neither seems so.
   mutating func mendString(before byte: UInt8) -> Bool {
-    guard Byte.continuesWord(byte), let last = entries.last, last.kind == .string || last.kind == .key,
-      last.flags.isDisjoint(with: [.bare, .unclosed, .absent]), last.range.upperBound == index,
+    guard Byte.continuesWord(byte) || byte == Byte.quote, let last = entries.last,
+      last.kind == .string || last.kind == .key,
+      last.flags.isDisjoint(with: [.unopened, .unclosed, .absent]), last.range.upperBound == index,
       bytes[last.range.lowerBound] == Byte.quote
     else { return false }
+    if byte == Byte.quote { return skipDoubledQuote(last) }
     return endBeforeSeparator(last) || extendOverQuote(last)
   }
 
   private mutating func endBeforeSeparator(_ last: JSONEntry) -> Bool {
     let content = last.content
     let end = withoutSpace(content)
-    guard end > content.lowerBound,
-      [Byte.comma, Byte.colon, Byte.openBrace, Byte.openBracket].contains(bytes[end - 1])
-    else { return false }
+    let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.kind == .key ? [Byte.colon] : [])
+    guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
     entries.removeLast()
     var flags = last.flags
     flags.insert(.escaped)
@@ -109,9 +108,26 @@ extension JSONParser {
     return true
   }
 
+  private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
+    guard isEnd(index, of: last.kind) else { return false }
+    report(JSONMistake("json-unescaped-quote", index..<index + 1, "this quote is one too many; remove it"))
+    index += 1
+    return true
+  }
+
+  /// The next quote in the line that no backslash escapes.
+  func nextQuote(from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count, !Byte.isLineEnd(bytes[index]) {
+      if bytes[index] == Byte.quote { return index }
+      index += bytes[index] == Byte.backslash ? 2 : 1
+    }
+    return nil
+  }
+
   private mutating func extendOverQuote(_ last: JSONEntry) -> Bool {
-    let line = bytes[index...].prefix { !Byte.isLineEnd($0) }
-    let quote = line.indices.first { line[$0] == Byte.quote && isEnd($0, of: last.kind) }
+    var quote = nextQuote(from: index)
+    while let found = quote, !isEnd(found, of: last.kind) { quote = nextQuote(from: found + 1) }
     guard let quote else { return false }
     report(JSONMistake("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`"))
     entries.removeLast()

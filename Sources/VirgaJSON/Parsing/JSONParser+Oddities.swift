@@ -10,7 +10,7 @@ extension JSONParser {
     var found = false
     skipSpace()
     while index < bytes.count, let length = oddity() {
-      index = isStopped ? bytes.count : index + length
+      index += length
       found = true
       skipSpace()
     }
@@ -77,7 +77,7 @@ extension JSONParser {
   /// Skips a separator or closing bracket where the root should start.
   mutating func skipStrayRoot() -> Step {
     report(JSONMistake("json-unexpected-character", index..<index + 1, "expected a value; remove this"))
-    index = isStopped ? bytes.count : index + 1
+    index += 1
     return .value
   }
 

@@ -39,6 +39,9 @@ extension JSONParser {
       return skipExtraComma()
     case Byte.closeBrace, Byte.closeBracket:
       return recoverCloser(byte, step)
+    case Byte.openBrace where step == .item && isInArray:
+      closeUnclosed(downTo: open.count - 1)
+      return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
       let place = index..<index
       report(JSONMistake("json-missing-key", place, "expected a key in double quotes before the value"))
@@ -80,21 +83,22 @@ extension JSONParser {
     case Byte.colon:
       return recoverColonAfterItem()
     default:
-      let closer = innermostIsObject ? "}" : "]"
-      report(
-        JSONMistake("json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value"))
+      if previousEnd < index || entries.last?.kind != .invalid { reportMissingComma() }
       separator = previousEnd
       separatorIsReported = true
       return .item
     }
   }
 
+  private mutating func reportMissingComma() {
+    let closer = innermostIsObject ? "}" : "]"
+    let place = previousEnd..<previousEnd
+    report(JSONMistake("json-missing-comma", place, "expected `,` or `\(closer)` after the value"))
+  }
+
   /// A colon after an item: a string before it is the key of the next member, and the value before that is missing.
   private mutating func recoverColonAfterItem() -> Step {
-    guard innermostIsObject else {
-      reportUnexpectedColon()
-      return .item
-    }
+    guard innermostIsObject else { return openUnopenedObject() }
     guard let last = entries.last, last.kind == .string, let key = entries.dropLast().last, key.kind == .key else {
       reportUnexpectedColon()
       append(.key, index..<index, [.absent, .reported])
@@ -108,9 +112,10 @@ extension JSONParser {
     return .colon
   }
 
-  private mutating func reportUnexpectedColon() {
+  mutating func reportUnexpectedColon() {
     let message = innermostIsObject ? "a value stands before this `:`" : "keys stand in objects, between `{` and `}`"
     report(JSONMistake("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`"))
+    separator = index
     index += 1
     separatorIsReported = true
   }
@@ -122,52 +127,7 @@ extension JSONParser {
     return .item
   }
 
-  /// A closing bracket where the innermost container cannot be closed, or not like this.
-  mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
-    let isObject = byte == Byte.closeBrace
-    if step == .item, !separatorIsReported { reportTrailingComma() }
-    if isObject == innermostIsObject { return close() }
-    let match = open.lastIndex { $0.isObject == isObject }
-    guard let match, match > 0 || isLastText(index + 1) else {
-      let expected = innermostIsObject ? "}" : "]"
-      let written = isObject ? "}" : "]"
-      report(JSONMistake("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`"))
-      return close()
-    }
-    closeUnclosed(downTo: match + 1)
-    return .after
-  }
-
-  private mutating func reportTrailingComma() {
-    let message = "no value follows this comma; remove it"
-    report(JSONMistake("json-trailing-comma", separator..<separator + 1, message))
-  }
-
-  /// At the end of the text, with containers open.
-  mutating func closeEarly(_ step: Step) -> Step {
-    if step == .colon {
-      reportMissingColon(hasValue: false)
-      appendMissingValue(at: previousEnd)
-    } else if step == .value {
-      reportMissingValue()
-    }
-    index = bytes.count
-    closeUnclosed(downTo: 0)
-    return .after
-  }
-
-  /// Closes the innermost containers without a bracket, until `count` are open.
-  private mutating func closeUnclosed(downTo count: Int) {
-    let kinds = open[count...].reversed().map { $0.isObject ? "}" : "]" }.joined()
-    let opener = entries[open[open.count - 1].entry].range.lowerBound
-    let name = innermostIsObject ? "the object" : "the array"
-    let subject = kinds.utf8.count == 1 ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
-    let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
-    report(JSONMistake("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`"))
-    while open.count > count { finish(open.removeLast(), flags: .unclosed) }
-  }
-
-  private mutating func reportMissingColon(hasValue: Bool) {
+  mutating func reportMissingColon(hasValue: Bool) {
     guard let key = entries.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
     report(JSONMistake("json-missing-colon", previousEnd..<previousEnd, message))
@@ -175,21 +135,19 @@ extension JSONParser {
   }
 
   /// Reports that nothing follows the last colon.
-  private mutating func reportMissingValue() {
+  mutating func reportMissingValue() {
     let place = separator + 1
     report(JSONMistake("json-missing-value", place..<place, "expected a value after the `:`"))
     appendMissingValue(at: place)
   }
 
-  private mutating func appendMissingValue(at place: Int) {
+  mutating func appendMissingValue(at place: Int) {
     let end = index
     append(.invalid, place..<place)
     index = end
   }
 
-  var innermostIsObject: Bool { open.last?.isObject ?? false }
+  private var isInArray: Bool { open.count > 1 && !open[open.count - 2].isObject }
 
-  private func isLastText(_ offset: Int) -> Bool {
-    bytes[min(offset, bytes.count)...].allSatisfy(Byte.isSpace)
-  }
+  var innermostIsObject: Bool { open.last?.isObject ?? false }
 }

@@ -8,15 +8,10 @@ extension JSONParser {
       let place = mistake.range.lowerBound..<mistake.range.lowerBound
       mistakes.append(
         JSONMistake("json-too-many-problems", place, "there are more problems; from here on nothing is read"))
-      return stop()
+      isStopped = true
+      return
     }
     mistakes.append(mistake)
-  }
-
-  /// Gives the rest of the text up.
-  private mutating func stop() {
-    isStopped = true
-    index = bytes.count
   }
 
   mutating func stopTooDeep() -> Step {
@@ -25,7 +20,7 @@ extension JSONParser {
         "json-too-deep", index..<index + 1,
         "arrays and objects are nested more than \(limits.depth) deep; from here on nothing is read"))
     append(.invalid, index..<bytes.count)
-    stop()
+    isStopped = true
     return .after
   }
 

@@ -20,9 +20,17 @@ extension JSONParser {
     if first == Byte.plus || first == Byte.point, Byte.isDigit(second) || second == Byte.point {
       return recoverNumber()
     }
+    if let quote = nextQuote(from: index), isEnd(quote, of: .string) {
+      return appendUnopened(index..<quote + 1, .string)
+    }
     let range = index..<phraseEnd(from: index)
     report(bareWord(range))
     append(.invalid, range)
+  }
+
+  private mutating func appendUnopened(_ range: Range<Int>, _ kind: JSONEntry.Kind) {
+    report(JSONMistake("json-unopened-string", range, "the string is not opened; add `\"` before it"))
+    append(kind, range, [.unopened, .escaped, .reported])
   }
 
   private func bareWord(_ range: Range<Int>) -> JSONMistake {
@@ -59,9 +67,12 @@ extension JSONParser {
     let start = index
     var end = start
     while end < bytes.count, Byte.continuesWord(bytes[end]) || bytes[end] == Byte.space { end += 1 }
+    if end < bytes.count, bytes[end] == Byte.quote, isEnd(end, of: .key) {
+      return appendUnopened(start..<end + 1, .key)
+    }
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     let range = start..<end
     report(JSONMistake("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`"))
-    append(.key, range, [.bare, .reported])
+    append(.key, range, [.unopened, .unclosed, .reported])
   }
 }

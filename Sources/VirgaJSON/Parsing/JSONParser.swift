@@ -29,7 +29,7 @@ struct JSONParser {
   var entries: [JSONEntry] = []
   var open: [Container] = []
   var mistakes: [JSONMistake] = []
-  /// Set where parsing was given up; nothing is reported any more.
+  /// Set where parsing was given up: nothing is reported any more, and the next step meets the end of the text.
   var isStopped = false
   /// Where the item that was read last ends.
   var previousEnd = 0
@@ -52,12 +52,21 @@ struct JSONParser {
     guard index < bytes.count else { return reportEmpty() }
     var step = readValue(bytes[index])
     while entries.isEmpty && !isStopped { step = readRootAgain() }
+    readContainers(step)
+    skipOddities()
+    if index < bytes.count, bytes[index] == Byte.colon, entries.count == 1, entries[0].kind == .string {
+      readContainers(openUnopenedObject())
+      skipOddities()
+    }
+    if index < bytes.count { reportStrayText() }
+  }
+
+  private mutating func readContainers(_ first: Step) {
+    var step = first
     while let container = open.last {
       if isStopped { index = bytes.count }
       step = container.isObject ? continueObject(step) : continueArray(step)
     }
-    skipOddities()
-    if index < bytes.count { reportStrayText() }
   }
 
   private mutating func continueArray(_ step: Step) -> Step {
@@ -66,7 +75,7 @@ struct JSONParser {
     let byte = bytes[index]
     if step == .after {
       if byte == Byte.comma { return takeComma() }
-      return byte == Byte.closeBracket ? close() : recoverAfterItem(byte)
+      return byte == Byte.closeBracket ? closeWithBracket() : recoverAfterItem(byte)
     }
     return byte == Byte.closeBracket && step == .first ? close() : readValue(byte, step)
   }
@@ -78,7 +87,7 @@ struct JSONParser {
     switch step {
     case .after:
       if byte == Byte.comma { return takeComma() }
-      return byte == Byte.closeBrace ? close() : recoverAfterItem(byte)
+      return byte == Byte.closeBrace ? closeWithBracket() : recoverAfterItem(byte)
     case .first, .item:
       if byte == Byte.quote {
         readString(as: .key)

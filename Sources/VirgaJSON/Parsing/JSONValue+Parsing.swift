@@ -29,7 +29,8 @@ extension JSONValue {
     guard parser.mistakes.isEmpty else { return nil }
     var builder = JSONValueBuilder(bytes, parser.entries)
     let value = builder.value(at: 0)
-    return builder.hasDuplicates ? nil : value
+    guard !builder.hasDuplicates else { return nil }
+    return value
   }
 
   private static func parse(diagnosing source: SourceText, _ limits: JSONLimits) throws(Problems) -> JSONValue {

@@ -1,7 +1,4 @@
-extension JSONValue: ExpressibleByNilLiteral {
-  /// `null`.
-  public init(nilLiteral: ()) { self = .null }
-}
+// There is no nil literal: `condition ? nil : value`, meant as an optional, would silently become `null`.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// A boolean.

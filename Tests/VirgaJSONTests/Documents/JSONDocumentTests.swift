@@ -18,7 +18,7 @@ import VirgaTestSupport
       + [second.keySourceRange, second.value.sourceRange]
     #expect(ranges == marked.ranges)
     #expect(first.value.elements.map(\.kind) == [.number, .number, .string, .boolean, .null])
-    #expect(first.value.value == [12, -0.5, "x\n", true, nil])
+    #expect(first.value.value == [12, -0.5, "x\n", true, .null])
     #expect(second.range.lowerBound == second.keyRange.lowerBound)
     #expect(second.range.upperBound == second.value.range.upperBound)
     #expect(root.location.description == "config.json:1:1")

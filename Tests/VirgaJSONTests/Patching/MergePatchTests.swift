@@ -21,7 +21,7 @@ import VirgaJSON
   @Test func membersKeepTheirPlace() {
     let value: JSONValue = ["a": 1, "b": ["c": 1, "d": 2], "e": 3]
     #expect(
-      value.merging(patch: ["z": 9, "b": ["d": nil, "y": 1], "a": 2]).compact
+      value.merging(patch: ["z": 9, "b": ["d": .null, "y": 1], "a": 2]).compact
         == #"{"a":2,"b":{"c":1,"y":1},"e":3,"z":9}"#)
     #expect(value.merging(patch: [:]).isIdentical(to: value))
   }

@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 
 @Suite struct JSONValuePathsTests {
-  let value: JSONValue = ["a": ["b": [1, ["c": 2]]], "n": nil]
+  let value: JSONValue = ["a": ["b": [1, ["c": 2]]], "n": .null]
 
   @Test func valuesAreFound() {
     #expect(value[[]] == value)

@@ -14,7 +14,7 @@ import VirgaJSON
   }
 
   @Test func prettyIndentsEveryLevel() {
-    let value: JSONValue = ["a": [1, ["b": nil]], "c": [], "d": [:], "e/f": "x"]
+    let value: JSONValue = ["a": [1, ["b": .null]], "c": [], "d": [:], "e/f": "x"]
     #expect(
       value.pretty() == """
         {

@@ -41,7 +41,7 @@ import VirgaJSON
 
   @Test func literalsMakeValues() {
     let name = "virga"
-    let value: JSONValue = ["n": nil, "b": true, "i": -3, "d": 0.5, "s": "\(name)!", "a": [1, "x"], "o": [:]]
+    let value: JSONValue = ["n": .null, "b": true, "i": -3, "d": 0.5, "s": "\(name)!", "a": [1, "x"], "o": [:]]
     #expect(value.compact == #"{"n":null,"b":true,"i":-3,"d":0.5,"s":"virga!","a":[1,"x"],"o":{}}"#)
     #expect(JSONValue(Double.nan) == .null)
     #expect(JSONValue(-Double.infinity) == .null)
@@ -49,7 +49,7 @@ import VirgaJSON
   }
 
   @Test func accessorsGiveTheirKindOnly() {
-    let value: JSONValue = ["n": nil, "b": true, "i": 3, "d": 2.5, "s": "x", "a": [1]]
+    let value: JSONValue = ["n": .null, "b": true, "i": 3, "d": 2.5, "s": "x", "a": [1]]
     #expect(value["n"]?.isNull == true)
     #expect(value["b"]?.booleanValue == true)
     #expect(value["b"]?.integerValue == nil)

@@ -1,0 +1,106 @@
+import VirgaSource
+
+/// Brackets that are missing, too many or of the wrong kind.
+extension JSONParser {
+  /// A closing bracket where the innermost container cannot be closed, or not like this.
+  mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
+    let isObject = byte == Byte.closeBrace
+    if step == .item, !separatorIsReported { reportTrailingComma() }
+    if isObject == innermostIsObject { return close() }
+    let match = open.lastIndex { $0.isObject == isObject }
+    guard let match, match > 0 || isLastText(index + 1) else { return replaceBracket() }
+    closeUnclosed(downTo: match + 1)
+    return .after
+  }
+
+  /// Takes a bracket that closes nothing for the one that the innermost container needs, or for one too many.
+  private mutating func replaceBracket() -> Step {
+    let expected = innermostIsObject ? "}" : "]"
+    let written = innermostIsObject ? "]" : "}"
+    let next = bytes[(index + 1)...].first { !Byte.isSpace($0) }
+    if next == (innermostIsObject ? Byte.closeBrace : Byte.closeBracket) || open.count == 1 && next == Byte.comma {
+      return skipBracket()
+    }
+    report(JSONMistake("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`"))
+    return close()
+  }
+
+  private mutating func skipBracket() -> Step {
+    report(JSONMistake("json-extra-bracket", index..<index + 1, "this bracket is one too many; remove it"))
+    index += 1
+    return .after
+  }
+
+  /// Whether the bracket at the index would close the root although the text goes on like a container's.
+  ///
+  /// It goes on so where a comma and the start of a further item follow, and the text ends with another such bracket.
+  private func closesTooEarly() -> Bool {
+    let rest = bytes[(index + 1)...].drop(while: Byte.isSpace)
+    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !Byte.isSpace($0) }) else {
+      return false
+    }
+    let isItem = innermostIsObject ? next == Byte.quote : next != Byte.openBrace && next != Byte.openBracket
+    return isItem && rest.last(where: { !Byte.isSpace($0) }) == bytes[index]
+  }
+
+  /// Closes the innermost container with its bracket at the index.
+  mutating func closeWithBracket() -> Step {
+    open.count == 1 && closesTooEarly() ? skipBracket() : close()
+  }
+
+  /// Opens an object whose brace is missing before the string that was just read in an array, or as the root.
+  mutating func openUnopenedObject() -> Step {
+    guard let key = entries.last, key.kind == .string, open.count < limits.depth else {
+      reportUnexpectedColon()
+      return .item
+    }
+    let colon = index
+    entries.removeLast()
+    report(JSONMistake("json-missing-brace", key.range, "keys stand in objects; add `{` before this one"))
+    open.append(Container(entry: entries.count, isObject: true))
+    append(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
+    append(.key, key.range, key.flags)
+    index = colon
+    return .colon
+  }
+
+  private mutating func reportTrailingComma() {
+    let message = "no value follows this comma; remove it"
+    report(JSONMistake("json-trailing-comma", separator..<separator + 1, message))
+  }
+
+  /// At the end of the text, with containers open.
+  mutating func closeEarly(_ step: Step) -> Step {
+    if step == .colon {
+      reportMissingColon(hasValue: false)
+      appendMissingValue(at: previousEnd)
+    } else if step == .value {
+      reportMissingValue()
+    }
+    index = bytes.count
+    closeUnclosed(downTo: 0)
+    return .after
+  }
+
+  /// Closes the innermost containers without a bracket, until `count` are open.
+  mutating func closeUnclosed(downTo count: Int) {
+    // An object whose opening brace is missing has been reported.
+    let unclosed = open[count...].filter { !entries[$0.entry].flags.contains(.reported) }
+    let kinds = unclosed.reversed().map { $0.isObject ? "}" : "]" }.joined()
+    reportUnclosed(unclosed, closers: kinds)
+    while open.count > count { finish(open.removeLast(), flags: .unclosed) }
+  }
+
+  private mutating func reportUnclosed(_ containers: [Container], closers kinds: String) {
+    guard let innermost = containers.last else { return }
+    let opener = entries[innermost.entry].range.lowerBound
+    let name = innermost.isObject ? "the object" : "the array"
+    let subject = kinds.utf8.count == 1 ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
+    let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
+    report(JSONMistake("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`"))
+  }
+
+  private func isLastText(_ offset: Int) -> Bool {
+    bytes[min(offset, bytes.count)...].allSatisfy(Byte.isSpace)
+  }
+}

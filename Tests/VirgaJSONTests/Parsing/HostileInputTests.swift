@@ -1,0 +1,80 @@
+import Testing
+import VirgaJSON
+import VirgaSource
+
+@Suite struct HostileInputTests {
+  @Test(arguments: [513, 100_000, 1_000_000])
+  func deepNestingIsOneProblem(_ depth: Int) throws {
+    for opener in ["[", "{\"a\":"] {
+      let document = JSONDocument.parse(String(repeating: opener, count: depth))
+      #expect(document.problems.map(\.code) == ["json-too-deep"])
+      #expect(document.problems.first?.location?.range.start.column == 512 * opener.utf8.count + 1)
+      #expect(document.value != nil)
+    }
+    let balanced = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let problems = try #require(throws: Problems.self) { try JSONValue.parse(balanced) }
+    #expect(problems.all.map(\.code) == ["json-too-deep"])
+  }
+
+  @Test func deepestAllowedValueCanBeUsedLikeAnyOther() throws {
+    let text = String(repeating: #"[{"a":"#, count: 256) + "1" + String(repeating: "}]", count: 256)
+    let value = try JSONValue.parse(text)
+    #expect(value == (try JSONValue.parse(value.pretty())))
+    #expect(value.compact == text)
+    #expect(Set([value, value]).count == 1)
+    #expect(value.merging(patch: value) == value)
+    #expect(value.differences(to: value).isEmpty)
+    #expect(JSONDocument.parse(text).cursorContext(at: 256 * 6).containerPath.components.count == 511)
+  }
+
+  @Test func depthCanBeLimitedFurther() {
+    #expect(throws: Problems.self) { try JSONValue.parse("[[1]]", limits: JSONLimits(depth: 1)) }
+    #expect(throws: Never.self) { try JSONValue.parse("[1]", limits: JSONLimits(depth: 1)) }
+    #expect(JSONDocument.parse(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems.count == 1)
+  }
+
+  @Test func problemsAreBounded() throws {
+    let document = JSONDocument.parse("[" + String(repeating: "x,", count: 10_000) + "1]")
+    #expect(document.problems.count == 101)
+    #expect(document.problems.last?.code == "json-too-many-problems")
+    #expect(document.problems.last?.message == "there are more problems; from here on nothing is read")
+    let few = JSONDocument.parse(SourceText(name: "x", text: "[x, y, z]"), limits: JSONLimits(problems: 2))
+    #expect(few.problems.map(\.code) == ["json-bare-word", "json-bare-word", "json-too-many-problems"])
+  }
+
+  @Test(arguments: [
+    "[", "]", "{", "}", ",", ":", "\"", "'", "\\", "/", "/*", "//", "#", "-", "1e", ".", "\"a\":", "[1,", "{\"a\":[",
+    "[}",
+    "{]", "\"a\" ", "a ", "\"a", "\"\\", "\"\\u", "\"\\ud800", "\u{0}", "\u{FEFF}", "\u{A0}", "\n\"", "\"a\n", "'a\n",
+    "{a",
+    "{\"a\" 1", "a:", "=", ";", "x\"", "\"\"x", "\"a, \"b", "[\"a\":", "{\"a\":\"b\":", "true", "nullx", "}]", "{,",
+    "[:",
+  ])
+  func longRunsOfAnythingEnd(_ piece: String) {
+    let text = String(repeating: piece, count: 20_000)
+    for prefix in ["", "[", "{", "{\"a\":", "\""] {
+      let document = JSONDocument.parse(prefix + text)
+      #expect(document.problems.count <= 101)
+      #expect(!document.problems.isEmpty)
+      _ = document.value?.compact
+    }
+  }
+
+  @Test func everyPrefixOfADocumentIsRead() {
+    let bytes = Array(#"{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00\n", true], "é": {"b": null, "c": [[], {}]}} "#.utf8)
+    for count in 0..<bytes.count - 1 {
+      let document = JSONDocument.parse(SourceText(name: "x", bytes: Array(bytes[..<count])))
+      #expect(count == bytes.count - 2 || !document.problems.isEmpty)
+      #expect(document.problems.count <= 4)
+      for offset in 0...count { _ = document.cursorContext(at: offset) }
+    }
+  }
+
+  @Test func manyMembersAreReadInLinearTime() throws {
+    let members = (0..<20_000).map { "\"key \($0)\":\($0)" }
+    let value = try JSONValue.parse("{" + members.joined(separator: ",") + "}")
+    #expect(value["key 19999"] == 19_999)
+    let repeated = JSONDocument.parse("{" + (members + members.prefix(3)).joined(separator: ",") + "}")
+    #expect(repeated.problems.map(\.code) == ["json-duplicate-key", "json-duplicate-key", "json-duplicate-key"])
+  }
+}
