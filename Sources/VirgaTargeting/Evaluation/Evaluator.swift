@@ -3,16 +3,16 @@ struct Evaluator {
   /// How many sub-expressions, list members and filtered elements one evaluation may visit.
   static let mostSteps = 1_000_000
 
-  let expression: Expression
-  let context: TargetingContext
+  private let nodes: [Node]
+  private let context: TargetingContext
   private var remaining = Evaluator.mostSteps
   /// The outcome of each sub-expression that was evaluated; nil where nobody asked.
   private(set) var outcomes: [Outcome?]?
 
   init(_ expression: Expression, in context: TargetingContext, noting isNoting: Bool = false) {
-    self.expression = expression
+    nodes = expression.nodes
     self.context = context
-    outcomes = isNoting ? Array(repeating: nil, count: expression.nodes.count) : nil
+    outcomes = isNoting ? Array(repeating: nil, count: nodes.count) : nil
   }
 
   /// The value of a sub-expression.
@@ -30,7 +30,7 @@ struct Evaluator {
 
   private mutating func computed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
     try spend(1)
-    switch expression.nodes[node] {
+    switch nodes[node] {
     case .literal(let value): return value
     case .identifier(let name):
       guard let value = context.attributes[name] else { throw .undefinedIdentifier(name) }
@@ -54,7 +54,7 @@ struct Evaluator {
 
   /// The kinds that need more room on the stack, apart from those that chains are made of.
   private mutating func composed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
-    switch expression.nodes[node] {
+    switch nodes[node] {
     case .index(let subject, let index): try indexed(subject, index)
     case .filter(let subject, let name, let symbol, let operand): try filtered(subject, name, symbol, operand)
     case .transform(let subject, let name, let transform, let arguments):

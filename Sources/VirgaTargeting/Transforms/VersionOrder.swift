@@ -4,29 +4,39 @@ public enum VersionOrder {
   ///
   /// Throws a transform error for a text that is not ASCII or has a number beyond 2³¹−1.
   public static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
-    var left = VersionParts(try ascii(left))
-    var right = VersionParts(try ascii(right))
+    var left = left
+    var right = right
+    return try left.withUTF8 { left in
+      right.withUTF8 { right in
+        Result { () throws(EvaluationError) in try compare(VersionParts(left), VersionParts(right)) }
+      }
+    }.get()
+  }
+
+  private static func compare(_ left: VersionParts, _ right: VersionParts) throws(EvaluationError) -> Int64 {
+    var left = left
+    var right = right
     while left.hasMore || right.hasMore {
       let order = try left.next().order(to: try right.next())
       if order != 0 { return order }
     }
     return 0
   }
-
-  private static func ascii(_ version: String) throws(EvaluationError) -> String {
-    guard version.utf8.allSatisfy({ $0 < 0x80 }) else {
-      throw .transform("the version \(version) has characters other than ASCII")
-    }
-    return version
-  }
 }
+
+private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
 /// The parts of a version between its dots; beyond the last, empty ones.
 private struct VersionParts {
-  private var rest: Substring.UTF8View
+  private var rest: Bytes
   private(set) var hasMore = true
 
-  init(_ version: String) { rest = Substring(version).utf8 }
+  init(_ version: UnsafeBufferPointer<UInt8>) throws(EvaluationError) {
+    guard version.allSatisfy({ $0 < 0x80 }) else {
+      throw .transform("the version \(String(decoding: version, as: UTF8.self)) has characters other than ASCII")
+    }
+    rest = version[...]
+  }
 
   mutating func next() throws(EvaluationError) -> VersionPart {
     guard hasMore else { return VersionPart() }
@@ -41,14 +51,21 @@ private struct VersionParts {
 /// One part of a version: a number, a text, a number and what is left.
 private struct VersionPart {
   private var number: Int32 = 0
-  private var text = Substring("").utf8
+  private var text = Self.none
   private var secondNumber: Int32 = 0
-  private var rest = Substring("").utf8
+  private var rest = Self.none
+
+  private static var none: Bytes { UnsafeBufferPointer(start: nil, count: 0)[...] }
+
+  private static var pre: Bytes {
+    let text: StaticString = "pre"
+    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)[...]
+  }
 
   init() {}
 
-  init(_ part: Substring.UTF8View) throws(EvaluationError) {
-    guard !part.elementsEqual("*".utf8) else {
+  init(_ part: Bytes) throws(EvaluationError) {
+    guard part.count != 1 || part.first != UInt8(ascii: "*") else {
       number = .max
       return
     }
@@ -57,7 +74,7 @@ private struct VersionPart {
     if remaining.first == UInt8(ascii: "+") {
       guard number < .max else { throw Self.overflow(part) }
       number += 1
-      text = Substring("pre").utf8
+      text = Self.pre
       return
     }
     text = remaining.prefix { !Self.endsText($0) }
@@ -74,7 +91,7 @@ private struct VersionPart {
     return Self.order(rest, other.rest)
   }
 
-  private static func order(_ left: Substring.UTF8View, _ right: Substring.UTF8View) -> Int64 {
+  private static func order(_ left: Bytes, _ right: Bytes) -> Int64 {
     if left.elementsEqual(right) { return 0 }
     if left.isEmpty { return 1 }
     if right.isEmpty { return -1 }
@@ -89,7 +106,7 @@ private struct VersionPart {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  private static func leadingNumber(of text: inout Substring.UTF8View) throws(EvaluationError) -> Int32 {
+  private static func leadingNumber(of text: inout Bytes) throws(EvaluationError) -> Int32 {
     let digits = text.prefix(while: isDigit)
     var number: Int32 = 0
     for digit in digits {
@@ -102,7 +119,7 @@ private struct VersionPart {
     return number
   }
 
-  private static func overflow(_ digits: Substring.UTF8View) -> EvaluationError {
-    .transform("the number \(Substring(digits)) in a version is too large")
+  private static func overflow(_ digits: Bytes) -> EvaluationError {
+    .transform("the number \(String(decoding: digits, as: UTF8.self)) in a version is too large")
   }
 }
