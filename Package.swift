@@ -35,6 +35,7 @@ func tests(
 }
 
 let collections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -43,12 +44,14 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     room("VirgaSource"),
     room("VirgaCanvas"),
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
+    room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
@@ -62,6 +65,7 @@ let package = Package(
     tests("VirgaCanvas"),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
     tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
     tests("VirgaCLI"),

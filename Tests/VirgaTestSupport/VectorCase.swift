@@ -26,8 +26,12 @@ package struct VectorCase: Sendable, CustomStringConvertible {
   /// environment variable `VIRGA_VECTORS`.
   ///
   /// A file that is missing there is skipped, and said to be.
-  package static func all(in file: String, list: String = "cases", from source: String = #filePath) -> [VectorCase] {
-    let path = folder(from: source) + "/" + file
+  package static func all(
+    in file: String, list: String = "cases", of target: String? = nil, from source: String = #filePath
+  )
+    -> [VectorCase]
+  {
+    let path = folder(from: source, target) + "/" + file
     guard let bytes = try? FileReading.disk().read(path), let document = try? JSONValue.parse(bytes, name: path) else {
       print("skipped: no readable vectors in \(path)")
       return []
@@ -37,10 +41,10 @@ package struct VectorCase: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func folder(from source: String) -> String {
+  private static func folder(from source: String, _ target: String?) -> String {
     if let replacement = getenv("VIRGA_VECTORS") { return String(cString: replacement) }
     guard let tests = source.ranges(of: "/Tests/").last else { return "Vectors" }
-    let target = source[tests.upperBound...].prefix { $0 != "/" }
+    let target = target ?? String(source[tests.upperBound...].prefix { $0 != "/" })
     return source[..<tests.upperBound] + target + "/Vectors"
   }
 }

@@ -1,0 +1,66 @@
+public import VirgaTargeting
+
+/// A client as it stands when recipes are evaluated.
+public struct Client: Sendable {
+  /// What is known of it.
+  public var attributes: ClientAttributes
+  /// Its behavioural events.
+  public var events: EventStore
+  /// The preferences that its user has set.
+  public var userSetPreferences: Set<String>
+  /// The features that several recipes may configure at once.
+  public var coenrollingFeatures: Set<String>
+  /// The time.
+  public var now: Instant
+
+  /// A client with all its parts; see the properties.
+  public init(
+    attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: Set<String> = [],
+    coenrollingFeatures: Set<String> = [], now: Instant
+  ) {
+    self.attributes = attributes
+    self.events = events
+    self.userSetPreferences = userSetPreferences
+    self.coenrollingFeatures = coenrollingFeatures
+    self.now = now
+  }
+
+  /// The id by which recipes draw; nil where the client has none.
+  public func unit(for unit: BucketConfig.RandomizationUnit) -> String? {
+    unit == .clientID ? attributes.clientID : nil
+  }
+
+  /// The application's name, as recipes compare it; a custom attribute replaces it.
+  public var appName: String? { (attributes.custom["app_name"] ?? attributes.application["app_name"])?.text }
+
+  /// The channel, as recipes compare it; a custom attribute replaces it.
+  public var channel: String? { (attributes.custom["channel"] ?? attributes.application["channel"])?.text }
+
+  /// What a targeting expression sees, where the client stands so with other recipes.
+  public func context(
+    with records: [String: EnrollmentStatus] = [:], evaluating slug: String? = nil
+  ) -> TargetingContext {
+    var context = TargetingContext(
+      attributes: attributes.assembled(at: now), events: events, now: now, userSetPreferences: userSetPreferences,
+      sampler: BucketHash.sampler)
+    context.setEnrollments(records)
+    let isEnrolled = slug.flatMap { records[$0]?.activeBranch } != nil
+    context.attributes["is_already_enrolled"] = .boolean(isEnrolled)
+    return context
+  }
+}
+
+extension TargetingContext {
+  /// Sets the attributes that tell of enrollments.
+  mutating func setEnrollments(_ records: [String: EnrollmentStatus]) {
+    let known = records.filter { $0.value.branch != nil }
+    let active = known.filter { $0.value.activeBranch != nil }
+    attributes["active_experiments"] = .array(Self.sorted(active.keys))
+    attributes["enrollments"] = .array(Self.sorted(known.keys))
+    attributes["enrollments_map"] = .object(known.compactMapValues { $0.branch.map(ExpressionValue.string) })
+  }
+
+  private static func sorted(_ slugs: some Sequence<String>) -> [ExpressionValue] {
+    slugs.sorted(by: ByteText.isLess).map(ExpressionValue.string)
+  }
+}

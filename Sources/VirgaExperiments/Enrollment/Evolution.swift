@@ -1,0 +1,83 @@
+import VirgaTargeting
+
+/// One pass over all recipes for a client.
+///
+/// Rollouts and experiments are two halves that know nothing of each other's features. In each half those recipes come
+/// first that have a record, then the new ones and those that lost a feature to another (SDK: One pass).
+struct Evolution {
+  private let client: Client
+  private let previous: EnrollmentState
+  private let next: [Recipe]
+  /// What the targeting of the next recipe sees of all enrollments.
+  private var seen: [String: EnrollmentStatus]
+  private var context: TargetingContext
+
+  private(set) var records: [String: EnrollmentStatus] = [:]
+  private(set) var changes: [EnrollmentChange] = []
+
+  init(from previous: EnrollmentState, to next: [Recipe], for client: Client) {
+    self.previous = previous
+    self.client = client
+    var slugs: Set<String> = []
+    self.next = next.filter { slugs.insert($0.slug).inserted }
+    seen = previous.records
+    context = client.context(with: previous.records)
+  }
+
+  mutating func run() {
+    for isRollout in [true, false] {
+      var half = EvolutionHalf(
+        isRollout: isRollout, previous: previous, next: next, coenrolling: client.coenrollingFeatures)
+      evolveKnown(&half)
+      evolveNew(&half)
+    }
+  }
+
+  /// Part A: the recipes that have a record, by slug, except those that lost a feature.
+  ///
+  /// Nobody looks for conflicts here; of two recipes that take a feature in the same pass the later slug keeps it.
+  private mutating func evolveKnown(_ half: inout EvolutionHalf) {
+    for slug in half.knownSlugs {
+      guard let status = previous.records[slug], status.conflictingSlug == nil else { continue }
+      guard let result = transition(slug, in: half) else { continue }
+      note(result, for: slug)
+      if result.activeBranch != nil { half.reserve(for: slug) }
+    }
+  }
+
+  /// Part B: all recipes by date, for those that are new or lost a feature, and for new conflicts.
+  private mutating func evolveNew(_ half: inout EvolutionHalf) {
+    for recipe in half.recipesByDate {
+      let slug = recipe.slug
+      if let owner = half.conflict(of: slug) {
+        half.release(slug)
+        note(.notEnrolled(.featureConflict(with: owner)), for: slug)
+        changes.append(
+          EnrollmentChange(.enrollFailed, slug, reason: "feature-conflict", featureIDs: recipe.featureIDs))
+      } else if !half.owns(slug), half.isNew(slug) || previous.records[slug]?.conflictingSlug != nil,
+        let result = transition(slug, in: half)
+      {
+        note(result, for: slug)
+        if result.activeBranch != nil { half.reserve(for: slug) }
+      }
+    }
+  }
+
+  private mutating func note(_ status: EnrollmentStatus, for slug: String) {
+    records[slug] = status
+    guard seen[slug] != status else { return }
+    seen[slug] = status
+    context.setEnrollments(seen)
+  }
+
+  /// What becomes of one recipe; nil where it keeps no record.
+  private mutating func transition(_ slug: String, in half: EvolutionHalf) -> EnrollmentStatus? {
+    context.attributes["is_already_enrolled"] = .boolean(previous.records[slug]?.activeBranch != nil)
+    let status = half.knownSlugs.contains(slug) ? previous.records[slug] : nil
+    var transition = Transition(
+      client: client, context: context, takesPart: previous.takesPart(inRollouts: half.isRollout))
+    let result = transition.evolve(half.previousRecipes[slug], half.nextRecipes[slug], status)
+    if let change = transition.change { changes.append(change) }
+    return result
+  }
+}

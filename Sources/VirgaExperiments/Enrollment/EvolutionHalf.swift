@@ -1,0 +1,65 @@
+import VirgaTargeting
+
+/// The rollouts or the experiments of a pass, and which of them have which features.
+struct EvolutionHalf {
+  let isRollout: Bool
+  let previousRecipes: [String: Recipe]
+  let nextRecipes: [String: Recipe]
+  /// The next recipes by date, those without one first; otherwise in the order in which they were given.
+  let recipesByDate: [Recipe]
+  /// The slugs of the records of this half, sorted by bytes.
+  let knownSlugs: [String]
+
+  private let featureIDs: [String: [String]]
+  private var owners: [String: String] = [:]
+
+  /// Records whose recipe was no rollout before belong to the experiments, also where the recipe is gone.
+  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<String>) {
+    self.isRollout = isRollout
+    let rollouts = Set(previous.recipes.filter(\.isRollout).map(\.slug))
+    previousRecipes = Self.bySlug(previous.recipes.filter { $0.isRollout == isRollout })
+    let next = next.filter { $0.isRollout == isRollout }
+    nextRecipes = Self.bySlug(next)
+    recipesByDate = Self.byDate(next)
+    knownSlugs = previous.slugs.filter { rollouts.contains($0) == isRollout }
+    featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
+  }
+
+  /// Whether a recipe has no record in this half.
+  func isNew(_ slug: String) -> Bool { !knownSlugs.contains(slug) }
+
+  /// The other recipe that has the first feature, by id, of those which a recipe needs; nil without a conflict.
+  func conflict(of slug: String) -> String? {
+    needs(slug).compactMap { owners[$0] }.first { $0 != slug }
+  }
+
+  /// Whether a recipe has a feature.
+  func owns(_ slug: String) -> Bool { needs(slug).contains { owners[$0] == slug } }
+
+  /// Gives a recipe all features that it needs, whoever has them.
+  mutating func reserve(for slug: String) {
+    for id in needs(slug) { owners[id] = slug }
+  }
+
+  /// Takes from a recipe the features that it has.
+  mutating func release(_ slug: String) {
+    for id in needs(slug) where owners[id] == slug { owners[id] = nil }
+  }
+
+  private func needs(_ slug: String) -> [String] { featureIDs[slug] ?? [] }
+
+  private static func byDate(_ recipes: [Recipe]) -> [Recipe] {
+    recipes.enumerated().sorted {
+      ($0.element.publishedDate ?? .distantPast, $0.offset) < ($1.element.publishedDate ?? .distantPast, $1.offset)
+    }.map(\.element)
+  }
+
+  private static func bySlug(_ recipes: [Recipe]) -> [String: Recipe] {
+    Dictionary(recipes.map { ($0.slug, $0) }) { first, _ in first }
+  }
+}
+
+extension Instant {
+  /// A moment before every other.
+  static let distantPast = Instant(seconds: .min)
+}

@@ -1,0 +1,88 @@
+public import VirgaJSON
+
+/// The config of a feature that all enrolled recipes together give it, and who gave it.
+public struct EffectiveFeature: Hashable, Sendable {
+  /// What one enrolled recipe gives the feature.
+  public struct Contribution: Hashable, Sendable {
+    /// The recipe.
+    public let slug: String
+    /// The client's branch in it.
+    public let branch: String
+    /// Whether the recipe is a rollout.
+    public let isRollout: Bool
+    /// What the branch gives; empty where only another branch of the recipe configures the feature.
+    public let value: JSONObject
+  }
+
+  /// The feature.
+  public let featureID: String
+  /// Whether several recipes may configure it at once.
+  public let isCoenrolling: Bool
+  /// What each enrolled recipe gives, lowest first: rollouts, then experiments, each by slug.
+  ///
+  /// Without co-enrolling there is one of each at most, unless somebody was opted in over a conflict.
+  public let contributions: [Contribution]
+
+  /// The recipes that own it: experiments if there are any, else rollouts.
+  ///
+  /// Of those that do not co-enroll only the last counts.
+  public var owners: [Contribution] {
+    let experiments = counting(contributions.filter { !$0.isRollout })
+    return experiments.isEmpty ? counting(contributions.filter(\.isRollout)) : experiments
+  }
+
+  /// The slug of the owner; of several, all joined with `+`.
+  public var slug: String { owners.map(\.slug).joined(separator: "+") }
+
+  /// The branch of the owner; nil for rollouts, and for several owners.
+  public var branch: String? {
+    owners.count == 1 && owners[0].isRollout == false ? owners[0].branch : nil
+  }
+
+  /// The partial config: experiments laid over rollouts.
+  public var value: JSONObject {
+    let halves = [true, false].map { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
+    let values = halves.compactMap { half -> JSONObject? in
+      guard let first = half.first?.value else { return nil }
+      return half.dropFirst().reduce(first) { ConfigPatch.laid($1.value, over: $0) }
+    }
+    guard let first = values.first else { return [:] }
+    return values.dropFirst().reduce(first) { ConfigPatch.laid($1, over: $0) }
+  }
+
+  /// The complete config: the partial one laid over the feature's defaults.
+  public func merged(over defaults: JSONObject) -> JSONObject { ConfigPatch.completed(value, by: defaults) }
+
+  /// Of a feature that does not co-enroll, the last recipe of a half has it alone.
+  private func counting(_ half: [Contribution]) -> [Contribution] { isCoenrolling ? half : Array(half.suffix(1)) }
+}
+
+extension EnrollmentState {
+  /// The features that the enrolled recipes configure, by id.
+  ///
+  /// A feature that only another branch of an enrolled recipe configures is there too, with an empty config.
+  public func effectiveFeatures(coenrolling: Set<String> = []) -> [String: EffectiveFeature] {
+    var contributions: [String: [EffectiveFeature.Contribution]] = [:]
+    for isRollout in [true, false] {
+      for recipe in recipes where recipe.isRollout == isRollout {
+        for (id, contribution) in self.contributions(of: recipe) {
+          contributions[id, default: []].append(contribution)
+        }
+      }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: contributions.map { id, contributions in
+        let isCoenrolling = coenrolling.contains(id)
+        return (id, EffectiveFeature(featureID: id, isCoenrolling: isCoenrolling, contributions: contributions))
+      })
+  }
+
+  private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
+    guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
+    return recipe.featureIDs.map { id in
+      let config = branch.features.last { $0.featureID == id }
+      let value = config.map { SlugPlaceholder.filled($0.value, with: recipe.slug) } ?? [:]
+      return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import VirgaJSON
+import VirgaSource
+
+/// Reads the members of an object, and notes a problem for each that is missing or of the wrong type.
+///
+/// A member that is *optional* may be absent or null; one with a *default* may only be absent.
+struct MemberReader {
+  private let members: JSONObject
+  private let name: String
+  private let path: [String]
+  private let locate: (_ path: [String]) -> SourceLocation?
+  private(set) var problems: [Problem] = []
+
+  /// A reader of `members`, which problems call `name`, and which stand at `path`.
+  init(_ members: JSONObject, of name: String, at path: [String], locate: @escaping ([String]) -> SourceLocation?) {
+    self.members = members
+    self.name = name
+    self.path = path
+    self.locate = locate
+  }
+
+  /// A value that has to be there.
+  mutating func required<Value>(_ key: String, _ kind: ValueKind<Value>) -> Value? {
+    guard let value = members[key] else {
+      report("missing-member", key, "Add `\(key)`: \(kind.title)")
+      return nil
+    }
+    return read(value, key, kind)
+  }
+
+  /// A value that may be absent or null.
+  mutating func optional<Value>(_ key: String, _ kind: ValueKind<Value>) -> Value? {
+    guard let value = members[key], !value.isNull else { return nil }
+    return read(value, key, kind)
+  }
+
+  /// A value that may be absent, but not null.
+  mutating func value<Value>(_ key: String, _ kind: ValueKind<Value>, default fallback: Value) -> Value? {
+    guard let value = members[key] else { return fallback }
+    return read(value, key, kind)
+  }
+
+  /// The elements of a list that has to be there, each with a reader of its members.
+  mutating func objects(_ key: String, isRequired: Bool, _ read: (inout MemberReader) -> Void) -> Bool {
+    let list = isRequired ? required(key, .list) : optional(key, .list)
+    for (index, element) in (list ?? []).enumerated() {
+      object(element, at: [key, String(index)], read)
+    }
+    return list != nil
+  }
+
+  /// An object that has to be there if `isRequired`, through a reader of its members.
+  mutating func object(_ key: String, isRequired: Bool, _ read: (inout MemberReader) -> Void) {
+    let value = isRequired ? required(key, .object) : optional(key, .object)
+    if let value { object(.object(value), at: [key], read) }
+  }
+
+  private mutating func object(_ value: JSONValue, at steps: [String], _ read: (inout MemberReader) -> Void) {
+    guard case .object(let members) = value else {
+      report("wrong-type", steps, "Write an object, not \(value.kindTitle)")
+      return
+    }
+    var reader = MemberReader(members, of: name, at: path + steps, locate: locate)
+    read(&reader)
+    problems += reader.problems
+  }
+
+  private mutating func read<Value>(_ value: JSONValue, _ key: String, _ kind: ValueKind<Value>) -> Value? {
+    if let fitting = kind.read(value) { return fitting }
+    report("wrong-type", key, "Write \(kind.title), not \(value.kindTitle)")
+    return nil
+  }
+
+  /// Notes a problem at a member.
+  mutating func report(
+    _ code: Problem.Code, _ key: String, _ message: String, severity: Problem.Severity = .error, hint: String? = nil
+  ) {
+    report(code, [key], message, severity: severity, hint: hint)
+  }
+
+  private mutating func report(
+    _ code: Problem.Code, _ steps: [String], _ message: String, severity: Problem.Severity = .error, hint: String? = nil
+  ) {
+    let element = (path.drop { Int($0) != nil || $0 == "data" } + steps).joined(separator: ".")
+    problems.append(
+      Problem(
+        severity, code, path: "recipes/\(name)#\(element)", message, at: locate(path + steps) ?? locate(path),
+        hint: hint))
+  }
+}

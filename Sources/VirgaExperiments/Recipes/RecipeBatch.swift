@@ -1,0 +1,89 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// The recipes of a file: those that can be used, and what is wrong with it.
+public struct RecipeBatch: Sendable {
+  /// The recipes that can be used, in the order of the file.
+  public var recipes: [Recipe] = []
+  /// What is wrong; a recipe with an error is left out of `recipes`.
+  public var problems: [Problem] = []
+  /// Whether the file holds recipes at all; where not, an app changes nothing.
+  public var isReadable = true
+
+  /// Reads a JSON text: one recipe, an array of them, or an object with an array `data`.
+  ///
+  /// A text that is no JSON gives no recipes at all.
+  public init(_ document: JSONDocument) {
+    guard let root = document.root, let value = document.value, document.problems.allSatisfy({ $0.severity != .error })
+    else {
+      self.init(refused: document.problems)
+      return
+    }
+    self.init(value) { root.descendant(at: $0)?.location }
+    problems = document.problems + problems
+  }
+
+  /// Reads a value that was written in some other way; `locate` tells where the value at a path stands.
+  ///
+  /// A path is made of keys and of indexes from 0, such as `["data", "0", "slug"]`.
+  public init(_ value: JSONValue, locate: @escaping (_ path: [String]) -> SourceLocation?) {
+    guard let elements = Self.elements(of: value) else {
+      let message = "Give one recipe, an array of recipes, or an object with an array `data`"
+      problems = [Problem(.error, "no-recipes", message, at: locate([]))]
+      isReadable = false
+      return
+    }
+    var read: [(slug: String, path: [String])] = []
+    for (path, element) in elements {
+      let reader = RecipeReader(element, at: path, locate: locate)
+      problems += reader.problems
+      guard let recipe = reader.recipe else { continue }
+      recipes.append(recipe)
+      read.append((recipe.slug, path))
+    }
+    for (index, (slug, path)) in read.enumerated() where read[..<index].contains(where: { $0.slug == slug }) {
+      problems.append(
+        Problem(
+          .warning, "repeated-slug", path: "recipes/\(slug)", "Give each recipe its own slug; the first one counts",
+          at: locate(path + ["slug"])))
+    }
+  }
+
+  private init(refused problems: [Problem]) {
+    self.problems = problems
+    isReadable = false
+  }
+
+  private static func elements(of value: JSONValue) -> [(path: [String], JSONValue)]? {
+    switch value {
+    case .array(let elements): return listed(elements, under: [])
+    case .object(let members):
+      if let data = members["data"] { return data.arrayValue.map { listed($0, under: ["data"]) } }
+      return members.contains(key: "branches") ? [([], value)] : nil
+    default: return nil
+    }
+  }
+
+  private static func listed(_ elements: [JSONValue], under path: [String]) -> [(path: [String], JSONValue)] {
+    elements.enumerated().map { (path + [String($0.offset)], $0.element) }
+  }
+}
+
+extension JSONNode {
+  /// The value at a path of keys and indexes below this one; nil where there is none.
+  fileprivate func descendant(at path: [String]) -> JSONNode? {
+    var node = self
+    for step in path {
+      switch node.kind {
+      case .array:
+        let elements = node.elements
+        guard let index = Int(step), elements.indices.contains(index) else { return nil }
+        node = elements[index]
+      default:
+        guard let member = node.member(step) else { return nil }
+        node = member.value
+      }
+    }
+    return node
+  }
+}

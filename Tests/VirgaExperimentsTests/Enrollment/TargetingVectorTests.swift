@@ -1,0 +1,48 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite struct TargetingVectorTests {
+  static let enrolling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter {
+    $0["kind"]?.stringValue == "enroll"
+  }
+
+  @Test(arguments: enrolling) func aNewRecipeIsEvaluatedAsExpected(_ vector: VectorCase) throws {
+    var client = VectorClient(vector["client"])
+    let recipe = try #require(vector["recipe"])
+    _ = client.state.apply(VectorClient.recipes([recipe]), for: client.client)
+    let status = client.enrollments[recipe["slug"]?.stringValue ?? ""]
+    if vector["expect"]?["dropped"] != nil {
+      #expect(status == nil)
+    } else if vector["expect"]?["status"]?["reason"] == "*" {
+      #expect(status?["status"] == vector["expect"]?["status"]?["status"])
+    } else {
+      #expect(status == vector["expect"]?["status"])
+    }
+  }
+
+  /// What draws buckets; all other expressions are put to the room that evaluates them.
+  static let sampling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter {
+    $0["expression"]?.stringValue?.contains("bucketSample") ?? false
+  }
+
+  @Test(arguments: sampling) func aSampleIsDrawnAsExpected(_ vector: VectorCase) throws {
+    let client = VectorClient(vector["client"])
+    let expression = try Expression(vector["expression"]?.stringValue ?? "")
+    #expect(try expression.matches(client.client.context()) == vector["expect"]?["matches"]?.booleanValue)
+  }
+
+  static let expressions = VectorCase.all(in: "sdk/jexl.json", of: "VirgaTargetingTests").filter {
+    $0["expression"]?.stringValue?.contains("bucketSample") ?? false
+  }
+
+  @Test(arguments: expressions) func aSamplingExpressionHasTheExpectedOutcome(_ vector: VectorCase) throws {
+    let attributes = ExpressionValue.members(of: vector.format["context"]?.objectValue ?? [:])
+    let context = TargetingContext(attributes: attributes, sampler: BucketHash.sampler)
+    let outcome = Expression.outcome(of: vector["expression"]?.stringValue ?? "", in: context)
+    #expect(outcome.error?.category == vector["expect"]?["error"]?.stringValue)
+    #expect(outcome.value?.json == vector["expect"]?["value"])
+  }
+}
