@@ -16,9 +16,13 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A door to a C library: the only target that includes its header.
-func door(_ name: String, links libraries: [String]) -> Target {
-  .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+/// A door to a C library: the only target that includes its header; on a Mac the library may have another name.
+func door(_ name: String, links libraries: [String], onMac: [String]? = nil) -> Target {
+  guard let onMac else { return .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) }) }
+  return .target(
+    name: name,
+    linkerSettings: libraries.map { .linkedLibrary($0, .when(platforms: [.linux])) }
+      + onMac.map { .linkedLibrary($0, .when(platforms: [.macOS])) })
 }
 
 /// The tests of one room, in the folder that mirrors it.
@@ -50,6 +54,8 @@ let package = Package(
     room("VirgaSource"),
     room("VirgaCanvas"),
     room("VirgaJSON", ["VirgaSource", collections]),
+    door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
+    room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
     door("CVirgaYAML", links: ["yaml"]),
@@ -63,6 +69,10 @@ let package = Package(
       swiftSettings: strict),
     tests("VirgaSource"),
     tests("VirgaCanvas"),
+    .executableTarget(
+      name: "VirgaTerminalProbe", dependencies: ["VirgaTerminal", "VirgaCanvas"], path: "Tests/VirgaTerminalProbe",
+      swiftSettings: strict),
+    tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),

@@ -8,6 +8,7 @@ public struct InputDecoder: Sendable {
   private let keys: [[UInt8]: KeyPress]
   private let longestKey: Int
   private let pasteLimit: Int
+  private let escapePatience: Int
   /// What cannot be understood yet; it starts with the first byte of a sequence.
   private var pending: [UInt8] = []
   /// Whether `pending` is a control sequence whose rest did not come in time.
@@ -19,17 +20,19 @@ public struct InputDecoder: Sendable {
   /// - Parameters:
   ///   - keys: further sequences, each starting with Escape; they win over the usual ones.
   ///   - pasteLimit: how many bytes of a paste are kept.
-  public init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20) {
+  ///   - escapePatience: how many milliseconds a lone Escape waits; slow lines want more.
+  public init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapePatience: Int = 25) {
     self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
     self.pasteLimit = max(0, pasteLimit)
+    self.escapePatience = max(1, escapePatience)
   }
 
   /// Whether `timeout()` is to be called if nothing more arrives within `patience`.
   public var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
   /// How many milliseconds to wait for the rest of what is pending: a moment for a key, seconds within a paste.
-  public var patience: Int { paste == nil ? 25 : 3000 }
+  public var patience: Int { paste == nil ? escapePatience : 3000 }
 
   /// The events that `bytes` complete.
   public mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }

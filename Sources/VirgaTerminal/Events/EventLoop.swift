@@ -1,0 +1,109 @@
+import CVirgaCurses
+import VirgaCanvas
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Waits for everything that the console reacts to, on the main thread and in one place.
+///
+/// Nothing ticks: without events it sleeps. Time counts only for a key that may be the start of a sequence, and
+/// for a deadline that the caller asked for.
+public final class EventLoop {
+  /// What other threads wake the loop with.
+  public let waker = Waker()
+  /// The files that are watched.
+  public let files: FileWatcher
+  private let terminal: Terminal
+  private var decoder: InputDecoder
+  private var deadline: Int?
+  private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// A loop for a terminal that has been started.
+  public init(_ terminal: Terminal, files: FileWatcher = FileWatcher()) {
+    self.terminal = terminal
+    self.files = files
+    decoder = InputDecoder(keys: KeyStrings.all(), escapePatience: terminal.escapePatience)
+  }
+
+  /// Asks for one `deadline` after so many milliseconds in place of any other; for none with nothing.
+  public func setDeadline(afterMilliseconds delay: Int?) {
+    deadline = delay.map { Self.now().advanced(by: max(0, $0)) }
+  }
+
+  /// Waits until something happens and gives all that has happened, in the order to act on it.
+  public func next() -> [LoopEvent] {
+    while true {
+      let events = wait()
+      if !events.isEmpty { return events }
+    }
+  }
+
+  private func wait() -> [LoopEvent] {
+    let sources = [virga_curses_signals(), virga_curses_input(), files.descriptor, waker.descriptor]
+    var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let patience = decoder.isPending ? decoder.patience : .max
+    let delay = min(patience, deadline.map { max(0, $0 - Self.now()) } ?? .max)
+    let isLate = poll(&polled, nfds_t(polled.count), delay == .max ? -1 : Int32(clamping: delay)) == 0
+    var events: [LoopEvent] = []
+    let ready = polled.map { $0.revents != 0 }
+    if ready[0] { events += readSignals() }
+    if ready[1] { events += readTerminal() }
+    if isLate && delay == patience { events += decoder.timeout().map { .terminal($0) } }
+    if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
+    if ready[3] {
+      _ = read(waker.descriptor)
+      events.append(.woken)
+    }
+    if let deadline, Self.now() >= deadline {
+      self.deadline = nil
+      events.append(.deadline)
+    }
+    return events
+  }
+
+  private func readTerminal() -> [LoopEvent] {
+    guard let bytes = read(virga_curses_input()) else { return [] }
+    if bytes.isEmpty { return [.terminalGone] }
+    return decoder.feed(bytes).map { .terminal($0) }
+  }
+
+  /// What has arrived: empty where nothing ever will, nothing where the call was in vain.
+  private func read(_ descriptor: Int32) -> ArraySlice<UInt8>? {
+    let count = buffer.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
+    if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : [] }
+    return buffer[..<count]
+  }
+
+  private static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  private func readSignals() -> [LoopEvent] {
+    guard let numbers = read(virga_curses_signals()).map(Set.init) else { return [] }
+    var events: [LoopEvent] = []
+    for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
+    if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }
+    if numbers.contains(UInt8(SIGCONT)) { terminal.retake() }
+    if numbers.contains(UInt8(SIGTSTP)) || numbers.contains(UInt8(SIGCONT)) { events.append(.signal(.resumed)) }
+    if let size = terminal.takeSize() { events.append(.terminal(.resize(size))) }
+    return events
+  }
+
+  private static let leaving: [(Int32, LoopEvent.Signal)] = [
+    (SIGHUP, .hangUp), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
+  ]
+
+  /// Milliseconds of a clock that nobody sets.
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Wakes the event loop from any thread.
+public final class Waker: Sendable {
+  let descriptor: Int32
+  private let source: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (descriptor, source) = (ends[0], ends[1])
+  }
+
+  deinit {
+    _ = close(descriptor)
+    _ = close(source)
+  }
+
+  /// Lets the loop report `woken`, once for all calls since it last did.
+  public func wake() {
+    // A full pipe already wakes it.
+    _ = [UInt8(0)].withUnsafeBytes { write(source, $0.baseAddress, 1) }
+  }
+}

@@ -1,0 +1,43 @@
+/// The sequence (OSC 52) that puts a text into the clipboard of the terminal.
+enum Clipboard {
+  /// The most that terminals take, in encoded bytes.
+  static let limit = 74_994
+
+  /// The bytes to send; nothing for a text that is too long.
+  ///
+  /// tmux takes the plain form or only the wrapped one, as it is set up, so it gets both.
+  static func sequence(for text: String, isInsideMultiplexer: Bool) -> [UInt8]? {
+    let encoded = base64(Array(safe(text).utf8))
+    guard encoded.count <= limit else { return nil }
+    let plain = Array("\u{1B}]52;c;".utf8) + encoded + [0x07]
+    guard isInsideMultiplexer else { return plain }
+    return plain + Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Array("\u{1B}\\".utf8)
+  }
+
+  /// The text without what would act on the terminal that it is pasted into; line ends and tabs stay.
+  static func safe(_ text: String) -> String {
+    var safe = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A: safe.append(scalar)
+      case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: safe.append("\u{FFFD}")
+      default: safe.append(scalar)
+      }
+    }
+    return String(safe)
+  }
+
+  static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for place in 0..<4 {
+        encoded.append(place > group.count ? UInt8(ascii: "=") : digits[(bits >> (18 - 6 * place)) & 63])
+      }
+    }
+    return encoded
+  }
+}

@@ -1,0 +1,36 @@
+import CVirgaCurses
+
+/// Why there is no terminal to draw on.
+public enum TerminalFailure: Error, Hashable, Sendable {
+  /// Standard output is no terminal.
+  case noTerminal
+  /// `TERM` is empty, or no type of that name nor any likely one is known.
+  case unknownType(String)
+  /// A terminal of that type cannot place its cursor.
+  case tooSimple(String)
+  /// The system refused.
+  case refused
+
+  init?(_ code: Int32, type: String) {
+    switch Int(code) {
+    case 0: return nil
+    case Int(VIRGA_CURSES_NO_TERMINAL): self = .noTerminal
+    case Int(VIRGA_CURSES_NO_TYPE): self = .unknownType(type)
+    case Int(VIRGA_CURSES_TOO_SIMPLE): self = .tooSimple(type)
+    default: self = .refused
+    }
+  }
+}
+
+extension TerminalFailure: CustomStringConvertible {
+  /// What is wrong and what to do about it; the type is as raw as the environment has it.
+  public var description: String {
+    switch self {
+    case .noTerminal: "there is no terminal to draw on: standard output goes elsewhere"
+    case .unknownType(""): "TERM is not set; set it to the type of the terminal, such as xterm-256color"
+    case .unknownType(let type): "TERM is `\(type)`, which is unknown here; try TERM=xterm-256color"
+    case .tooSimple(let type): "a terminal of type `\(type)` cannot place its cursor; try TERM=xterm-256color"
+    case .refused: "the terminal could not be taken over"
+    }
+  }
+}

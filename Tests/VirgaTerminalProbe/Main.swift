@@ -1,0 +1,94 @@
+import VirgaCanvas
+import VirgaTerminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program that does little on a real terminal, so that tests can see what the terminal gets.
+///
+/// It reports on descriptor 3 what it hears, a line for each event. Keys: `q` leaves, `s` shows the same frame again,
+/// `x` changes one cell, `o` lends the terminal, `z` suspends, `c` copies, `d` asks for a deadline, and the capitals end
+/// the process in the ways that programs fail.
+@main
+struct Probe {
+  static func main() {
+    var options = Terminal.Options()
+    options.environment = Dictionary(
+      ["TERM", "NO_COLOR", "TMUX"].compactMap { name in getenv(name).map { (name, String(cString: $0)) } },
+      uniquingKeysWith: { $1 })
+    do {
+      let terminal = try Terminal.start(options)
+      report("started \(terminal.size) \(terminal.type) \(terminal.colorDepth) ascii:\(terminal.isASCII)")
+      run(terminal)
+    } catch {
+      report("refused \(error)")
+      exit(2)
+    }
+  }
+
+  private static func run(_ terminal: Terminal) {
+    let loop = EventLoop(terminal)
+    if CommandLine.arguments.count > 1 { loop.files.watch([CommandLine.arguments[1]]) }
+    var canvas = frame(of: terminal.size)
+    while true {
+      terminal.present(canvas)
+      for event in loop.next() {
+        report(String(describing: event))
+        if let code = event.exitCode { leave(terminal, code) }
+        if case .terminal(.resize(let size)) = event { canvas = frame(of: size) }
+        if case .terminal(.key(let press)) = event { act(press.description, &canvas, terminal, loop) }
+      }
+      report("idle")
+    }
+  }
+
+  private static func act(_ key: String, _ canvas: inout Canvas, _ terminal: Terminal, _ loop: EventLoop) {
+    switch key {
+    case "q": leave(terminal, 0)
+    case "x": canvas.draw("X", at: Point(column: 5, row: 2))
+    case "o": terminal.runOutside { _ = "outside\n".withCString { write(1, $0, strlen($0)) } }
+    case "z": terminal.suspend()
+    case "c": report("copied \(terminal.copy("héllo"))")
+    case "d": loop.setDeadline(afterMilliseconds: 1)
+    case "w": loop.waker.wake()
+    default: fail(key)
+    }
+  }
+
+  private static func fail(_ key: String) {
+    switch key {
+    case "E": _ = "careful\u{1B}[31m\n".withCString { write(2, $0, strlen($0)) }
+    case "T": preconditionFailure("on purpose")
+    case "A": abort()
+    case "S": raise(SIGSEGV)
+    case "R": recurse(0)
+    case "N": exit(7)
+    default: break
+    }
+  }
+
+  private static func recurse(_ depth: Int) {
+    if depth < .max { recurse(depth + 1) }
+    report("\(depth)")
+  }
+
+  private static func leave(_ terminal: Terminal, _ code: Int32) {
+    terminal.stop()
+    exit(code)
+  }
+
+  private static func frame(of size: Size) -> Canvas {
+    var canvas = Canvas(size: size)
+    canvas.border(canvas.bounds, title: "Probe ◆")
+    canvas.draw("漢字 e\u{301} 👍🏽 \u{1B}[31m", at: Point(column: 2, row: 1), style: .error)
+    canvas.cursor = Point(column: 2, row: 1)
+    return canvas
+  }
+
+  private static func report(_ line: String) {
+    _ = (line + "\n").withCString { write(3, $0, strlen($0)) }
+  }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The probe, running on a pseudo-terminal of its own.
+final class ProbeProcess {
+  private let main: Int32
+  private let reports: Int32
+  private let process: pid_t
+  private var isMainOpen = true
+  private var hasEnded = false
+  private var pendingReports = ""
+  /// The bytes that the terminal has got so far.
+  private(set) var output: [UInt8] = []
+  /// The modes that the terminal had before the probe.
+  let modesBefore: [UInt32]
+
+  /// Starts the probe; `input` may replace the terminal as its standard input.
+  init(
+    terminalType: String? = "xterm-256color", arguments: [String] = [], environment: [String] = [],
+    columns: UInt16 = 40, rows: UInt16 = 6, input: String? = nil, outputIsTerminal: Bool = true
+  ) throws {
+    var (main, side): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var name = [CChar](repeating: 0, count: 128)
+    try #require(openpty(&main, &side, &name, nil, &size) == 0)
+    modesBefore = Self.modes(main)
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for descriptor in [main, side] + ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let sideName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let variables = ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE="] + (terminalType.map { ["TERM=\($0)"] } ?? []) + environment
+    process = try Self.spawn([Self.path] + arguments, variables) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, sideName, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
+      if let input { posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0) }
+      if !outputIsTerminal { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
+    }
+    _ = close(ends[1])
+    (self.main, reports) = (main, ends[0])
+    _ = close(side)
+  }
+
+  deinit {
+    if !hasEnded {
+      var status: Int32 = 0
+      _ = kill(process, SIGKILL)
+      _ = waitpid(process, &status, 0)
+    }
+    if isMainOpen { _ = close(main) }
+    _ = close(reports)
+  }
+
+  private static var path: String {
+    let bundle = CommandLine.arguments[0]
+    return (bundle.lastIndex(of: "/").map { String(bundle[...$0]) } ?? "./") + "VirgaTerminalProbe"
+  }
+
+  private static func spawn(
+    _ arguments: [String], _ environment: [String], _ prepare: (inout posix_spawn_file_actions_t) -> Void
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    prepare(&actions)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Self.newSession)
+    let words = arguments.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var process: pid_t = 0
+    try #require(posix_spawn(&process, arguments[0], &actions, &attributes, words, variables) == 0)
+    return process
+  }
+
+  /// `POSIX_SPAWN_SETSID`, so that the pseudo-terminal becomes the one that controls the process.
+  #if canImport(Darwin)
+    private static let newSession: Int16 = 0x400
+  #else
+    private static let newSession: Int16 = 0x80
+  #endif
+
+  private static func modes(_ descriptor: Int32) -> [UInt32] {
+    var modes = termios()
+    tcgetattr(descriptor, &modes)
+    return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag].map { UInt32($0) }
+  }
+
+  /// The modes of the terminal now.
+  var modes: [UInt32] { Self.modes(main) }
+
+  func type(_ text: String) { _ = text.withCString { write(main, $0, strlen($0)) } }
+
+  func send(_ signal: Int32) { _ = kill(process, signal) }
+
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(main, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Takes the terminal away.
+  func hangUp() {
+    _ = close(main)
+    isMainOpen = false
+  }
+
+  /// Waits for a report that contains `part`, and gives all reports up to it.
+  @discardableResult
+  func report(_ part: String) throws -> [String] {
+    var lines: [String] = []
+    while true {
+      while let end = pendingReports.firstIndex(of: "\n") {
+        let line = String(pendingReports[..<end])
+        pendingReports = String(pendingReports[pendingReports.index(after: end)...])
+        lines.append(line)
+        if line.contains(part) { return lines }
+      }
+      try #require(pump(), "the probe ended or fell silent after \(lines)")
+    }
+  }
+
+  /// Waits for the end of the process and gives how it ended.
+  func end() throws -> Ending {
+    while pump() {}
+    var status: Int32 = 0
+    try #require(waitpid(process, &status, 0) == process)
+    hasEnded = true
+    while drain() {}
+    return status & 0x7F == 0 ? .code((status >> 8) & 0xFF) : .signal(status & 0x7F)
+  }
+
+  enum Ending: Hashable {
+    case code(Int32)
+    case signal(Int32)
+  }
+
+  /// The output as text.
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Takes what has come from terminal and reports; whether the reports go on.
+  private func pump() -> Bool {
+    var polled = [pollfd(fd: reports, events: Int16(POLLIN), revents: 0)]
+    if isMainOpen { polled.append(pollfd(fd: main, events: Int16(POLLIN), revents: 0)) }
+    guard poll(&polled, nfds_t(polled.count), 20_000) > 0 else { return false }
+    if polled.count > 1 && polled[1].revents & Int16(POLLIN) != 0 { _ = drain() }
+    guard polled[0].revents != 0 else { return true }
+    let bytes = Self.read(reports)
+    pendingReports += String(decoding: bytes, as: UTF8.self)
+    return !bytes.isEmpty
+  }
+
+  /// Takes what the terminal has got, without waiting; whether there was something.
+  @discardableResult
+  func drain() -> Bool {
+    guard isMainOpen else { return false }
+    var polled = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, 0) > 0, polled.revents & Int16(POLLIN) != 0 else { return false }
+    let bytes = Self.read(main)
+    output += bytes
+    return !bytes.isEmpty
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    #if canImport(Darwin)
+      let count = Darwin.read(descriptor, &buffer, buffer.count)
+    #else
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+    #endif
+    return Array(buffer.prefix(max(0, count)))
+  }
+}

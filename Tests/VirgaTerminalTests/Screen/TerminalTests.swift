@@ -1,0 +1,222 @@
+import Testing
+import VirgaCanvas
+import VirgaTerminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite(.serialized) struct TerminalTests {
+  private static let enter = "\u{1B}[?1049h"
+  private static let leave = "\u{1B}[?1049l"
+
+  @Test func takesTheTerminalAndGivesItBack() throws {
+    let probe = try ProbeProcess()
+    #expect(try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:false")
+    probe.type("j")
+    try probe.report("idle")
+    #expect(probe.modes != probe.modesBefore)
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(probe.modes == probe.modesBefore)
+    let text = probe.text
+    #expect(text.contains(Self.enter))
+    #expect(text.contains("\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"))
+    #expect(text.contains("Probe ◆"))
+    #expect(text.contains("漢字 e\u{301} 👍 ␛[31m"))
+    let end = try #require(text.ranges(of: Self.leave).first)
+    #expect(text[..<end.lowerBound].contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"))
+    #expect(text.ranges(of: Self.leave).count == 1)
+    #expect(text.contains("\u{1B}[?25h"))
+  }
+
+  @Test func sendsNothingForTheSameFrameAndLittleForOneCell() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("j")
+    try probe.report("idle")
+    let before = settled(probe)
+    probe.type("s")
+    try probe.report("idle")
+    probe.type("j")
+    try probe.report("idle")
+    #expect(settled(probe) == before)
+    probe.type("x")
+    try probe.report("idle")
+    probe.type("j")
+    try probe.report("idle")
+    #expect(settled(probe) - before <= 24)
+    #expect(probe.text.contains("\u{1B}[3;6HX"))
+  }
+
+  /// How much has been sent, once all is there: what was sent before a report is in the terminal before it.
+  private func settled(_ probe: ProbeProcess) -> Int {
+    while probe.drain() {}
+    return probe.output.count
+  }
+
+  @Test(arguments: [
+    ("j", "key(j)"), ("\u{1B}[A", "key(Up)"), ("\u{1B}OA", "key(Up)"), ("\u{3}", "key(Ctrl-C)"),
+    ("\u{1A}", "key(Ctrl-Z)"), ("\u{13}", "key(Ctrl-S)"), ("\r", "key(Enter)"), ("\u{1B}", "key(Esc)"),
+    ("\u{1B}[200~q\u{1B}[201~", "paste(\"q\")"), ("é", "key(é)"), ("\u{1B}x", "key(Alt-x)"),
+    ("\u{1B}[1;5C", "key(Ctrl-Right)"),
+  ])
+  func hearsWhatIsTyped(bytes: String, event: String) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type(bytes)
+    let reported = try probe.report("terminal(")
+    #expect(reported.last?.hasSuffix(event + ")") == true, "\(reported)")
+  }
+
+  @Test func hearsOfAnotherSize() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    for (columns, rows) in [(60, 10), (3, 2), (1, 1), (200, 60)] as [(UInt16, UInt16)] {
+      probe.resize(columns: columns, rows: rows)
+      try probe.report("\(columns)x\(rows)")
+    }
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+  }
+
+  @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
+  func leavesCleanlyOnASignal(signal: Int32, code: Int32) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.send(signal)
+    #expect(try probe.end() == .code(code))
+    expectGivenBack(probe)
+  }
+
+  @Test(arguments: [("A", SIGABRT), ("S", SIGSEGV), ("R", SIGSEGV), ("T", SIGILL)])
+  func givesTheTerminalBackWhenTheProgramFails(key: String, signal: Int32) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("j")
+    try probe.report("idle")
+    probe.type("E" + key)
+    #expect(try [.signal(signal), .signal(SIGTRAP)].contains(probe.end()))
+    expectGivenBack(probe)
+    let after = probe.text.components(after: Self.leave)
+    #expect(after.contains("careful?[31m"))
+    #expect(key != "T" || after.contains("on purpose"))
+  }
+
+  @Test func givesTheTerminalBackOnAPlainExit() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("EN")
+    #expect(try probe.end() == .code(7))
+    expectGivenBack(probe)
+    #expect(probe.text.components(after: Self.leave).contains("careful?[31m"))
+  }
+
+  private func expectGivenBack(_ probe: ProbeProcess) {
+    #expect(probe.modes == probe.modesBefore)
+    #expect(probe.text.ranges(of: Self.leave).count == 1)
+    #expect(probe.text.contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"))
+  }
+
+  @Test func leavesWhenTheTerminalIsGone() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.hangUp()
+    #expect(try probe.end() == .code(129))
+  }
+
+  @Test func lendsTheTerminalAndTakesItBack() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("o")
+    try probe.report("idle")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    let lent = probe.text.components(after: Self.leave)
+    #expect(lent.contains("outside\r\n"))
+    #expect(lent.components(after: Self.enter).contains("Probe ◆"))
+    #expect(lent.components(after: Self.enter).contains("\u{1B}[?2004h"))
+    #expect(probe.modes == probe.modesBefore)
+  }
+
+  @Test(arguments: ["z", ""])
+  func leavesAndComesBackAroundAStop(key: String) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    if key.isEmpty { probe.send(SIGTSTP) } else { probe.type(key) }
+    try probe.report("idle")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
+  }
+
+  @Test func hearsOfFilesDeadlinesAndOtherThreads() throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path("watched.yaml")
+    let probe = try ProbeProcess(arguments: [file])
+    try probe.report("started")
+    probe.type("j")
+    try probe.report("idle")
+    directory.write("a", to: "watched.yaml")
+    try probe.report("filesChanged")
+    probe.type("d")
+    try probe.report("deadline")
+    probe.type("w")
+    try probe.report("woken")
+  }
+
+  @Test func copiesToTheClipboardOfTheTerminal() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("c")
+    try probe.report("copied true")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(probe.text.contains("\u{1B}]52;c;aMOpbGxv\u{7}"))
+  }
+
+  @Test func readsKeysFromTheTerminalWhereStandardInputIsData() throws {
+    let probe = try ProbeProcess(input: "/dev/null")
+    try probe.report("started")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(probe.modes == probe.modesBefore)
+  }
+
+  @Test(arguments: [
+    ("dumb", "refused a terminal of type `dumb`"), ("", "refused TERM is not set"),
+    ("no-such-terminal", "started 40x6 xterm-256color"),
+  ])
+  func judgesTheTypeOfTheTerminal(type: String, report: String) throws {
+    let probe = try ProbeProcess(terminalType: type)
+    let reported = try probe.report(" ")
+    #expect(reported.last?.hasPrefix(report) == true, "\(reported)")
+    if report.hasPrefix("refused") {
+      #expect(try probe.end() == .code(2))
+      #expect(probe.output.isEmpty)
+    }
+  }
+
+  @Test func refusesWhatIsNoTerminal() throws {
+    let probe = try ProbeProcess(outputIsTerminal: false)
+    #expect(try probe.report("refused").last?.contains("no terminal") == true)
+    #expect(try probe.end() == .code(2))
+  }
+
+  @Test func respectsTheWishForNoColour() throws {
+    let probe = try ProbeProcess(environment: ["NO_COLOR=1"])
+    #expect(try probe.report("started").last?.contains(" none ") == true)
+    probe.type("q")
+    _ = try probe.end()
+    #expect(!probe.text.contains("\u{1B}[31m"))
+  }
+}
+
+extension String {
+  /// What follows the first occurrence of `part`; empty where there is none.
+  fileprivate func components(after part: String) -> String {
+    ranges(of: part).first.map { String(self[$0.upperBound...]) } ?? ""
+  }
+}

@@ -1,0 +1,34 @@
+import CVirgaCurses
+import Testing
+import VirgaCanvas
+
+@Suite struct WidthTests {
+  /// Scalars that the C library of a later Unicode counts otherwise, or that are never drawn as it counts them.
+  private static let allowed: [ClosedRange<UInt32>] = [
+    0x2630...0x2637, 0x268A...0x268F, 0x31E4...0x31E5, 0x4DC0...0x4DFF, 0x1D300...0x1D376,
+  ]
+
+  #if os(Linux)
+    @Test func agreesWithTheCLibraryOnEveryScalarThatIsDrawn() {
+      #expect(virga_curses_locale() > 0)
+      var differing: [UInt32] = []
+      for value in UInt32(0x20)...0x10FFFF {
+        guard let scalar = Unicode.Scalar(value), case let width = CellWidth(scalar), width != .replaced else {
+          continue
+        }
+        if Int(virga_curses_width(value)) != width.columns && !Self.allowed.contains(where: { $0 ~= value }) {
+          differing.append(value)
+        }
+      }
+      #expect(differing == [])
+    }
+  #endif
+
+  /// What replaces and what draws borders has to be countable for everybody.
+  @Test(arguments: ["\u{FFFD}", "⏎", "␛", "␡", "…", "▸", "▾", "●", "◆", "◇", "·", "–", "─", "┃", "╋"])
+  func whatTheConsoleItselfDrawsTakesOneCell(text: String) {
+    #expect(text.unicodeScalars.map { CellWidth($0) } == [.narrow])
+    #expect(virga_curses_locale() > 0)
+    #expect(text.unicodeScalars.map { virga_curses_width($0.value) } == [1])
+  }
+}
