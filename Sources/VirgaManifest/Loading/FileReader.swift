@@ -58,7 +58,14 @@ struct FileReader {
     return key
   }
 
+  /// Words of some documents that the language never came to have.
+  private static let unsupportedWords: Set<String> = ["required", "failable"]
+
   private mutating func reportUnknown<Key: ManifestKey>(_ member: WrittenMember, _ key: Key.Type) {
+    if Self.unsupportedWords.contains(member.key) {
+      return report(
+        .warning, "unsupported-key", "`\(member.key)` is not supported; it is ignored", at: member.keyNode)
+    }
     let names = Key.spellings.map { "\($0.spelling)" }
     let hint = NearNames.hint(for: member.key, among: names)
     if Key.isOpen {

@@ -4,7 +4,7 @@ public import VirgaSource
 /// Where a value comes from.
 ///
 /// Later layers lie over earlier ones.
-public enum Layer: Hashable, Sendable {
+public indirect enum Layer: Hashable, Sendable {
   /// The `default` of a variable, or of a field of an object type.
   case variableDefault
   /// A default block of the feature; no channels means every channel.

@@ -2,26 +2,55 @@ public import VirgaSource
 
 /// A named, typed value of a feature, or a field of an object.
 public struct Variable: Sendable {
+  /// What is said about it, shared by all its copies: merging copies variables a lot.
+  private let parts: Parts
+
   /// Its name.
-  public let name: String
+  public var name: String { parts.name }
   /// What it is for; empty where it was left out.
-  public let description: String
+  public var description: String { parts.description }
   /// Its type.
-  public let type: VariableType
+  public var type: VariableType { parts.type }
   /// Its default as written; nil means null.
-  public let defaultValue: WrittenValue?
+  public var defaultValue: WrittenValue? { parts.defaultValue }
   /// The preference of the app that can set it.
-  public let preferenceKey: String?
+  public var preferenceKey: String? { parts.preferenceKey }
   /// The Gecko preference that it is tied to.
-  public let geckoPreference: GeckoPreference?
+  public var geckoPreference: GeckoPreference? { parts.geckoPreference }
   /// The string alias that its strings declare.
-  public let stringAlias: String?
+  public var stringAlias: String? { parts.stringAlias }
   /// Where its name was written.
-  public let location: SourceLocation
+  public var location: SourceLocation { nameNode.place }
 
   /// The key that names it.
-  let nameNode: WrittenValue
-  let typeNode: WrittenValue
+  var nameNode: WrittenValue { parts.nameNode }
+  var typeNode: WrittenValue { parts.typeNode }
+
+  private final class Parts: Sendable {
+    let name: String
+    let description: String
+    let type: VariableType
+    let defaultValue: WrittenValue?
+    let preferenceKey: String?
+    let geckoPreference: GeckoPreference?
+    let stringAlias: String?
+    let nameNode: WrittenValue
+    let typeNode: WrittenValue
+
+    init(_ draft: VariableDraft, type: VariableType) {
+      name = draft.name.text
+      description = draft.description
+      self.type = type
+      defaultValue = draft.defaultValue
+      preferenceKey = draft.preferenceKey
+      geckoPreference = draft.geckoPreference
+      stringAlias = draft.stringAlias?.text
+      nameNode = draft.name.written
+      typeNode = draft.type.written
+    }
+  }
+
+  init(_ draft: VariableDraft, type: VariableType) { parts = Parts(draft, type: type) }
 }
 
 /// A preference of Gecko and the branch in which it is set.

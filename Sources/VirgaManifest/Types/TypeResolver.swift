@@ -61,12 +61,7 @@ struct TypeResolver {
         omitted.append(draft.name.text)
         continue
       }
-      variables.append(
-        Variable(
-          name: draft.name.text, description: draft.description, type: type, defaultValue: draft.defaultValue,
-          preferenceKey: draft.preferenceKey, geckoPreference: draft.geckoPreference,
-          stringAlias: draft.stringAlias?.text, location: draft.name.written.place, nameNode: draft.name.written,
-          typeNode: draft.type.written))
+      variables.append(Variable(draft, type: type))
     }
     variables.sort { $0.name.utf8Precedes($1.name) }
     return (variables, omitted)

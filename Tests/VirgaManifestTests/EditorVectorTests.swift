@@ -1,0 +1,95 @@
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+@Suite struct EditorVectorTests {
+  @Test(arguments: VectorCase.all("cases", of: "editor.json"))
+  func aConfigIsCheckedWithExactPlaces(_ each: VectorCase) throws {
+    let check = try check(each)
+    let text = each.body["text"]?.stringValue ?? ""
+    let wanted = (each.body["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
+    let found = check.findings.filter { $0.problem.severity == .error }.map { WantedFinding($0, in: text) }
+    if check.merged == nil, !check.problems.contains(where: { $0.code == "config-not-object" }) {
+      // The vectors say where a parser gives up; what is marked here is the mistake, which is there or before.
+      #expect(found.allSatisfy { $0.kind == "syntax" })
+      #expect(found.count == wanted.count)
+    } else if wanted.contains(where: { $0.kind == "syntax" && $0.from == $0.to }) {
+      let stop = try #require(wanted.first).from
+      #expect(found.map(\.kind) == ["syntax"])
+      #expect(found.allSatisfy { $0.from <= stop && $0.from.line + 1 >= stop.line })
+    } else {
+      // The vectors list errors level by level, here they come in the order of the text.
+      let sorted = wanted.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
+      #expect(found == sorted.map(\.element))
+    }
+    if let merged = each.body["merged"] {
+      #expect(check.isValid)
+      #expect(check.merged.map { .object($0.json) } == merged)
+    }
+  }
+
+  @Test func aRepeatedKeyIsAWarning() throws {
+    let manifest = try manifest("editor/tram.fml.yaml")
+    let text = SourceText(name: "-", text: #"{ "rows": "a", "rows": 3 }"#)
+    let check = manifest.check(config: text, feature: try #require(manifest.feature("tram-stop")), channel: "day")
+    #expect(check.problems.map(\.severity) == [.warning])
+    #expect(check.problems.first?.location?.range.start == SourcePosition(line: 1, column: 16))
+  }
+
+  private func manifest(_ file: String) throws -> Manifest {
+    try ManifestLoader(files: .disk(), workingFolder: VectorFiles.folder).load(file)
+  }
+
+  private func check(_ each: VectorCase) throws -> ConfigCheck {
+    let manifest = try manifest(each.body["file"]?.stringValue ?? "")
+    let feature = try #require(manifest.feature(each.body["feature"]?.stringValue ?? ""))
+    let text = SourceText(name: "-", text: each.body["text"]?.stringValue ?? "")
+    return manifest.check(config: text, feature: feature, channel: each.channel)
+  }
+}
+
+/// What a vector wants said about a config; lines and columns from 1, columns in characters.
+private struct WantedFinding: Equatable {
+  var kind: String
+  var from: SourcePosition
+  var to: SourcePosition
+  var type: String?
+  var suggestions: [String]
+  var literals: [String]
+
+  /// Nil for a repetition that must not appear.
+  init?(_ body: JSONValue) {
+    if body["exact"]?["drop"] != nil { return nil }
+    let exact = body["exact"]
+    kind = body["kind"]?.stringValue ?? ""
+    from = Self.position(exact?["from"] ?? body["from"])
+    to = Self.position(exact?["to"] ?? body["to"])
+    type = body["type"]?.stringValue
+    suggestions = body["suggestions"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    literals = body["literals"]?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+
+  init(_ finding: ValueFinding, in text: String) {
+    kind = "\(finding.kind)"
+    let range = finding.problem.location?.range ?? SourceRange(at: .start)
+    from = Self.inCharacters(range.start, text)
+    to = Self.inCharacters(range.end, text)
+    type = finding.type?.description
+    suggestions = finding.candidates
+    literals = finding.corrections.dropFirst(finding.candidates.count).map(\.insert)
+  }
+
+  /// Columns here count Unicode scalars, those of the vectors what a reader sees as one character.
+  private static func inCharacters(_ place: SourcePosition, _ text: String) -> SourcePosition {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard place.line <= lines.count else { return place }
+    let before = lines[place.line - 1].unicodeScalars.prefix(place.column - 1)
+    return SourcePosition(line: place.line, column: String(before).count + 1)
+  }
+
+  private static func position(_ value: JSONValue?) -> SourcePosition {
+    SourcePosition(
+      line: Int(value?[0]?.integerValue ?? 0) + 1, column: Int(value?[1]?.integerValue ?? 0) + 1)
+  }
+}
