@@ -61,7 +61,9 @@ let package = Package(
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
-    room("VirgaCLI", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", arguments]),
+    room(
+      "VirgaCLI",
+      ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
 
     .target(

@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
 import VirgaSource
+import VirgaTerminal
 
 /// `virga open`: the console.
 struct OpenCommand: ParsableCommand {
@@ -67,6 +68,32 @@ struct OpenCommand: ParsableCommand {
       try printFrame(reading, lines)
       return
     }
+    var terminalOptions = Terminal.Options()
+    terminalOptions.theme = Theme.named(theme) ?? .standard
+    terminalOptions.color = color
+    terminalOptions.isASCII = ascii
+    terminalOptions.reportsMouse = !noMouse
+    terminalOptions.environment = machine.environment
+    throw ExitCode(try runConsole(terminalOptions, reading, lines))
+  }
+
+  /// Runs the console and gives the terminal back before the exit code is returned.
+  private func runConsole(_ options: Terminal.Options, _ reading: Reading, _ lines: [String]) throws -> Int32 {
+    let terminal: Terminal
+    do {
+      terminal = try Terminal.start(options)
+    } catch {
+      Output.remark("error: \(error)")
+      Output.remark("virga open --dump prints a frame without a terminal; virga values prints values")
+      throw ExitCode.couldNotRun
+    }
+    defer { terminal.stop() }
+    var consoleOptions = consoleOptions(.current)
+    consoleOptions.isASCII = terminal.isASCII
+    let runner = ConsoleRunner(
+      terminal: terminal, reading: reading, options: consoleOptions, startLines: startLines, script: lines,
+      leavesAfterScript: exit)
+    return runner.run()
   }
 
   private static func colorOption(_ text: String) throws -> ColorDepth.Option {
@@ -100,10 +127,18 @@ struct OpenCommand: ParsableCommand {
     guard let path else {
       let loader = ManifestLoader(
         files: DemoManifest.files, workingFolder: DemoManifest.folder, options: LoadingOptions())
-      return Reading(loader: loader, path: DemoManifest.root)
+      return Reading(loader: loader, path: DemoManifest.root, isOnDisk: false)
     }
-    let text = path == "-" ? try Inputs.read("-", machine) : nil
-    return Reading(loader: manifestOptions.loader(machine), path: path, text: text)
+    if path == "-" {
+      return Reading(loader: manifestOptions.loader(machine), path: path, text: try Inputs.read(path, machine))
+    }
+    if path.hasPrefix("@") || path.contains("://") {
+      return Reading(loader: manifestOptions.loader(machine), path: path, isOnDisk: false)
+    }
+    // Places are shown from the manifest's own folder, wherever the console was started.
+    let whole = FilePath.joined(machine.workingFolder, path)
+    let loader = manifestOptions.loader(machine, workingFolder: FilePath.folder(of: whole))
+    return Reading(loader: loader, path: whole)
   }
 
   private func scriptLines(_ machine: Machine) throws -> [String] {
@@ -119,7 +154,7 @@ struct OpenCommand: ParsableCommand {
     for line in startLines { _ = update(&state, .command(line)) }
     reading.run { finding in
       switch finding {
-      case .loaded(let manifest, let found):
+      case .loaded(let manifest, let found, _):
         if manifest == nil { problems = found }
         _ = update(&state, .loaded(manifest, found))
       case .checked(let found): _ = update(&state, .checked(found))

@@ -5,8 +5,8 @@ import VirgaSource
 struct Reading: Sendable {
   /// What comes of a reading.
   enum Finding: Sendable {
-    /// The manifest, as far as there is one, with the problems that no channel changes.
-    case loaded(Manifest?, [Problem])
+    /// The manifest, as far as there is one, with the problems that no channel changes, and the files to watch.
+    case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults in every channel.
     case checked([String?: [Problem]])
     /// The reading is over.
@@ -18,22 +18,30 @@ struct Reading: Sendable {
   var path: String
   /// Its text, where that came through standard input.
   var text: [UInt8]?
+  /// Whether its files can change while the console runs.
+  var isOnDisk = true
 
   /// Reads everything, and posts the manifest before its values are checked.
   func run(_ post: (Finding) -> Void) {
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
-      post(.loaded(manifest, manifest.problems))
+      post(.loaded(manifest, manifest.problems, files: isOnDisk ? manifest.files.map(\.path) : []))
       var problems: [String?: [Problem]] = [:]
       for channel in manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some) {
         problems[channel] = manifest.problems(in: channel)
       }
       post(.checked(problems))
     } catch let failure as Problems {
-      post(.loaded(nil, failure.all))
+      post(.loaded(nil, failure.all, files: filesThatFailed(failure.all)))
     } catch {
-      post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")]))
+      post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
     }
     post(.ended)
+  }
+
+  /// The manifest itself, and whatever else the problems name, so that mending them is noticed.
+  private func filesThatFailed(_ problems: [Problem]) -> [String] {
+    guard isOnDisk, text == nil else { return [] }
+    return [path] + problems.compactMap(\.location?.file)
   }
 }

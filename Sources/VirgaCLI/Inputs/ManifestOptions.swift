@@ -12,9 +12,13 @@ struct ManifestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
-  /// What reads manifests with these options.
-  func loader(_ machine: Machine = .current) -> ManifestLoader {
-    ManifestLoader(files: machine.files, workingFolder: machine.workingFolder, options: loading)
+  /// What reads manifests with these options, from the working folder or from another one.
+  func loader(_ machine: Machine = .current, workingFolder: String? = nil) -> ManifestLoader {
+    var options = LoadingOptions()
+    options.repositoryFiles = repoFile.map { $0.hasPrefix("@") ? $0 : FilePath.joined(machine.workingFolder, $0) }
+    options.ref = ref
+    return ManifestLoader(
+      files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)
   }
 
   /// Reads the manifest called `path`; `-` is standard input.
@@ -23,12 +27,5 @@ struct ManifestOptions: ParsableArguments {
   func load(_ path: String) throws -> Manifest {
     guard path == "-" else { return try loader().load(path) }
     return try loader().load(text: Inputs.read("-"), name: "-")
-  }
-
-  private var loading: LoadingOptions {
-    var options = LoadingOptions()
-    options.repositoryFiles = repoFile
-    options.ref = ref
-    return options
   }
 }

@@ -1,0 +1,128 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaManifest
+import VirgaSource
+import VirgaTerminal
+
+/// Runs the console on a terminal: turns what happens outside into events, and effects into what happens outside.
+final class ConsoleRunner {
+  /// Waiting times in milliseconds.
+  ///
+  /// A burst of file changes may last that long before the manifest is read, and the first frame waits that long for
+  /// the manifest before it is drawn without one.
+  private enum Patience {
+    static let fileChanges = 20
+    static let firstFrame = 30
+  }
+
+  private let terminal: Terminal
+  private let loop: EventLoop
+  private let reading: Reading
+  private let work: BackgroundWork<Reading.Finding>
+  private var state: State
+  private var script: [String]
+  private let leavesAfterScript: Bool
+  private var isReading = false
+  private var mustReadAgain = false
+  private var mayDraw = false
+  private var exitCode: Int32?
+
+  /// A console on `terminal` that will show what `reading` reads.
+  ///
+  /// - Parameters:
+  ///   - startLines: commands to run before the manifest is there.
+  ///   - script: commands to run once it is there and checked.
+  init(
+    terminal: Terminal, reading: Reading, options: State.Options, startLines: [String], script: [String],
+    leavesAfterScript: Bool
+  ) {
+    self.terminal = terminal
+    self.reading = reading
+    self.script = script
+    self.leavesAfterScript = leavesAfterScript
+    loop = EventLoop(terminal)
+    let waker = loop.waker
+    work = BackgroundWork { waker.wake() }
+    state = State(size: terminal.size, options: options)
+    state.hasMouse = terminal.reportsMouse
+    for line in startLines { _ = update(&state, .command(line)) }
+  }
+
+  /// Runs until the person leaves or the system says so, and gives the exit code.
+  func run() -> Int32 {
+    read()
+    loop.setDeadline(afterMilliseconds: Patience.firstFrame)
+    while true {
+      for event in loop.next() { take(event) }
+      if let exitCode { return exitCode }
+      if mayDraw { terminal.present(frame(of: state)) }
+    }
+  }
+
+  private func take(_ event: LoopEvent) {
+    switch event {
+    case .terminal(let event):
+      if case .resize = event { mayDraw = true }
+      send(.terminal(event))
+    case .signal(.resumed): terminal.redraw()
+    case .signal, .terminalGone: exitCode = event.exitCode ?? 0
+    case .filesChanged: loop.setDeadline(afterMilliseconds: Patience.fileChanges)
+    case .woken: takeFindings()
+    case .deadline:
+      if mayDraw { read() } else { mayDraw = true }
+    }
+  }
+
+  private func send(_ event: Event) {
+    for effect in update(&state, event) { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .quit: exitCode = 0
+    case .suspend: terminal.suspend()
+    case .repaint: terminal.redraw()
+    case .reload: read()
+    case .copy(let text, let what):
+      let isSent = terminal.copy(text)
+      send(.outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard")))
+    case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
+    }
+  }
+
+  /// Begins a reading, or makes sure that another one follows the one under way.
+  private func read() {
+    guard !isReading else {
+      mustReadAgain = true
+      return
+    }
+    isReading = true
+    mustReadAgain = false
+    let reading = reading
+    work.start { post in reading.run(post) }
+  }
+
+  private func takeFindings() {
+    for finding in work.takeFindings() {
+      switch finding {
+      case .loaded(let manifest, let problems, let files):
+        loop.files.watch(Set(files))
+        mayDraw = true
+        send(.loaded(manifest, problems))
+      case .checked(let problems): send(.checked(problems))
+      case .ended:
+        isReading = false
+        runScript()
+        if mustReadAgain { read() }
+      }
+    }
+  }
+
+  private func runScript() {
+    guard !script.isEmpty else { return }
+    let lines = script
+    script = []
+    for line in lines where exitCode == nil { send(.command(line)) }
+    if leavesAfterScript, exitCode == nil { exitCode = 0 }
+  }
+}
