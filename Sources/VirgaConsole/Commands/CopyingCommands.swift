@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 extension CommandTable {
   /// Copying what is under the cursor; all begin with `y`.
@@ -41,7 +42,8 @@ extension CommandTable {
       "copy-place", "copy file and line", keys: ["y l"], when: Self.hasPlace,
       run: { state, _ in
         guard let place = state.table.selectedRow?.location else { return [] }
-        return [.copy("\(place)", what: "the place \(place)")]
+        let file = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path ?? place.file
+        return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
       }),
     Command(
       "copy-command", "copy as a command line", keys: ["y c"], when: Self.hasFeature,

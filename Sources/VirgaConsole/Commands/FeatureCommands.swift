@@ -8,10 +8,7 @@ extension CommandTable {
       "open", "open the feature", keys: ["Enter", "l", "Right"], in: .panel(.features), hint: 1,
       help: "Goes to the values of the selected feature.",
       when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
-      run: { state, _ in
-        state.focus = .values
-        return []
-      }),
+      run: { state, _ in state.openFeature() }),
     Command(
       "filter", "filter or search", keys: ["/"], argument: .text, hint: 2,
       help: "Narrows the list of features by id, or by the names inside them; in the values it searches.",
@@ -20,7 +17,7 @@ extension CommandTable {
       "select", "go to a feature", argument: .feature, help: "Selects the feature with that id.",
       run: { state, argument in state.selectFeature(argument) }),
     Command(
-      "channel", "choose the channel", keys: ["c"], argument: .channel, hint: 3,
+      "channel", "choose channel", keys: ["c"], argument: .channel, hint: 3,
       help: "Shows the values that hold in another channel.",
       when: { state in
         state.workspace.manifest != nil && state.workspace.channels.isEmpty
@@ -28,7 +25,7 @@ extension CommandTable {
       },
       run: { state, argument in state.chooseChannel(argument) }),
     Command(
-      "next-channel", "next channel", keys: ["]"], hint: 4, help: "Goes through the channels in declared order.",
+      "next-channel", "next channel", keys: ["]"], hint: 5, help: "Goes through the channels in declared order.",
       when: Self.hasSeveralChannels, run: { state, _ in state.stepChannel(1) }),
     Command(
       "previous-channel", "previous channel", keys: ["["], when: Self.hasSeveralChannels,
@@ -45,6 +42,14 @@ extension CommandTable {
 }
 
 extension State {
+  /// Goes to the values; to the one that the filter found, where it found the feature by a name inside.
+  mutating func openFeature() -> [Effect] {
+    focus = .values
+    guard list.selectedRow?.inner != nil else { return [] }
+    table.search = list.filter
+    return findInValues(step: 0)
+  }
+
   mutating func startFilter(_ argument: String) -> [Effect] {
     switch focus {
     case .values, .details:

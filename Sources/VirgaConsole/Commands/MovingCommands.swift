@@ -20,7 +20,7 @@ extension CommandTable {
       "page-up", "a page up", keys: ["PgUp", "Ctrl-B"],
       run: { state, _ in state.move(by: -max(1, state.pageHeight - 1)) }),
     Command(
-      "next-panel", "next panel", keys: ["Tab"], hint: 5, run: { state, _ in state.stepFocus(1) }),
+      "next-panel", "next panel", keys: ["Tab"], hint: 4, run: { state, _ in state.stepFocus(1) }),
     Command(
       "previous-panel", "previous panel", keys: ["Shift-Tab"], run: { state, _ in state.stepFocus(-1) }),
     Command(

@@ -34,7 +34,7 @@ enum OverlayPanel {
     let widths = widths(of: overlay, in: rows.columns - 2)
     for (line, place) in overlay.scroll.window(count: overlay.lines.count, height: rows.rows).enumerated() {
       draw(overlay.lines[place], widths, in: rows.line(line), on: &canvas)
-      if place == overlay.scroll.cursor { canvas.reverse(rows.line(line)) }
+      if place == overlay.scroll.cursor { canvas.select(rows.line(line)) }
     }
   }
 

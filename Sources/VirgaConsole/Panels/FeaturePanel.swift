@@ -78,7 +78,7 @@ enum FeaturePanel {
       canvas.draw(DisplayText(" · " + inner), at: start.moved(columns: used), style: .dim, within: room - used)
     }
     guard isSelected else { return }
-    if hasFocus { canvas.reverse(line) }
+    if hasFocus { canvas.select(line) }
     if canvas.cursor == nil, hasFocus, state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
   }
 

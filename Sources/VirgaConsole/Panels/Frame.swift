@@ -44,6 +44,12 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 }
 
 extension Canvas {
+  /// Makes a row the selected one: one colour from edge to edge, reversed, so that it is seen without any colour.
+  mutating func select(_ line: Rectangle) {
+    restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
+  }
+
+
   /// Draws a panel's border; the focus is said by a heavy line and a bold title, in ASCII by `>` before it.
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
     border(

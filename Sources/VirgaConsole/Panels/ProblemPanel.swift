@@ -17,7 +17,7 @@ enum ProblemPanel {
       let line = inside.line(row)
       canvas.draw(styled(problems[place]), at: line.origin.moved(columns: 1), within: line.columns - 2)
       guard place == state.problems.cursor, hasFocus else { continue }
-      canvas.reverse(line)
+      canvas.select(line)
       if state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
     }
   }

@@ -32,6 +32,9 @@ struct ValueDetails {
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
     if Set(acrossChannels.map(\.value)).count == 1 { return [StyledLine("the same in every channel", .dim)] }
+    if case .object = row.value, row.fold != .none {
+      return [StyledLine("differs between channels; the values inside say how", .dim)]
+    }
     var line = StyledLine(.empty)
     for entry in acrossChannels {
       if line.columns > 0 { line.add("  ") }

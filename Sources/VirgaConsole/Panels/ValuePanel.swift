@@ -150,7 +150,7 @@ enum ValuePanel {
 
   private static func select(_ line: Rectangle, _ state: State, on canvas: inout Canvas) {
     if state.focus == .values {
-      canvas.reverse(line)
+      canvas.select(line)
       if canvas.cursor == nil, state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
     } else {
       canvas.restyle(line) { $0.bold() }
@@ -167,7 +167,7 @@ enum ValuePanel {
     case .none: break
     }
     canvas.draw(
-      DisplayText(row.name), at: place.moved(columns: indent + 2), style: isMatch ? .match : .key,
+      DisplayText(row.name), at: place.moved(columns: indent + 2), style: isMatch ? .match : .text,
       within: columns - indent - 2)
   }
 
