@@ -1,0 +1,145 @@
+import VirgaTargeting
+
+/// The first evaluation of all recipes for one new client after another, and the counts of what became of them.
+///
+/// It comes to the same as an `EnrollmentState` that applies the recipes, but does once what all clients have in common.
+struct SimulatedPass {
+  /// What is counted for a recipe.
+  struct Counts {
+    var branches: [Int]
+    var reasons: [String: Int] = [:]
+
+    mutating func add(_ other: Counts) {
+      for index in branches.indices { branches[index] += other.branches[index] }
+      reasons.merge(other.reasons) { $0 + $1 }
+    }
+  }
+
+  /// The counts of each recipe, in the order of `recipes`.
+  private(set) var counts: [Counts]
+
+  private var candidates: [Candidate]
+  private var owners: [Int?]
+  private var context: TargetingContext
+  private let looksAtEnrollments: Bool
+  private var records: [String: EnrollmentStatus] = [:]
+
+  init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
+    var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
+    let context = client.context()
+    let order = [true, false].flatMap { isRollout in
+      EvolutionHalf(isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []).recipesByDate
+    }
+    let candidates = order.map { recipe in
+      Candidate(
+        PreparedRecipe(recipe), number: recipes.firstIndex { $0.slug == recipe.slug } ?? 0,
+        features: features.numbers(of: recipe), client, context, participation)
+    }
+    owners = Array(repeating: nil, count: features.count)
+    counts = recipes.map { Counts(branches: Array(repeating: 0, count: $0.branches.count)) }
+    looksAtEnrollments = candidates.contains(where: \.looksAtEnrollments)
+    self.candidates = candidates
+    self.context = context
+  }
+
+  /// Evaluates all recipes for the new client with this id.
+  mutating func evaluate(_ unit: String) {
+    for index in owners.indices { owners[index] = nil }
+    context.attributes["nimbus_id"] = .string(unit)
+    if looksAtEnrollments {
+      records = [:]
+      context.setEnrollments(records)
+    }
+    for index in candidates.indices { evaluate(index, unit) }
+  }
+
+  private mutating func evaluate(_ index: Int, _ unit: String) {
+    let number = candidates[index].number
+    guard !candidates[index].features.contains(where: { owners[$0] != nil }) else {
+      counts[number].reasons["FeatureConflict", default: 0] += 1
+      return
+    }
+    switch candidates[index].verdict(unit, in: context) {
+    case .enrolled(let branch):
+      for feature in candidates[index].features { owners[feature] = index }
+      counts[number].branches[branch] += 1
+      noteEnrollment(in: candidates[index].prepared.recipe, branch)
+    case .notEnrolled(let reason): counts[number].reasons[reason.name, default: 0] += 1
+    case .error(let text): counts[number].reasons[text, default: 0] += 1
+    case .noBranch: counts[number].reasons["NoBranch", default: 0] += 1
+    }
+  }
+
+  private mutating func noteEnrollment(in recipe: Recipe, _ branch: Int) {
+    guard looksAtEnrollments else { return }
+    records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
+    context.setEnrollments(records)
+  }
+}
+
+/// A recipe in a simulation, with what is the same for all clients worked out.
+private struct Candidate {
+  private static let clientNames: Set<String> = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
+
+  var prepared: PreparedRecipe
+  let number: Int
+  let features: [Int]
+  let looksAtEnrollments: Bool
+  private let fixed: PreparedRecipe.Verdict?
+  private let targetsEachClient: Bool
+  private let drawsByID: Bool
+
+  init(
+    _ prepared: PreparedRecipe, number: Int, features: [Int], _ client: Client, _ context: TargetingContext,
+    _ participation: EnrollmentState
+  ) {
+    self.prepared = prepared
+    self.number = number
+    self.features = features
+    let names = (try? prepared.targeting?.get())?.attributeNames ?? []
+    targetsEachClient = !names.isDisjoint(with: Self.clientNames)
+    looksAtEnrollments = !names.isDisjoint(with: Self.clientNames.subtracting(["nimbus_id"]))
+    drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
+    let gates = Self.gates(prepared, client, participation).map(PreparedRecipe.Verdict.notEnrolled)
+    fixed = gates ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))
+  }
+
+  private static func gates(
+    _ prepared: PreparedRecipe, _ client: Client, _ participation: EnrollmentState
+  ) -> EnrollmentStatus.NotEnrolledReason? {
+    let recipe = prepared.recipe
+    if recipe.isLabsOptIn { return .labs }
+    if !participation.takesPart(inRollouts: recipe.isRollout) {
+      return recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
+    }
+    if recipe.isEnrollmentPaused { return .enrollmentsPaused }
+    return prepared.availability(appName: client.appName, channel: client.channel)
+  }
+
+  mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {
+    if let fixed { return fixed }
+    if targetsEachClient, let verdict = prepared.targetingVerdict(in: context) { return verdict }
+    return prepared.draw(unit: drawsByID ? unit : nil)
+  }
+}
+
+/// Numbers for the features that one recipe keeps from others; rollouts and experiments have their own.
+private struct FeatureNumbers {
+  let coenrolling: Set<String>
+  private var rollouts: [String: Int] = [:]
+  private var experiments: [String: Int] = [:]
+  private(set) var count = 0
+
+  init(coenrolling: Set<String>) { self.coenrolling = coenrolling }
+
+  mutating func numbers(of recipe: Recipe) -> [Int] {
+    recipe.featureIDs.filter { !coenrolling.contains($0) }.map { number(of: $0, inRollouts: recipe.isRollout) }
+  }
+
+  private mutating func number(of id: String, inRollouts: Bool) -> Int {
+    if let known = inRollouts ? rollouts[id] : experiments[id] { return known }
+    if inRollouts { rollouts[id] = count } else { experiments[id] = count }
+    count += 1
+    return count - 1
+  }
+}

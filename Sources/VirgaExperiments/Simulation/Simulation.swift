@@ -1,0 +1,65 @@
+/// What many new clients would see of some recipes, on all cores.
+public struct Simulation: Sendable {
+  private let recipes: [Recipe]
+  private let pass: SimulatedPass
+
+  /// A simulation of clients that are all like `client`, apart from their random ids.
+  ///
+  /// Of several recipes with one slug the first counts. `participation` tells in what the users take part.
+  public init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
+    var slugs: Set<String> = []
+    self.recipes = recipes.filter { slugs.insert($0.slug).inserted }
+    pass = SimulatedPass(self.recipes, for: client, participation)
+  }
+
+  /// Evaluates the recipes for a number of clients; the same seed gives the same answer.
+  ///
+  /// `progress` hears now and then how many clients are done. A cancelled task ends the simulation with a
+  /// `CancellationError`.
+  public func run(
+    clients: Int, seed: UInt64, progress: (@Sendable (_ done: Int) -> Void)? = nil
+  ) async throws -> [SimulatedRecipe] {
+    let clients = max(0, clients)
+    let ids = SeededIDs(seed: seed)
+    let share = max(1_024, clients / 256)
+    let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
+      for start in stride(from: 0, to: clients, by: share) {
+        group.addTask { try counted(ids, start..<min(clients, start + share)) }
+      }
+      var total = pass.counts
+      var done = 0
+      for try await (count, part) in group {
+        for index in total.indices { total[index].add(part[index]) }
+        done += count
+        progress?(done)
+      }
+      return total
+    }
+    return zip(recipes, counts).map { Self.result($0, $1, clients: clients) }
+  }
+
+  private func counted(_ ids: SeededIDs, _ numbers: Range<Int>) throws -> (Int, [SimulatedPass.Counts]) {
+    var pass = pass
+    for number in numbers {
+      if number % 256 == 0 { try Task.checkCancellation() }
+      pass.evaluate(ids[number])
+    }
+    return (numbers.count, pass.counts)
+  }
+
+  private static func result(
+    _ recipe: Recipe, _ counts: SimulatedPass.Counts, clients: Int
+  ) -> SimulatedRecipe {
+    let shares = recipe.branchShares
+    let branches = recipe.branches.indices.map { index in
+      SimulatedRecipe.BranchCount(
+        slug: recipe.branches[index].slug, count: counts.branches[index], expectedShare: shares[index])
+    }
+    var reasons = counts.reasons
+    let enrolled = counts.branches.reduce(0, +)
+    if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }
+    return SimulatedRecipe(
+      slug: recipe.slug, isRollout: recipe.isRollout, clients: clients, selectedShare: recipe.bucketConfig.share,
+      branches: branches, reasons: reasons)
+  }
+}

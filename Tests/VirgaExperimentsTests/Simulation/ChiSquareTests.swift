@@ -1,0 +1,28 @@
+import Testing
+import VirgaExperiments
+
+@Suite struct ChiSquareTests {
+  /// Tail probabilities of the distribution, from tables.
+  static let tables: [(counts: [Int], shares: [Double], probability: Double)] = [
+    ([50, 50], [0.5, 0.5], 1), ([60, 40], [0.5, 0.5], 0.045500263896), ([1_006, 994], [0.5, 0.5], 0.788446734),
+    ([30, 30, 40], [1.0 / 3, 1.0 / 3, 1.0 / 3], 0.367879441), ([90, 10], [0.9, 0.1], 1),
+    ([400, 500], [0.5, 0.5], 0.000858121), ([10, 20, 30, 40], [0.25, 0.25, 0.25, 0.25], 0.000169742),
+  ]
+
+  @Test(arguments: tables.indices) func theProbabilityIsThatOfTheTables(_ row: Int) throws {
+    let (counts, shares, expected) = Self.tables[row]
+    let probability = try #require(ChiSquare.probability(of: counts, shares: shares))
+    #expect(abs(probability - expected) < 1e-6)
+  }
+
+  @Test func nothingToCompareIsNoProbability() {
+    #expect(ChiSquare.probability(of: [10], shares: [1]) == nil)
+    #expect(ChiSquare.probability(of: [0, 0], shares: [0.5, 0.5]) == nil)
+    #expect(ChiSquare.probability(of: [10, 0], shares: [1, 0]) == nil)
+  }
+
+  @Test func aGrossMismatchIsAsGoodAsImpossible() throws {
+    let probability = try #require(ChiSquare.probability(of: [900_000, 100_000], shares: [0.5, 0.5]))
+    #expect(probability >= 0 && probability < 1e-300)
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+import VirgaExperiments
+import VirgaTargeting
+
+@Suite struct SimulationTests {
+  private static let recipes: [Recipe] = {
+    var first = Sample.recipe(
+      "first", count: 6_000, branches: [Sample.branch("control"), Sample.branch("treatment", ratio: 3)])
+    first.publishedDate = Sample.now
+    let second = Sample.recipe("second", targeting: "region == 'GB' && nimbus_id|bucketSample(0, 5000, 10000)")
+    var third = Sample.recipe(
+      "third", targeting: "'first' in active_experiments", branches: [Sample.branch("only", feature: "search")])
+    third.publishedDate = Sample.now.advanced(by: 1)
+    let rollout = Sample.recipe("rollout", start: 9_000, count: 2_000, isRollout: true)
+    let broken = Sample.recipe("broken", targeting: "made_up", branches: [Sample.branch("a", feature: "broken")])
+    let empty = Sample.recipe("empty", branches: [Sample.branch("a", ratio: 0, feature: "empty")])
+    var paused = Sample.recipe("paused")
+    paused.isEnrollmentPaused = true
+    return [third, first, second, rollout, broken, empty, paused]
+  }()
+
+  private let client = Sample.client(["locale": .string("en-GB")])
+
+  @Test func aSimulationComesToTheSameAsEvolvingEachClient() async throws {
+    let results = try await Simulation(Self.recipes, for: client).run(clients: 500, seed: 5)
+    let ids = SeededIDs(seed: 5)
+    var expected: [String: [String: Int]] = [:]
+    for number in 0..<500 {
+      var state = EnrollmentState()
+      var client = client
+      client.attributes.clientID = ids[number]
+      _ = state.apply(Self.recipes, for: client)
+      for recipe in Self.recipes {
+        let reason = state.records[recipe.slug].map { $0.reasonName ?? "" } ?? "NoBranch"
+        expected[recipe.slug, default: [:]][reason, default: 0] += 1
+        if let branch = state.activeBranch(of: recipe.slug) { expected[recipe.slug]?["on \(branch)", default: 0] += 1 }
+      }
+    }
+    for result in results {
+      var reasons = result.reasons
+      for branch in result.branches where branch.count > 0 { reasons["on \(branch.slug)"] = branch.count }
+      #expect(reasons == expected[result.slug], "\(result.slug)")
+    }
+  }
+
+  @Test func theSameSeedGivesTheSameAnswer() async throws {
+    let simulation = Simulation(Self.recipes, for: client)
+    let first = try await simulation.run(clients: 1_500, seed: 1)
+    #expect(try await simulation.run(clients: 1_500, seed: 1) == first)
+    #expect(try await simulation.run(clients: 1_500, seed: 2) != first)
+  }
+
+  @Test func sharesComeNearWhatBucketsAndRatiosSay() async throws {
+    let result = try await Simulation([Self.recipes[1]], for: client).run(clients: 4_000, seed: 3)[0]
+    #expect(abs(result.enrolledShare - 0.6) < 0.03)
+    #expect(result.selectedShare == 0.6 || abs(result.selectedShare - 0.6) < 1e-9)
+    #expect(result.branches.map(\.expectedShare) == [0.25, 0.75])
+    #expect((result.probability ?? 0) > 0.001)
+    #expect(result.reasons["Qualified"] == result.enrolled)
+  }
+
+  @Test func optOutsKeepEveryoneOut() async throws {
+    let none = EnrollmentState(takesPartInExperiments: false)
+    let results = try await Simulation(Self.recipes, for: client, participation: none).run(clients: 500, seed: 1)
+    #expect(results.filter { !$0.isRollout }.allSatisfy { $0.enrolled == 0 })
+    #expect(results.first { $0.slug == "first" }?.reasons == ["ExperimentsOptOut": 500])
+    #expect(results.first { $0.isRollout }?.enrolled ?? 0 > 0)
+  }
+
+  @Test func noClientsAreNoCrash() async throws {
+    let results = try await Simulation(Self.recipes, for: client).run(clients: -1, seed: 1)
+    #expect(results.allSatisfy { $0.enrolled == 0 && $0.reasons.isEmpty && $0.probability == nil })
+  }
+
+  @Test func progressEndsAtTheNumberOfClients() async throws {
+    let heard = Heard()
+    _ = try await Simulation(Self.recipes, for: client).run(clients: 2_000, seed: 1) { done in
+      Task { await heard.note(done) }
+    }
+    while await heard.greatest < 2_000 { await Task.yield() }
+    #expect(await heard.greatest == 2_000)
+  }
+
+  @Test func aCancelledSimulationEnds() async {
+    let client = client
+    let task = Task { try await Simulation(Self.recipes, for: client).run(clients: 50_000_000, seed: 1) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
+
+private actor Heard {
+  private(set) var greatest = 0
+
+  func note(_ done: Int) { greatest = max(greatest, done) }
+}
