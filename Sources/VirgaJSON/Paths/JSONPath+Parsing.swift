@@ -2,7 +2,7 @@ public import VirgaSource
 
 extension JSONPath {
   /// The most steps that a path may have, so that none leads deeper than a parsed text can be.
-  public static let mostComponents = 512
+  public static let mostComponents = 256
 
   /// The path that `text` spells.
   ///

@@ -28,6 +28,29 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     #expect(document.value?.compact == recovery.value)
   }
 
+  /// What a slip of the finger costs: hardly ever more than one problem, never a cascade.
+  @Test func deletingOneByteGivesFewProblems() {
+    let bytes = Array(
+      """
+      {
+        "enabled": true,
+        "name": "It's \\"x\\", ok",
+        "limits": {"a": 1, "b": [1.5, -2e3, null]},
+        "items": [
+          {"icon": "star", "label": "one, two"},
+          {"icon": "http://a.b/c", "label": ""}
+        ],
+        "last": "z"
+      }
+      """.utf8)
+    let counts = bytes.indices.map { index in
+      let rest = Array(bytes[..<index] + bytes[(index + 1)...])
+      return JSONDocument.parse(SourceText(name: "x", bytes: rest)).problems.count
+    }
+    #expect(counts.max() == 3)
+    #expect(counts.count { $0 > 1 } == 6)
+  }
+
   static let separators = [
     Recovery(#"[1‸ 2]"#, "json-missing-comma", value: "[1,2]"),
     Recovery(#"[[1]‸ [2]]"#, "json-missing-comma", value: "[[1],[2]]"),
