@@ -3,7 +3,7 @@ public import VirgaSource
 
 /// One row of a merged feature: a scalar, an array or an empty object.
 public struct MergedLeaf: Sendable {
-  /// The way to it: `sections-enabled.pocket`.
+  /// The way to it, as ``VirgaJSON/JSONPath`` spells it: `sections-enabled.pocket`.
   public let path: String
   /// The value.
   public let value: JSONValue

@@ -1,0 +1,167 @@
+import Testing
+import VirgaManifest
+import VirgaSource
+
+@Suite struct ManifestLoaderTests {
+  private static let part = "features: {p: {description: d, variables: {}}}"
+
+  private func codes(_ manifest: Manifest) -> [String] {
+    manifest.problems.filter { $0.severity == .error }.map(\.code.description)
+  }
+
+  @Test func namesLoseTheirEndings() throws {
+    let loader = ManifestLoader(files: .memory([:]), workingFolder: "/")
+    for name in ["a.fml.yaml", "dir/a.yaml", "a.yml", "a.fml.json", "a.json"] {
+      #expect(try loader.load(text: Array("channels: [x]".utf8), name: name).name == "a")
+    }
+  }
+
+  @Test func aMissingTopFileIsThrown() throws {
+    let loader = ManifestLoader(files: .memory([:]), workingFolder: "/w")
+    let problems = #expect(throws: Problems.self) { try loader.load("gone.fml.yaml") }
+    #expect(problems?.all.map(\.code) == ["unreadable-file"])
+    #expect(problems?.all.first?.message.contains("/w/gone.fml.yaml") == true)
+  }
+
+  @Test func aMissingIncludeLeavesTheRest() throws {
+    let manifest = try Sample.load("channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["two.yaml": Self.part])
+    #expect(codes(manifest) == ["missing-include"])
+    #expect(!manifest.isComplete)
+    #expect(manifest.features.map(\.id) == ["p"])
+    #expect(manifest.files.map(\.shownName) == ["app.fml.yaml", "one.yaml", "two.yaml"])
+    #expect(manifest.files.map { $0.source != nil } == [true, false, true])
+    #expect(manifest.problems.first { $0.severity == .error }?.location?.description == "app.fml.yaml:2:12")
+  }
+
+  @Test func aBrokenIncludeLeavesTheRest() throws {
+    let manifest = try Sample.load(
+      "channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["one.yaml": "a: [", "two.yaml": Self.part])
+    #expect(codes(manifest) == ["malformed-yaml"])
+    #expect(manifest.features.map(\.id) == ["p"])
+    #expect(!manifest.isComplete)
+  }
+
+  @Test func relativePathsBeginAtTheFileThatMentionsThem() throws {
+    let manifest = try Sample.load(
+      "channels: [a]\ninclude: [x/one.yaml]\n",
+      files: ["x/one.yaml": "include: [../y/two.yaml]", "y/two.yaml": Self.part])
+    #expect(codes(manifest) == [])
+    #expect(manifest.files.map(\.path) == ["/home/app.fml.yaml", "/home/x/one.yaml", "/home/y/two.yaml"])
+  }
+
+  @Test func withoutANetworkTheProblemSaysWhatWouldBeFetched() throws {
+    let manifest = try Sample.load("channels: [a]\ninclude: ['@owner/repo/dir/p.yaml', 'https://x.org/q.yaml']\n")
+    #expect(codes(manifest) == ["not-fetched", "not-fetched"])
+    let messages = manifest.problems.map(\.message)
+    #expect(messages.contains { $0.contains("https://raw.githubusercontent.com/owner/repo/main/dir/p.yaml") })
+    #expect(messages.contains { $0.contains("map `owner/repo` to a folder") })
+    #expect(!manifest.isComplete)
+  }
+
+  @Test func remoteFilesAreFetchedThroughWhatIsPassedIn() throws {
+    let files = [
+      "https://raw.githubusercontent.com/owner/repo/main/dir/p.yaml": "include: [../q.yaml]",
+      "https://raw.githubusercontent.com/owner/repo/main/q.yaml": Self.part,
+    ]
+    let options = LoadingOptions { url throws(FileFailure) in
+      guard let text = files[url] else { throw FileFailure(path: url, reason: "not found") }
+      return Array(text.utf8)
+    }
+    let manifest = try Sample.load("channels: [a]\ninclude: ['@owner/repo/dir/p.yaml']\n", options: options)
+    #expect(codes(manifest) == [])
+    #expect(manifest.features.map(\.id) == ["p"])
+    #expect(manifest.files.map(\.shownName) == ["app.fml.yaml", "@owner/repo/dir/p.yaml", "@owner/repo/q.yaml"])
+  }
+
+  @Test func pathsBesideAURLJoinByTheRulesOfURLs() throws {
+    let files = ["https://x.org/a/b.yaml": "include: [../../../c.yaml]", "https://x.org/c.yaml": Self.part]
+    let options = LoadingOptions { url throws(FileFailure) in
+      guard let text = files[url] else { throw FileFailure(path: url, reason: "not found") }
+      return Array(text.utf8)
+    }
+    #expect(codes(try Sample.load("channels: [a]\ninclude: ['https://x.org/a/b.yaml']\n", options: options)) == [])
+  }
+
+  @Test func aRepoFileMapsARepositoryToAFolderOrABranch() throws {
+    let files = [
+      "repos/repos.json": #"{"@owner/repo": "./local", "other/one": "v2"}"#, "repos/local/p.yaml": Self.part,
+    ]
+    let options = LoadingOptions(repositoryFiles: ["repos/repos.json"]) { url throws(FileFailure) in
+      throw FileFailure(path: url, reason: "offline")
+    }
+    let manifest = try Sample.load(
+      "channels: [a]\ninclude: ['@owner/repo/p.yaml', '@other/one/q.yaml']\n", files: files, options: options)
+    #expect(codes(manifest) == ["not-fetched"])
+    #expect(manifest.features.map(\.id) == ["p"])
+    #expect(manifest.problems.contains { $0.message.contains("raw.githubusercontent.com/other/one/v2/q.yaml") })
+  }
+
+  @Test func aRefHoldsForTheRepositoryOfTheInput() throws {
+    let options = LoadingOptions(ref: "main-2") { url throws(FileFailure) in
+      guard url == "https://raw.githubusercontent.com/o/r/main-2/app.fml.yaml" else {
+        throw FileFailure(path: url, reason: "not found")
+      }
+      return Array("channels: [a]".utf8)
+    }
+    let loader = ManifestLoader(files: .memory([:]), workingFolder: "/", options: options)
+    let manifest = try loader.load("@o/r/app.fml.yaml")
+    #expect(manifest.channels == ["a"])
+    #expect(manifest.files.first?.path == "https://raw.githubusercontent.com/o/r/main/app.fml.yaml")
+  }
+
+  @Test func aManifestMayBeJSONWithEscapesThatYAMLLacks() throws {
+    let json = #"{"channels": ["a"], "features": {"f": {"description": "\ud83d\ude00", "variables": {}}}}"#
+    let loader = ManifestLoader(files: .memory(["/a.json": Array(json.utf8)]), workingFolder: "/")
+    let manifest = try loader.load("a.json")
+    #expect(manifest.feature("f")?.description == "😀")
+    #expect(manifest.feature("f")?.location.description == "a.json:1:34")
+  }
+
+  @Test func problemsComeInTheOrderOfTheFiles() throws {
+    let manifest = try Sample.load(
+      """
+      channels: [a]
+      include: [one.yaml]
+      features:
+        b: { description: d, variables: { x: { description: d, type: Wrong } } }
+        a: { description: d, colour: red, variables: {} }
+      """, files: ["one.yaml": "features: { c: { descriptoin: d, variables: {} } }"])
+    let errors = manifest.problems.filter { $0.severity == .error }
+    #expect(
+      errors.map { "\($0.location.map { "\($0)" } ?? "") \($0.code)" } == [
+        "app.fml.yaml:4:64 unknown-type", "app.fml.yaml:5:24 unknown-key", "one.yaml:1:18 unknown-key",
+      ])
+    #expect(errors.last?.hint == "did you mean `description`?")
+  }
+
+  @Test func anImportUnderTwoChannelsIsAProblemThroughAnotherModuleToo() throws {
+    let library = "about: {description: d, swift: {module: L, class: L}}\nchannels: [slow, fast]\n"
+    let middle =
+      "about: {description: d, swift: {module: M, class: M}}\nchannels: [m]\nimports: [{path: lib.yaml, channel: slow}]\n"
+    let manifest = try Sample.load(
+      "channels: [a]\nimports: [{path: mid.yaml, channel: m}, {path: lib.yaml, channel: fast}]\n",
+      files: ["lib.yaml": library, "mid.yaml": middle])
+    #expect(codes(manifest) == ["import-channel-clash"])
+    #expect(manifest.modules.map(\.importChannel) == [nil, "m", "slow"])
+  }
+
+  @Test func siblingModulesMayNotShareNames() throws {
+    let library =
+      "about: {description: d, swift: {module: L, class: L}}\nchannels: [m]\nfeatures: {s: {description: d, variables: {}}}\n"
+    let manifest = try Sample.load(
+      "channels: [a]\nimports: [{path: one.yaml, channel: m}, {path: two.yaml, channel: m}]\n",
+      files: ["one.yaml": library, "two.yaml": library])
+    #expect(codes(manifest) == ["module-clash"])
+    #expect(manifest.problems.first { $0.severity == .error }?.path == "features")
+  }
+
+  @Test func modulesMayImportEachOther() throws {
+    let library =
+      "about: {description: d, swift: {module: L, class: L}}\nchannels: [m]\nimports: [{path: app.fml.yaml, channel: a}]\n"
+    let manifest = try Sample.load(
+      "about: {description: d, swift: {module: A, class: A}}\nchannels: [a]\nimports: [{path: lib.yaml, channel: m}]\n",
+      files: ["lib.yaml": library])
+    #expect(codes(manifest) == [])
+    #expect(manifest.modules.count == 2)
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// Manifests of real apps, where `VIRGA_MANIFESTS` names a folder that holds them.
+@Suite struct RealManifestTests {
+  private static let folder = getenv("VIRGA_MANIFESTS").map { String(cString: $0) }
+
+  private static let roots: [String] = {
+    guard let folder else {
+      print("skipped: VIRGA_MANIFESTS names no folder with manifests of real apps")
+      return []
+    }
+    let apps = [
+      "firefox-ios-2024-06/firefox-ios", "firefox-ios-2024-06/focus-ios", "firefox-android-2024-06/fenix/app",
+      "firefox-android-2024-06/focus-android/app", "fenix-2023-02", "freespoke-browser-ios-2024-06",
+      "qwant-junior-ios-2022-08",
+    ]
+    return apps.map { "\(folder)/\($0)/nimbus.fml.yaml" } + merged
+  }()
+
+  /// Files that the real tool wrote for one channel, so that every default is merged already.
+  private static let merged: [String] = {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard let folder, glob("\(folder)/experimenter/*/*.fml.yaml", 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+  }()
+
+  /// The file that no YAML reader accepts, though its app once shipped with it.
+  private static let broken = "contextualHintFeature.yaml"
+
+  private func load(_ file: String) throws -> Manifest {
+    try ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: file)).load(file)
+  }
+
+  @Test(arguments: roots)
+  func everyChannelLoadsWithoutError(_ file: String) throws {
+    let manifest = try load(file)
+    let found = manifest.channels.reduce(manifest.problems) { $0 + manifest.problems(in: $1) }
+    let errors = found.filter { $0.severity == .error && $0.location?.file.hasSuffix(Self.broken) != true }
+    #expect(errors.map { $0.rendered() } == [])
+    #expect(!manifest.features.isEmpty)
+  }
+
+  @Test(arguments: roots.filter { $0.contains("freespoke") })
+  func aBrokenFileIsPlacedAndTheRestLoads(_ file: String) throws {
+    let manifest = try load(file)
+    let errors = manifest.problems.filter { $0.severity == .error }
+    #expect(errors.map(\.code) == ["malformed-yaml"])
+    #expect(errors.first?.location?.range.start.line == 12)
+    #expect(!manifest.isComplete)
+    #expect(manifest.features.count == 12)
+  }
+
+  @Test(arguments: merged)
+  func mergedDefaultsAreThoseTheRealToolWrote(_ file: String) throws {
+    let manifest = try load(file)
+    for feature in manifest.features {
+      let merged = manifest.merged(feature, channel: manifest.channels.first)
+      for each in merged.variables {
+        let written = each.variable.defaultValue?.json ?? .null
+        let name = "\(feature.id).\(each.variable.name)"
+        #expect(fills(each.value.json, written, each.variable.type, manifest.modules[0]), "\(name)")
+      }
+    }
+  }
+
+  /// Whether a value is what was written, with nothing added but fields of objects: the real tool does not complete
+  /// objects that a block adds to a map, and whoever reads its file does.
+  private func fills(_ value: JSONValue, _ written: JSONValue, _ type: VariableType, _ module: Module) -> Bool {
+    guard case .object(let members) = written, case .object(let filled) = value else { return value == written }
+    switch type {
+    case .map(_, let item):
+      return members.count == filled.count
+        && members.allSatisfy { member in
+          filled[member.key].map { fills($0, member.value, item, module) } ?? false
+        }
+    case .object(let name):
+      guard let definition = module.object(name) else { return false }
+      return filled.allSatisfy { member in
+        guard let field = definition.field(member.key) else { return false }
+        return members[member.key].map { fills(member.value, $0, field.type, module) } ?? true
+      }
+    default: return value == written
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+
+@testable import VirgaManifest
+
+@Suite struct YAMLReaderTests {
+  private func read(_ text: String) -> (document: WrittenDocument?, problems: [Problem]) {
+    YAMLReader.read(SourceText(name: "a.yaml", text: text))
+  }
+
+  @Test func anEmptyFileIsNull() throws {
+    #expect(try #require(read("").document).root.kind == .null)
+    #expect(try #require(read("# only a comment\n").document).root.kind == .null)
+  }
+
+  @Test func nodesKnowTheirPlaces() throws {
+    let marked = MarkedText("⟦a: ⟦{b: ⟦[1, \"é\", ⟦x⟧]⟧}⟧\nc:\n  ⟦d: |\n    text\n  e: ⟦two\n    lines⟧⟧⟧\n")
+    let root = try #require(read(marked.text).document).root
+    let list = try #require(root["a"]?["b"])
+    let found: [WrittenValue?] = [root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"]]
+    #expect(found.map { $0?.location?.range } == marked.ranges)
+  }
+
+  @Test func columnsCountScalars() throws {
+    let marked = MarkedText("\"é👩‍🚀\": ⟦x⟧")
+    #expect(try #require(read(marked.text).document).root["é👩‍🚀"]?.location?.range == marked.ranges[0])
+  }
+
+  @Test func windowsLineEndsCountOnce() throws {
+    let root = try #require(read("a: 1\r\nb: 2\r\n").document).root
+    #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
+  }
+
+  @Test func aliasesRepeatWhatTheyNameAndKeepTheirOwnPlace() throws {
+    let root = try #require(read("a: &x {k: 1}\nb: *x\n").document).root
+    #expect(root.json.compact == #"{"a":{"k":1},"b":{"k":1}}"#)
+    #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
+  }
+
+  @Test func theMergeKeyStaysAKey() throws {
+    #expect(try #require(read("a: &x {k: 1}\nb: {<<: *x}").document).root["b"]?.json.compact == #"{"<<":{"k":1}}"#)
+  }
+
+  @Test(arguments: [
+    ("a: 1\n---\nb: 2\n", "multiple-documents", 2, 1),
+    ("a: *b\n", "unknown-anchor", 1, 4),
+    ("a: &b [*b]\n", "recursive-alias", 1, 8),
+    ("a: [1\nb: 2\n", "malformed-yaml", 2, 2),
+    ("a: @owner/repo/file.yaml\n", "malformed-yaml", 1, 4),
+    ("a:\n\t- b\n", "malformed-yaml", 2, 1),
+    ("a: \u{0}b\n", "malformed-yaml", 1, 4),
+    ("é: \u{1}b\n", "malformed-yaml", 1, 4),
+  ])
+  func whatIsNoYAMLIsAPositionedProblem(_ text: String, _ code: String, _ line: Int, _ column: Int) throws {
+    let (document, problems) = read(text)
+    #expect(document == nil)
+    let problem = try #require(problems.first)
+    #expect(problem.code.description == code)
+    #expect(problem.location?.range.start == SourcePosition(line: line, column: column))
+  }
+
+  @Test func badUTF8HasItsPlace() throws {
+    let (document, problems) = YAMLReader.read(SourceText(name: "a.yaml", bytes: Array("é: 1\nb: ".utf8) + [0xFF]))
+    #expect(document == nil)
+    #expect(problems.first?.location?.range.start == SourcePosition(line: 2, column: 4))
+  }
+
+  @Test func anUnquotedAtIsAdvisedToBeQuoted() {
+    #expect(read("include:\n  - @a/b/c.yaml\n").problems.first?.hint == "put the text in quotes")
+  }
+
+  @Test func repeatedKeysAreFoundInSmallAndLargeObjects() throws {
+    let small = try #require(read("a: 1\nb: 2\na: 3\n").document)
+    #expect(small.repeatedKeys.count == 1)
+    #expect(small.root.json.compact == #"{"a":3,"b":2}"#)
+    let large = (0..<100).map { "k\($0): 1\n" }.joined() + "k7: 2\n"
+    #expect(try #require(read(large).document).repeatedKeys.count == 1)
+  }
+
+  @Test func aKeyThatIsACollectionIsLeftOut() throws {
+    let root = try #require(read("? [a, b]\n: 1\nc: 2\n").document).root
+    #expect(root.json.compact == #"{"c":2}"#)
+  }
+}
