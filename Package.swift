@@ -44,7 +44,10 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 
 let package = Package(
   name: "virga",
-  products: [.executable(name: "virga", targets: ["virga"])],
+  products: [
+    .executable(name: "virga", targets: ["virga"]),
+    .library(name: "VirgaSDK", targets: ["VirgaSDK"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -58,6 +61,7 @@ let package = Package(
     room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
+    room("VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
@@ -81,6 +85,8 @@ let package = Package(
     tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
     tests("VirgaCLI"),
+    tests(
+      "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"], resources: [.copy("Vectors")]),
 
   ]
 )

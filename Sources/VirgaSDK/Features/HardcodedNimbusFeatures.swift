@@ -1,0 +1,84 @@
+import Synchronization
+public import VirgaJSON
+
+/// The test double of an SDK: serves fixed configs and remembers what was recorded.
+///
+/// ```swift
+/// let features = HardcodedNimbusFeatures(with: ["app-menu": #"{"title": "Menu"}"#])
+/// features.connect(with: CirrusManifest.shared)
+/// openMenu()
+/// #expect(features.getExposureCount(featureId: "app-menu") == 1)
+/// ```
+public final class HardcodedNimbusFeatures: FeaturesInterface {
+  private struct Record {
+    var exposures: [String: Int] = [:]
+    var malformed: [String: String] = [:]
+  }
+
+  private let configs: [String: JSONObject]
+  private let resources: any ResourceLookup
+  private let record = Mutex(Record())
+  /// What the user of the app chose.
+  public let preferences: (any Preferences)?
+
+  /// Serves `configs`, by feature.
+  public init(
+    with configs: [String: JSONObject], resources: any ResourceLookup = NoResources(),
+    preferences: (any Preferences)? = nil
+  ) {
+    self.configs = configs
+    self.resources = resources
+    self.preferences = preferences
+  }
+
+  /// Serves the configs that `texts` spell in JSON, by feature; what is no JSON object is left out.
+  public convenience init(
+    with texts: [String: String], resources: any ResourceLookup = NoResources(),
+    preferences: (any Preferences)? = nil
+  ) {
+    let configs = texts.compactMapValues { (try? JSONValue.parse($0))?.objectValue }
+    self.init(with: configs, resources: resources, preferences: preferences)
+  }
+
+  /// Connects all features of a manifest to this double, and forgets what they computed.
+  public func connect(with manifest: any FeatureManifestInterface) {
+    manifest.initialize { self }
+    manifest.invalidateCachedValues()
+  }
+
+  /// The variables of a feature; without a config they give nil for everything.
+  public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
+    guard let config = configs[featureId] else { return NilVariables(resources: resources) }
+    if sendExposureEvent { recordExposureEvent(featureId: featureId, experimentSlug: nil) }
+    return JSONVariables(config, resources: resources)
+  }
+
+  /// Counts an exposure of a feature that has a config.
+  public func recordExposureEvent(featureId: String, experimentSlug: String?) {
+    guard has(featureId: featureId) else { return }
+    record.withLock { $0.exposures[featureId, default: 0] += 1 }
+  }
+
+  /// Remembers the part of a feature that has a config.
+  public func recordMalformedConfiguration(featureId: String, partId: String) {
+    guard has(featureId: featureId) else { return }
+    record.withLock { $0.malformed[featureId] = partId }
+  }
+}
+
+extension HardcodedNimbusFeatures {
+  /// Whether there is a config for the feature.
+  public func has(featureId: String) -> Bool { configs[featureId] != nil }
+
+  /// How many exposures of the feature were recorded.
+  public func getExposureCount(featureId: String) -> Int { record.withLock { $0.exposures[featureId] ?? 0 } }
+
+  /// Whether any exposure of the feature was recorded.
+  public func isExposed(featureId: String) -> Bool { getExposureCount(featureId: featureId) > 0 }
+
+  /// The part of the feature that was last recorded as malformed; nil where none was.
+  public func getMalformed(featureId: String) -> String? { record.withLock { $0.malformed[featureId] } }
+
+  /// Whether a part of the feature was recorded as malformed.
+  public func isMalformed(featureId: String) -> Bool { getMalformed(featureId: featureId) != nil }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+public import VirgaJSON
+
+/// Preferences in memory, for tests and for apps that keep them elsewhere.
+///
+/// ```swift
+/// let preferences = StoredPreferences(["toolbar-at-bottom": true])
+/// preferences.set("toolbar-at-bottom", to: nil)  // unset again
+/// ```
+public final class StoredPreferences: Preferences {
+  private let values: Mutex<JSONObject>
+
+  /// Preferences that start with `values`.
+  public init(_ values: JSONObject = [:]) { self.values = Mutex(values) }
+
+  /// The value that is stored for `key`; nil where the preference is unset.
+  public func value(forKey key: String) -> JSONValue? { values.withLock { $0[key] } }
+
+  /// Stores a value, or with nil unsets the preference.
+  public func set(_ key: String, to value: JSONValue?) { values.withLock { $0[key] = value } }
+}

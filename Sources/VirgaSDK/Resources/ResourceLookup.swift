@@ -1,0 +1,64 @@
+/// Where an app's translated texts and its images come from.
+///
+/// A config names them by strings; what those stand for is decided here. An app passes one lookup to the SDK when it
+/// makes it: ``FolderResources`` over a folder, `BundleResources` of the library VirgaBundle over a bundle, several in
+/// order with ``OrderedResources``, or ``NoResources``.
+public protocol ResourceLookup: Sendable {
+  /// The text called `key` in a table, nil where there is none; without a table the default one is meant.
+  func text(_ key: String, table: String?) -> String?
+
+  /// Whether there is an image called `name`.
+  func hasImage(_ name: String) -> Bool
+}
+
+extension ResourceLookup {
+  /// The text that a string in a config stands for; nil where it stands for nothing but itself.
+  ///
+  /// The string is cut once at its first slash, where a slash at either end does not count: `AppMenu/SettingsTitle`
+  /// is the key `SettingsTitle` in the table `AppMenu`, and `greeting` is a key in the default table. A text that
+  /// equals its key counts as missing (SDK: Text and images).
+  public func translation(of string: String) -> String? {
+    let pieces = string.split(separator: "/", maxSplits: 1)
+    guard pieces.count == 2 else { return translated(string, table: nil) }
+    return translated(String(pieces[1]), table: String(pieces[0]))
+  }
+
+  /// The text that a string in a config stands for, else the string itself.
+  public func resolvedText(_ string: String) -> String { translation(of: string) ?? string }
+
+  /// The text called `key`; nil also where it equals the key, which is how bundles answer for a missing one.
+  func translated(_ key: String, table: String?) -> String? {
+    text(key, table: table).flatMap { $0 == key ? nil : $0 }
+  }
+}
+
+/// No texts and no images: every text is the string itself, and no image is found.
+public struct NoResources: ResourceLookup {
+  /// A lookup that finds nothing.
+  public init() {}
+
+  /// Nothing.
+  public func text(_ key: String, table: String?) -> String? { nil }
+
+  /// False.
+  public func hasImage(_ name: String) -> Bool { false }
+}
+
+/// Several lookups, asked in order: the first that has a text or an image wins.
+public struct OrderedResources: ResourceLookup {
+  private let lookups: [any ResourceLookup]
+
+  /// The lookups in the order in which they are asked.
+  public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
+
+  /// The text of the first lookup that has one; one that answers with the key itself is passed over.
+  public func text(_ key: String, table: String?) -> String? {
+    for lookup in lookups {
+      if let text = lookup.translated(key, table: table) { return text }
+    }
+    return nil
+  }
+
+  /// Whether any of them has the image.
+  public func hasImage(_ name: String) -> Bool { lookups.contains { $0.hasImage(name) } }
+}
