@@ -36,6 +36,14 @@ void errors_capture(void) {
   dup2(captured, STDERR_FILENO);
 }
 
+void errors_pause(void) {
+  if (captured >= 0 && original >= 0) dup2(original, STDERR_FILENO);
+}
+
+void errors_resume(void) {
+  if (captured >= 0 && original >= 0) dup2(captured, STDERR_FILENO);
+}
+
 // Whoever wrote it did not mean it for a terminal, so controls are not obeyed.
 static void make_safe(char *bytes, ssize_t count) {
   unsigned char before = 0;

@@ -18,5 +18,8 @@ void signals_resume(void);
 // Standard error goes to a file until it can be shown.
 void errors_capture(void);
 void errors_show(void);
+// While somebody else has the terminal, standard error is theirs as well.
+void errors_pause(void);
+void errors_resume(void);
 
 #endif

@@ -172,12 +172,14 @@ void virga_curses_stop(void) {
 void virga_curses_leave(void) {
   if (!is_taken) return;
   give_back(0);
+  errors_pause();
   signals_pause();
 }
 
 void virga_curses_return(void) {
   if (!is_taken) return;
   signals_resume();
+  errors_resume();
   is_away = 0;
   reset_prog_mode();
   tcflush(input, TCIFLUSH);

@@ -49,7 +49,7 @@ struct Probe {
     switch key {
     case "q": leave(terminal, 0)
     case "x": canvas.draw("X", at: Point(column: 5, row: 2))
-    case "o": terminal.runOutside { _ = "outside\n".withCString { write(1, $0, strlen($0)) } }
+    case "o": terminal.runOutside { for stream in [1, 2] as [Int32] { say("outside \(stream)\n", to: stream) } }
     case "z": terminal.suspend()
     case "c": report("copied \(terminal.copy("héllo"))")
     case "d": loop.setDeadline(afterMilliseconds: 1)
@@ -60,7 +60,7 @@ struct Probe {
 
   private static func fail(_ key: String) {
     switch key {
-    case "E": _ = "careful\u{1B}[31m\n".withCString { write(2, $0, strlen($0)) }
+    case "E": say("careful\u{1B}[31m\n", to: 2)
     case "T": preconditionFailure("on purpose")
     case "A": abort()
     case "S": raise(SIGSEGV)
@@ -88,7 +88,9 @@ struct Probe {
     return canvas
   }
 
-  private static func report(_ line: String) {
-    _ = (line + "\n").withCString { write(3, $0, strlen($0)) }
+  private static func report(_ line: String) { say(line + "\n", to: 3) }
+
+  private static func say(_ text: String, to descriptor: Int32) {
+    _ = text.withCString { write(descriptor, $0, strlen($0)) }
   }
 }

@@ -1,4 +1,5 @@
 import CVirgaCurses
+import VirgaCanvas
 
 /// Why there is no terminal to draw on.
 public enum TerminalFailure: Error, Hashable, Sendable {
@@ -23,13 +24,14 @@ public enum TerminalFailure: Error, Hashable, Sendable {
 }
 
 extension TerminalFailure: CustomStringConvertible {
-  /// What is wrong and what to do about it; the type is as raw as the environment has it.
+  /// What is wrong and what to do about it, safe to print.
   public var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on: standard output goes elsewhere"
     case .unknownType(""): "TERM is not set; set it to the type of the terminal, such as xterm-256color"
-    case .unknownType(let type): "TERM is `\(type)`, which is unknown here; try TERM=xterm-256color"
-    case .tooSimple(let type): "a terminal of type `\(type)` cannot place its cursor; try TERM=xterm-256color"
+    case .unknownType(let type): "TERM is `\(DisplayText(type))`, which is unknown here; try TERM=xterm-256color"
+    case .tooSimple(let type):
+      "a terminal of type `\(DisplayText(type))` cannot place its cursor; try TERM=xterm-256color"
     case .refused: "the terminal could not be taken over"
     }
   }
