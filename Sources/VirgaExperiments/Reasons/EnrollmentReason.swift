@@ -1,0 +1,39 @@
+public import VirgaTargeting
+
+/// Where a client stands with a recipe, why, and what would have to change.
+public struct EnrollmentReason: Sendable {
+  /// The recipe.
+  public let slug: String
+  /// What became of it; nil where it keeps no record.
+  public let status: EnrollmentStatus?
+  /// Why, in a sentence.
+  public let sentence: String
+  /// What would have to be otherwise for the client to be enrolled; nil where it is.
+  public let remedy: String?
+  /// Every gate as it stands now, in the order in which they are looked at; also those behind a closed one.
+  public let gates: [Gate]
+  /// The targeting in detail; nil where everyone is targeted or the text is no expression.
+  public let targeting: Explanation?
+  /// Where the client lies among the buckets; nil without an id.
+  public let selection: SelectionDraw.Drawn?
+  /// Where the client lies among the branches; nil without an id or a branch.
+  public let branch: BranchDraw.Drawn?
+}
+
+extension EnrollmentState {
+  /// Where a client stands with a recipe, and why.
+  ///
+  /// The recipe need not be among those that were evaluated; the gates are looked at as the client stands now.
+  public func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
+    let table = GateTable(recipe, for: client, in: self)
+    let words = ReasonWords(recipe: recipe, status: records[recipe.slug], gates: table.gates, drawn: table.branch)
+    return EnrollmentReason(
+      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, remedy: words.remedy,
+      gates: table.gates, targeting: table.targeting, selection: table.selection, branch: table.branch)
+  }
+
+  /// Where a client stands with each of the evaluated recipes, by slug.
+  public func reasons(for client: Client) -> [EnrollmentReason] {
+    recipes.map { reason(for: $0, client: client) }
+  }
+}

@@ -1,0 +1,152 @@
+import VirgaSource
+import VirgaTargeting
+
+/// All gates of a recipe for a client as it stands now, each on its own.
+struct GateTable {
+  let recipe: Recipe
+  let client: Client
+  let state: EnrollmentState
+  private(set) var gates: [Gate] = []
+  private(set) var targeting: Explanation?
+  private(set) var selection: SelectionDraw.Drawn?
+  private(set) var branch: BranchDraw.Drawn?
+
+  init(_ recipe: Recipe, for client: Client, in state: EnrollmentState) {
+    self.recipe = recipe
+    self.client = client
+    self.state = state
+    gates = [features, labs, participation, enrollment, appName, channel]
+    gates.append(targetingGate())
+    let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
+    gates.append(clientID(unit))
+    guard let unit else { return }
+    gates += [buckets(unit), branch(unit)]
+  }
+
+  private var features: Gate {
+    guard let (feature, owner) = takenFeature else {
+      return .passed(.features, "no other recipe has a feature that it needs")
+    }
+    return .failed(
+      .features, "the feature `\(feature)` is taken by `\(owner)`", remedy: "`\(owner)` did not have `\(feature)`")
+  }
+
+  /// The first feature, by id, that an enrolled recipe of the same kind has, and that recipe.
+  private var takenFeature: (String, String)? {
+    let others = state.recipes.filter {
+      $0.slug != recipe.slug && $0.isRollout == recipe.isRollout && state.activeBranch(of: $0.slug) != nil
+    }
+    for id in recipe.featureIDs where !client.coenrollingFeatures.contains(id) {
+      if let owner = others.first(where: { $0.featureIDs.contains(id) }) { return (id, owner.slug) }
+    }
+    return nil
+  }
+
+  private var labs: Gate {
+    guard recipe.isLabsOptIn else { return .passed(.labs, "it does not wait for a choice in Labs") }
+    return .failed(.labs, "only a choice in Labs enrolls", remedy: "the user chose it in Labs")
+  }
+
+  private var participation: Gate {
+    let kind = recipe.isRollout ? "rollouts" : "experiments"
+    guard state.takesPart(inRollouts: recipe.isRollout) else {
+      return .failed(
+        .participation, "the user takes part in no \(kind)", remedy: "the user took part in \(kind)")
+    }
+    return .passed(.participation, "the user takes part in \(kind)")
+  }
+
+  private var enrollment: Gate {
+    recipe.isEnrollmentPaused
+      ? .failed(.enrollment, "enrollment is paused", remedy: "enrollment were not paused")
+      : .passed(.enrollment, "enrollment is open")
+  }
+
+  private var appName: Gate {
+    availability(.appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
+  }
+
+  private var channel: Gate {
+    availability(.channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
+  }
+
+  private func availability(
+    _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?, failing: EnrollmentStatus.NotEnrolledReason
+  ) -> Gate {
+    guard let wanted else { return .passed(kind, "it is for any \(noun)") }
+    guard let has else { return .passed(kind, "it is for the \(noun) `\(wanted)`, and the client's is not known") }
+    let appName = kind == .appName ? has : nil
+    let channel = kind == .channel ? has : nil
+    guard PreparedRecipe(recipe).availability(appName: appName, channel: channel) == failing else {
+      return .passed(kind, "the \(noun) is `\(has)`")
+    }
+    return .failed(
+      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", remedy: "the \(noun) were `\(wanted)`")
+  }
+}
+
+extension GateTable {
+  private mutating func targetingGate() -> Gate {
+    guard let text = recipe.targeting else { return .passed(.targeting, "it targets everyone") }
+    let expression: Expression
+    do {
+      expression = try Expression(text, name: "targeting")
+    } catch {
+      return .failed(
+        .targeting, "the targeting is no expression: \(error.all.first?.message ?? "")",
+        remedy: "the targeting were an expression")
+    }
+    let context = client.context(with: state.records, evaluating: recipe.slug)
+    let explanation = expression.explained(in: context, mustBeBoolean: true)
+    targeting = explanation
+    let sentence = explanation.decisions.map(\.sentence).joined(separator: "; ")
+    switch explanation.outcome {
+    case .value(.boolean(true)): return .passed(.targeting, sentence)
+    case .value: return .failed(.targeting, sentence, remedy: remedy(explanation))
+    case .error: return .failed(.targeting, sentence, remedy: "the targeting could be evaluated")
+    }
+  }
+
+  private func remedy(_ explanation: Explanation) -> String {
+    let parts = explanation.decisions.map { "`\($0.text)`" }
+    return parts.count == 1
+      ? "\(parts[0]) came out otherwise" : "one of \(parts.joined(separator: ", ")) came out otherwise"
+  }
+
+  private func clientID(_ unit: String?) -> Gate {
+    if let unit { return .passed(.clientID, "the client's id is \(unit)") }
+    let isUser = recipe.bucketConfig.randomizationUnit == .userID
+    return .failed(
+      .clientID, isUser ? "it draws by the id of a user, which no client has" : "the client has no id",
+      remedy: isUser ? "it drew by `nimbus_id`" : "the client had an id")
+  }
+
+  private mutating func buckets(_ unit: String) -> Gate {
+    var draw = SelectionDraw(recipe.bucketConfig)
+    let drawn = draw.drawn(unit)
+    selection = drawn
+    let bucket = drawn.hash.bucket(of: recipe.bucketConfig.total)
+    let words = recipe.bucketConfig.words
+    guard drawn.isSelected else {
+      return .failed(
+        .buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is not among \(words)",
+        remedy: "bucket \(bucket) were among the selected ones")
+    }
+    return .passed(.buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is among \(words)")
+  }
+
+  private mutating func branch(_ unit: String) -> Gate {
+    do throws(BranchDraw.Failure) {
+      var draw = try BranchDraw(recipe: recipe.slug, branches: recipe.branches)
+      let drawn = draw.drawn(unit)
+      branch = drawn
+      return .passed(.branch, "the draw falls to `\(recipe.branches[drawn.branch].slug)`")
+    } catch {
+      switch error {
+      case .noBranches: return .failed(.branch, "it has no branches", remedy: "it had a branch")
+      case .noRatios:
+        return .failed(.branch, "the ratios of all branches are 0", remedy: "a branch had a ratio above 0")
+      }
+    }
+  }
+}

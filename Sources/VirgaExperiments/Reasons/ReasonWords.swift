@@ -1,0 +1,98 @@
+/// A status and its gates, in words.
+struct ReasonWords {
+  let recipe: Recipe
+  let status: EnrollmentStatus?
+  let gates: [Gate]
+  let drawn: BranchDraw.Drawn?
+
+  /// Why the client stands so.
+  var sentence: String {
+    switch status {
+    case nil: notEvaluated
+    case .enrolled(.qualified, let branch)?: qualified(on: branch)
+    case .enrolled(.optIn, let branch)?:
+      "enrolled on `\(branch)`, because it was chosen; no gate is looked at until the branch or the recipe goes"
+    case .enrolled(.labsOptIn, let branch)?: "enrolled on `\(branch)`, because the user chose it in Labs"
+    case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
+    case .disqualified(let reason, let branch)?: "was on `\(branch)` and had to leave: \(words(for: reason))"
+    case .wasEnrolled(let branch, let end)?: "was on `\(branch)` until the recipe ended at \(end)"
+    case .error(let text)?:
+      "not enrolled: it could not be evaluated: \(words(for: failing([.targeting, .clientID])) ?? text)"
+    }
+  }
+
+  /// What would have to be otherwise for the client to be enrolled; nil where it is.
+  var remedy: String? {
+    switch status {
+    case .enrolled?: return nil
+    case .wasEnrolled?: return "nothing: the recipe ended; under a new slug it would be a new one"
+    case .disqualified(let reason, _)? where !comesBack(from: reason):
+      return recipe.isRollout
+        ? "it would come back only after the user turned rollouts off and on again"
+        : "nothing: an experiment does not come back to a client that had to leave"
+    default: return conditions
+    }
+  }
+
+  private var conditions: String {
+    let remedies = gates.compactMap(\.remedy)
+    guard let last = remedies.last else { return "it would enroll at the next evaluation" }
+    let first = remedies.dropLast()
+    return "it would enroll if " + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last)
+  }
+
+  private var notEvaluated: String {
+    if let gate = failing([.branch]) { return "not enrolled, and no record is kept: \(gate.sentence)" }
+    return "not evaluated yet"
+  }
+
+  private func qualified(on branch: String) -> String {
+    let telling = gates.filter { [.targeting, .buckets].contains($0.kind) }.map(\.sentence)
+    return "enrolled on `\(branch)`: " + (telling + [draw(branch)]).joined(separator: "; ")
+  }
+
+  private func draw(_ branch: String) -> String {
+    guard let drawn, recipe.branches[drawn.branch].slug != branch else { return "the draw falls to `\(branch)`" }
+    return "it stays there, although the draw would now fall to `\(recipe.branches[drawn.branch].slug)`"
+  }
+
+  private func comesBack(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
+    recipe.isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
+  }
+
+  private func failing(_ kinds: [Gate.Kind]) -> Gate? { gates.first { kinds.contains($0.kind) && !$0.passes } }
+
+  private func words(for gate: Gate?) -> String? { gate?.sentence }
+}
+
+extension ReasonWords {
+  private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
+    switch reason {
+    case .differentAppName: words(for: failing([.appName])) ?? "it was for another app"
+    case .differentChannel: words(for: failing([.channel])) ?? "it was for another channel"
+    case .enrollmentsPaused: words(for: failing([.enrollment])) ?? "enrollment was paused"
+    case .featureConflict(let slug):
+      words(for: failing([.features])) ?? "a feature was taken by \(slug.map { "`\($0)`" } ?? "another recipe")"
+    case .notSelected: words(for: failing([.buckets])) ?? "its bucket was not selected"
+    case .notTargeted: words(for: failing([.targeting])) ?? "the targeting was false"
+    case .optOut: "the user left it"
+    case .experimentsOptOut: "the user takes part in no experiments"
+    case .rolloutsOptOut: "the user takes part in no rollouts"
+    case .labs: "only a choice in Labs enrolls"
+    }
+  }
+
+  private func words(for reason: EnrollmentStatus.DisqualifiedReason) -> String {
+    switch reason {
+    case .error: words(for: failing([.targeting, .clientID])) ?? "its branch was gone, or it could not be evaluated"
+    case .optOut: "the user left it"
+    case .experimentsOptOut: "the user takes part in no experiments"
+    case .rolloutsOptOut: "the user takes part in no rollouts"
+    case .notTargeted: words(for: failing([.appName, .channel, .targeting])) ?? "it no longer targeted the client"
+    case .notSelected: words(for: failing([.buckets])) ?? "its bucket was no longer selected"
+    case .preferenceChanged: "the user changed a preference that it sets"
+    case .preferenceFailedToSet: "a preference that it sets could not be set"
+    case .labsOptOut: "the user left it in Labs"
+    }
+  }
+}

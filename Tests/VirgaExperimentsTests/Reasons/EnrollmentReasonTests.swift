@@ -1,0 +1,94 @@
+import Testing
+import VirgaExperiments
+import VirgaTargeting
+
+@Suite struct EnrollmentReasonTests {
+  private func reason(
+    _ recipe: Recipe, _ attributes: [String: ExpressionValue] = ["app_version": .string("119.2")],
+    beside others: [Recipe] = []
+  ) -> EnrollmentReason {
+    let client = Sample.client(attributes)
+    var state = EnrollmentState()
+    _ = state.apply(others + [recipe], for: client)
+    return state.reason(for: recipe, client: client)
+  }
+
+  @Test func anEnrolledClientIsToldWhy() {
+    let reason = reason(Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
+    #expect(
+      reason.sentence == "enrolled on `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
+        + "119.2; bucket 8974 of 10000 is among 0 to 9999; the draw falls to `control`")
+    #expect(reason.remedy == nil)
+    #expect(reason.gates.filter { !$0.passes }.isEmpty)
+    #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)
+    #expect(reason.selection?.hash.description == "e5bff66abf2b")
+  }
+
+  @Test func aFalseTargetingIsToldWithWhatWouldChangeIt() {
+    let reason = reason(Sample.recipe("a", targeting: "app_version|versionCompare('120.0') >= 0"))
+    #expect(reason.status == .notEnrolled(.notTargeted))
+    #expect(
+      reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
+    #expect(reason.remedy == "it would enroll if `app_version|versionCompare('120.0') >= 0` came out otherwise")
+  }
+
+  @Test func everyClosedGateIsNamedInTheRemedy() {
+    var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", start: 0, count: 8_974)
+    recipe.isEnrollmentPaused = true
+    recipe.channel = "nightly"
+    let reason = reason(recipe, ["channel": .string("beta")])
+    #expect(reason.sentence == "not enrolled: enrollment is paused")
+    #expect(
+      reason.remedy == "it would enroll if enrollment were not paused, the channel were `nightly`, `region == 'US'` "
+        + "came out otherwise and bucket 8974 were among the selected ones")
+  }
+
+  @Test func aConflictNamesTheOtherRecipeAndTheFeature() {
+    let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
+    #expect(reason.sentence == "not enrolled: the feature `app-menu` is taken by `alpha`")
+    #expect(reason.remedy == "it would enroll if `alpha` did not have `app-menu`")
+  }
+
+  @Test func anErrorIsToldInWords() {
+    let reason = reason(Sample.recipe("a", targeting: "locael == 'de'"))
+    #expect(
+      reason.sentence == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no attribute "
+        + "of this name; did you mean `locale`?")
+  }
+
+  @Test func zeroRatiosKeepNoRecord() {
+    let reason = reason(Sample.recipe("a", branches: [Sample.branch("control", ratio: 0)]))
+    #expect(reason.status == nil)
+    #expect(reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
+    #expect(reason.remedy == "it would enroll if a branch had a ratio above 0")
+  }
+
+  @Test func anExperimentThatWasLeftDoesNotComeBack() {
+    let client = Sample.client()
+    var state = EnrollmentState()
+    _ = state.apply([Sample.recipe("a")], for: client)
+    _ = state.optOut("a")
+    let reason = state.reason(for: Sample.recipe("a"), client: client)
+    #expect(reason.sentence == "was on `control` and had to leave: the user left it")
+    #expect(reason.remedy == "nothing: an experiment does not come back to a client that had to leave")
+  }
+
+  @Test func aChosenBranchIsToldAsChosen() {
+    let client = Sample.client()
+    var state = EnrollmentState()
+    _ = state.apply([Sample.recipe("a", targeting: "false")], for: client)
+    _ = state.optIn("a", branch: "control")
+    #expect(
+      state.reasons(for: client).map(\.sentence) == [
+        "enrolled on `control`, because it was chosen; no gate is looked at until the branch or the recipe goes"
+      ])
+  }
+
+  @Test(arguments: [
+    (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"), (5, 0, "none"),
+    (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
+  ])
+  func bucketsHaveWords(_ start: UInt32, _ count: UInt32, _ words: String) {
+    #expect(BucketConfig(namespace: "n", start: start, count: count).words == words)
+  }
+}
