@@ -1,5 +1,4 @@
 public import VirgaJSON
-import VirgaSource
 
 /// The merged value of one variable.
 public struct MergedVariable: Sendable {
@@ -32,7 +31,7 @@ public struct MergedFeature: Sendable {
 
   /// Its variables in the order in which their author wrote them.
   public var writtenVariables: [MergedVariable] {
-    variables.sorted { $0.variable.location.range.start < $1.variable.location.range.start }
+    variables.sorted { $0.variable.nameNode.index < $1.variable.nameNode.index }
   }
 
   /// The merged config without layers, variables as they were written.

@@ -1,0 +1,64 @@
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct ConfigCheckTests {
+  private static let manifest = Sample.feature(
+    """
+    variables:
+      rows: { description: d, type: Int, default: 4 }
+      card: { description: d, type: Card, default: {} }
+      list: { description: d, type: List<Card>, default: [] }
+    """,
+    rest: "objects: {Card: {description: d, fields: {title: {description: d, type: String, default: t}}}}")
+
+  private func check(_ text: String, name: String = "-") throws -> ConfigCheck {
+    let manifest = try Sample.load(Self.manifest)
+    let feature = try #require(manifest.feature("f"))
+    return manifest.check(config: SourceText(name: name, text: text), feature: feature, channel: "dev")
+  }
+
+  @Test(arguments: [
+    "{ \"rows\": ⟦\"x\"⟧ }", "{ ⟦\"row\"⟧: 1 }", "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }",
+    "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧"), "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}", "⟦[1]⟧",
+    "{\"card\": {\"title\": \"a\\t\\u00e9\"}, \"rows\": ⟦\"a\\tb\"⟧}", "⟦\"text\"⟧",
+  ])
+  func aProblemMarksTheExactValueOrKey(_ marked: String) throws {
+    let marked = MarkedText(marked)
+    #expect(try check(marked.text).problems.map { $0.location?.range } == marked.ranges)
+  }
+
+  @Test func aBrokenTextIsCheckedAsFarAsItCanBeRead() throws {
+    let check = try check("{ \"rows\": \"x\", \"card\": }")
+    #expect(check.findings.map(\.kind) == [.value, .syntax])
+    #expect(check.merged != nil)
+    #expect(!check.isValid)
+  }
+
+  @Test func aConfigMayBeYAML() throws {
+    let check = try check("rows: 5\ncard:\n  title: hello # why\n", name: "edit.yaml")
+    #expect(check.problems == [])
+    #expect(check.merged?.json == ["rows": 5, "card": ["title": "hello"], "list": []])
+  }
+
+  @Test func theEditIsTheLayerOfWhatTheConfigSays() throws {
+    let merged = try #require(try check("{\"card\": {\"title\": \"a\"}}").merged)
+    #expect(merged.leaves().map(\.path) == ["rows", "card.title", "list"])
+    #expect(merged.leaves().map(\.layer) == [.variableDefault, .edit, .variableDefault])
+    #expect(merged.leaves()[1].location?.description == "-:1:20")
+  }
+
+  @Test func correctionsPutCandidatesInQuotesBeforePlaceholders() throws {
+    let findings = try check("{\"row\": 1, \"rows\": null}").findings
+    #expect(findings.map { $0.corrections.map(\.insert) } == [[#""card""#, #""list""#], ["0"]])
+    #expect(findings[0].corrections.map(\.title) == ["card", "list"])
+  }
+
+  @Test func nestingAndLengthAreNoDanger() throws {
+    #expect(try !check(String(repeating: "[", count: 200_000)).isValid)
+    let wide = "{" + (0..<20_000).map { "\"k\($0)\": 1" }.joined(separator: ",") + "}"
+    #expect(try check(wide).findings.count == 1000)
+  }
+}
