@@ -55,16 +55,16 @@ let package = Package(
   ],
   targets: [
     room("VirgaSource"),
-    room("VirgaCanvas"),
     room("VirgaJSON", ["VirgaSource", collections]),
-    door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
-    room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
+    door("CVirgaYAML", links: ["yaml"]),
+    room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
     room("VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
-    door("CVirgaYAML", links: ["yaml"]),
-    room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
+    room("VirgaCanvas"),
     room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
+    door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
+    room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
     room(
       "VirgaCLI",
       ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments]),
@@ -74,19 +74,18 @@ let package = Package(
       name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON"], path: "Tests/VirgaTestSupport",
       swiftSettings: strict),
     tests("VirgaSource"),
+    tests("VirgaJSON", ["VirgaSource"]),
+    tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
+    tests(
+      "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"], resources: [.copy("Vectors")]),
     tests("VirgaCanvas"),
+    tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
     .executableTarget(
       name: "VirgaTerminalProbe", dependencies: ["VirgaTerminal", "VirgaCanvas"], path: "Tests/VirgaTerminalProbe",
       swiftSettings: strict),
     tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
-    tests("VirgaJSON", ["VirgaSource"]),
-    tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
-    tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
-    tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
-    tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
-    tests("VirgaCLI"),
-    tests(
-      "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"], resources: [.copy("Vectors")]),
-
+    tests("VirgaCLI", ["VirgaConsole", "VirgaCanvas"]),
   ]
 )

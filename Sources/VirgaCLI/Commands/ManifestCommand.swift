@@ -14,8 +14,7 @@ extension ManifestCommand {
       return try manifestOptions.load(path)
     } catch let problems as Problems {
       for problem in problems.all { Output.remark(problem.rendered()) }
-      throw problems.all.contains { $0.code == "file-missing" || $0.code == "file-unreadable" }
-        ? ExitCode.couldNotRun : ExitCode.problems
+      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
     }
   }
 
@@ -51,4 +50,9 @@ extension ManifestCommand {
     for problem in errors { Output.remark(problem.rendered()) }
     return !errors.isEmpty
   }
+}
+
+extension Problems {
+  /// Whether the machine could not give the input, so that nothing can be said about it.
+  var saysThatNothingCouldBeRead: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
 }

@@ -36,7 +36,7 @@ struct ValidateCommand: ManifestCommand {
     let manifest: Manifest
     do {
       manifest = try manifestOptions.load(path)
-    } catch let problems as Problems where !problems.all.contains(where: { $0.code == "file-missing" }) {
+    } catch let problems as Problems where !problems.saysThatNothingCouldBeRead {
       return (problems.all, [:])
     } catch {
       manifest = try loadedManifest(path)

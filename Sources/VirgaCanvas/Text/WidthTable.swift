@@ -1,4 +1,4 @@
-/// How many cells each scalar takes, of Unicode 14.0.0; written by `Scripts/generate-width-table.py`.
+/// How many cells each scalar takes, of Unicode 14.0.0; written by `.scripts/generate-width-table.py`.
 ///
 /// The C library is not asked: it knows nothing before a locale is set, and frames must not depend on the machine.
 enum WidthTable {

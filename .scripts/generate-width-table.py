@@ -47,7 +47,7 @@ def main():
     lines.append(line)
     version = unicodedata.unidata_version
     path = pathlib.Path(__file__).parent.parent / "Sources/VirgaCanvas/Text/WidthTable.swift"
-    path.write_text(f"""/// How many cells each scalar takes, of Unicode {version}; written by `Scripts/generate-width-table.py`.
+    path.write_text(f"""/// How many cells each scalar takes, of Unicode {version}; written by `.scripts/generate-width-table.py`.
 ///
 /// The C library is not asked: it knows nothing before a locale is set, and frames must not depend on the machine.
 enum WidthTable {{
