@@ -14,7 +14,7 @@ import VirgaTargeting
 @Suite struct KnownRecipesTests {
   static let folder = getenv("VIRGA_RECIPES").map { String(cString: $0) }
 
-  @Test(.enabled(if: folder != nil, "set VIRGA_RECIPES to a folder of recipes"))
+  @Test(.enabled(if: folder.map { access($0, R_OK) == 0 } ?? false, "VIRGA_RECIPES names no folder of recipes"))
   func everyRecipeLoadsAndItsTargetingParses() throws {
     let files = Self.files(in: Self.folder ?? "")
     #expect(!files.isEmpty)

@@ -1,0 +1,45 @@
+import Testing
+import VirgaExperiments
+import VirgaTargeting
+
+@Suite struct BucketHashTests {
+  @Test(arguments: [
+    (ExpressionValue.string("x"), "ba2df4903a2c"), (.integer(7), "7902699be42c"), (.real(7), "0de7cf39e1e6"),
+    (.string("a/b"), "f5effa31772a"),
+  ])
+  func aValueIsHashedAsCompactJSON(_ value: ExpressionValue, _ hash: String) {
+    #expect(BucketHash(of: value).description == hash)
+  }
+
+  @Test(arguments: [-0.1, 1.000001, .nan, .infinity]) func aFractionBeyondTheScaleHasNoPlace(_ fraction: Double) {
+    #expect(BucketHash(fraction: fraction) == nil)
+  }
+
+  @Test func aBucketIsFoundAsTheSDKDrawsIt() {
+    var draw = SelectionDraw(BucketConfig(namespace: "welcome-tour-1", start: 8_974, count: 1))
+    let drawn = draw.drawn("00000000-0000-4000-8000-000000000001")
+    #expect(drawn.isSelected)
+    #expect(drawn.hash.bucket(of: 10_000) == 8_974)
+    var before = SelectionDraw(BucketConfig(namespace: "welcome-tour-1", start: 0, count: 8_974))
+    let isSelectedBefore = before.isSelected("00000000-0000-4000-8000-000000000001")
+    #expect(!isSelectedBefore)
+  }
+
+  @Test func anIDThatNeedsEscapesIsEscaped() throws {
+    var draw = SelectionDraw(BucketConfig(namespace: "n\"s", start: 0, count: 1))
+    let odd = draw.drawn("a\"\n\\é").message
+    #expect(odd == #"["a\"\n\\é","n\"s"]"#)
+    let plain = draw.drawn("b").message
+    #expect(plain == #"["b","n\"s"]"#)
+    var branches = try BranchDraw(recipe: "s\"", branches: [Branch(slug: "b")])
+    let branch = branches.drawn("a\"").message
+    #expect(branch == #""experimentmanager-a\"-s\"-branch""#)
+  }
+
+  @Test(arguments: [0, UInt32.max]) func theEndsOfAllNumbersAreNoCrash(_ number: UInt32) {
+    let config = BucketConfig(namespace: "", start: number, count: number, total: number)
+    var draw = SelectionDraw(config)
+    _ = draw.isSelected("")
+    #expect(config.share >= 0 && config.share <= 1)
+  }
+}

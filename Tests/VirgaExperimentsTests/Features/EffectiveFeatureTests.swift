@@ -1,0 +1,67 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+
+@Suite struct EffectiveFeatureTests {
+  private func features(_ recipes: [Recipe], coenrolling: Set<String> = []) -> [String: EffectiveFeature] {
+    var state = EnrollmentState()
+    _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
+    return state.effectiveFeatures(coenrolling: coenrolling)
+  }
+
+  @Test func anExperimentLiesOverARollout() throws {
+    let feature = try #require(
+      features([
+        Sample.recipe("e", branches: [Sample.branch("b", ["a": 1, "gone": .null, "o": ["x": 1]])]),
+        Sample.recipe(
+          "r", isRollout: true, branches: [Sample.branch("c", ["a": 0, "gone": 2, "o": ["y": 2], "l": [1]])]),
+      ])["app-menu"])
+    #expect(feature.value == ["a": 1, "o": ["x": 1, "y": 2], "l": [1]])
+    #expect(feature.slug == "e")
+    #expect(feature.branch == "b")
+    #expect(feature.contributions.map(\.slug) == ["r", "e"])
+    #expect(
+      feature.merged(over: ["a": 9, "gone": 8, "d": 7]) == [
+        "a": 1, "gone": 8, "d": 7, "o": ["x": 1, "y": 2], "l": [1],
+      ])
+  }
+
+  @Test func aNullStandsForTheDefaultAtAnyDepth() {
+    #expect(
+      ConfigPatch.completed(
+        ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]], by: ["a": 1, "o": ["x": 2, "y": 2]])
+        == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
+  }
+
+  @Test func ofTwoOwnersByChoiceTheLaterSlugConfigures() throws {
+    let client = Sample.client()
+    var state = EnrollmentState()
+    _ = state.apply(
+      [
+        Sample.recipe("a", branches: [Sample.branch("a", ["v": 1])]),
+        Sample.recipe("b", branches: [Sample.branch("b", ["v": 2])]),
+      ], for: client)
+    _ = state.optIn("b", branch: "b")
+    let feature = try #require(state.effectiveFeatures()["app-menu"])
+    #expect(feature.value == ["v": 2])
+    #expect(feature.slug == "b")
+  }
+
+  @Test func coenrolledRecipesAreMergedInSlugOrder() throws {
+    let recipes = ["b", "a"].map { Sample.recipe($0, branches: [Sample.branch("c", ["by": "{experiment}"])]) }
+    let feature = try #require(features(recipes, coenrolling: ["app-menu"])["app-menu"])
+    #expect(feature.slug == "a+b")
+    #expect(feature.branch == nil)
+    #expect(feature.value == ["by": "b"])
+  }
+
+  @Test func localizedTextsAreFilledInAndMissingOnesNamed() {
+    let config: JSONObject = [
+      "title": ["$l10n": ["id": "t", "text": "Hello", "comment": "greeting"]],
+      "list": [["$l10n": ["id": "u", "text": "World"]], 3], "plain": ["$l10n": 4],
+    ]
+    let filled = LocalizedText.filled(config, from: ["t": "Hallo"])
+    #expect(filled.config == ["title": "Hallo", "list": ["World", 3], "plain": ["$l10n": 4]])
+    #expect(filled.missing == ["u"])
+  }
+}

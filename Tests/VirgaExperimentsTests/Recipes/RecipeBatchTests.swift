@@ -1,0 +1,148 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite struct RecipeBatchTests {
+  /// A recipe with every member that has to be there, and others beside or in place of them.
+  private func text(_ slug: String = "tour", _ others: String = "") -> String {
+    """
+    {"slug": "\(slug)", "schemaVersion": "1.12.0", "userFacingName": "Tour", "userFacingDescription": "",
+     "isEnrollmentPaused": false, "proposedEnrollment": 7,
+     "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 100},
+     "branches": [{"slug": "control", "ratio": 1, "feature": {"featureId": "menu", "value": {"a": 1}}}]\(others)}
+    """
+  }
+
+  private func read(_ text: String) -> RecipeBatch { RecipeBatch(JSONDocument.parse(text, name: "recipes.json")) }
+
+  @Test func oneRecipeAnArrayAndAnObjectWithDataReadAlike() {
+    let forms = [text(), "[\(text())]", #"{"data": [\#(text())]}"#].map(read)
+    for form in forms {
+      #expect(form.recipes == forms[0].recipes)
+      #expect(form.recipes.count == 1)
+      #expect(form.problems.isEmpty)
+    }
+  }
+
+  @Test func everyMemberIsRead() throws {
+    let recipe = try #require(
+      read(
+        text(
+          "tour",
+          """
+          , "appName": "cirrus", "appId": "id", "channel": "beta", "targeting": "true", "featureIds": ["menu"],
+          "isRollout": true, "publishedDate": "2025-03-10T12:30:00.5Z", "startDate": "2025-03-10", "endDate": null,
+          "proposedDuration": 28, "referenceBranch": "control", "isFirefoxLabsOptIn": true, "firefoxLabsTitle": "t",
+          "firefoxLabsDescription": "d", "firefoxLabsDescriptionLinks": {"feedback": "u"}, "requiresRestart": true,
+          "made": "up"
+          """)
+      ).recipes.first)
+    #expect(recipe.appName == "cirrus")
+    #expect(recipe.appID == "id")
+    #expect(recipe.channel == "beta")
+    #expect(recipe.targeting == "true")
+    #expect(recipe.declaredFeatureIDs == ["menu"])
+    #expect(recipe.isRollout)
+    #expect(recipe.publishedDate == Instant(seconds: 1_741_609_800, nanoseconds: 500_000_000))
+    #expect(recipe.startDate == "2025-03-10")
+    #expect(recipe.endDate == nil)
+    #expect(recipe.proposedDuration == 28)
+    #expect(recipe.referenceBranch == "control")
+    #expect(recipe.isValidForLabs)
+    #expect(recipe.labsDescriptionLinks == ["feedback": "u"])
+    #expect(recipe.requiresRestart)
+    #expect(recipe.bucketConfig.total == 10_000)
+    #expect(recipe.featureIDs == ["menu"])
+    #expect(recipe.json["made"] == "up")
+  }
+
+  @Test(arguments: [
+    (#"{"data": ⟦{}⟧}"#, "no-recipes"), (#"⟦{"items": []}⟧"#, "no-recipes"), ("⟦7⟧", "no-recipes"),
+  ])
+  func aFileWithoutRecipesIsRefusedAsAWhole(_ marked: String, _ code: String) {
+    let batch = read(MarkedText(marked).text)
+    #expect(!batch.isReadable)
+    #expect(batch.problems.map { "\($0.code)" } == [code])
+  }
+
+  @Test func aTextThatIsNoJSONIsRefusedAsAWhole() {
+    let batch = read("[{]")
+    #expect(!batch.isReadable)
+    #expect(batch.recipes.isEmpty)
+    #expect(!batch.problems.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#", "isRollout": ⟦null⟧"#, "isRollout"), (#", "featureIds": ⟦null⟧"#, "featureIds"),
+    (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"), (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
+    (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"), (#", "channel": ⟦["beta"]⟧"#, "channel"),
+  ])
+  func aMemberThatDoesNotFitIsReportedWhereItStands(_ marked: String, _ path: String) {
+    let others = MarkedText(text("tour", marked))
+    let batch = read(others.text)
+    #expect(batch.recipes.isEmpty)
+    #expect(batch.problems.map(\.path) == ["recipes/tour#\(path)"])
+    #expect(batch.problems.map { $0.location?.range } == others.ranges)
+  }
+
+  @Test(arguments: [
+    (#""start": 0"#, #""start": ⟦-1⟧"#, "bucketConfig.start"),
+    (#""nimbus_id""#, #"⟦"group_id"⟧"#, "bucketConfig.randomizationUnit"),
+    (#""count": 100"#, #""count": 100, "total": ⟦0⟧"#, "bucketConfig.total"),
+    (#""count": 100"#, #""count": 100, "total": ⟦null⟧"#, "bucketConfig.total"),
+    (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio"), (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio"),
+    (#"{"a": 1}"#, "⟦[]⟧", "branches.0.feature.value"),
+    (#""featureId": "menu""#, #""featureId": ⟦3⟧"#, "branches.0.feature.featureId"),
+  ])
+  func aNestedMemberThatDoesNotFitIsReportedWhereItStands(_ good: String, _ bad: String, _ path: String) {
+    let marked = MarkedText(text().replacing(good, with: bad))
+    let batch = read(marked.text)
+    #expect(batch.recipes.isEmpty)
+    #expect(batch.problems.map(\.path) == ["recipes/tour#\(path)"])
+    #expect(batch.problems.map { $0.location?.range } == marked.ranges)
+  }
+
+  @Test(arguments: ["slug", "schemaVersion", "userFacingName", "bucketConfig", "branches", "proposedEnrollment"])
+  func aMissingMemberIsNamed(_ key: String) throws {
+    var recipe = try #require(JSONDocument.parse(text()).value?.objectValue)
+    recipe[key] = nil
+    let batch = RecipeBatch(.array([.object(recipe)])) { _ in nil }
+    #expect(batch.recipes.isEmpty)
+    #expect(batch.problems.map(\.code) == ["missing-member"])
+    #expect(batch.problems.first?.path.hasSuffix("#\(key)") == true)
+  }
+
+  @Test func theOthersStillLoad() {
+    let batch = read("[\(text("one")), {}, \(text("two", #", "isRollout": 3"#)), 5, \(text("three"))]")
+    #expect(batch.isReadable)
+    #expect(batch.recipes.map(\.slug) == ["one", "three"])
+    #expect(batch.problems.contains { $0.path == "recipes/3" && $0.message == "Write a recipe, not the number 5" })
+  }
+
+  @Test(arguments: [
+    (#", "targeting": "1 +""#, "unreadable-targeting"), (#", "targeting": "a == 'ü'""#, "non-ascii-targeting"),
+    (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored"),
+  ])
+  func whatWorksOtherwiseThanMeantIsAWarning(_ others: String, _ code: String) {
+    let batch = read(text("tour", others))
+    #expect(batch.recipes.count == 1)
+    #expect(batch.problems.map { "\($0.code)" } == [code])
+    #expect(batch.problems.map(\.severity) == [.warning])
+  }
+
+  @Test func repeatedSlugsAndTooManyBucketsAreWarnings() {
+    #expect(read("[\(text()), \(text())]").problems.map(\.code) == ["repeated-slug"])
+    let wide = text().replacing(#""count": 100"#, with: #""count": 10001"#)
+    #expect(read(wide).problems.map(\.code) == ["too-many-buckets"])
+  }
+
+  @Test func aListOfFeaturesWinsOverASingleOne() {
+    let both = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [{"featureId": "new"}],"#)
+    #expect(read(both).recipes.first?.featureIDs == ["new"])
+    let none = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [],"#)
+    #expect(read(none).recipes.first?.featureIDs == [])
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaTargeting
+
+@Suite struct TelemetryEventTests {
+  private let client = Sample.client()
+
+  private func events(_ changes: [EnrollmentChange]) -> [String] {
+    changes.map { change in
+      let event = TelemetryEvent(change)
+      return "\(event.name.rawValue) \(event.extra)"
+    }
+  }
+
+  @Test func eachChangeHasItsExactKeys() {
+    var state = EnrollmentState()
+    var changes = state.apply([Sample.recipe("a"), Sample.recipe("b")], for: client)
+    changes += [state.optOut("a"), state.optOut("nobody")].compactMap(\.self)
+    changes += state.apply([], for: client)
+    #expect(
+      events(changes) == [
+        #"enrollment {"experiment":"a","branch":"control"}"#,
+        #"enroll_failed {"experiment":"b","branch":"N/A","reason":"feature-conflict"}"#,
+        #"disqualification {"experiment":"a","branch":"control"}"#,
+        #"unenroll_failed {"experiment":"nobody","reason":"does-not-exist"}"#,
+        #"unenrollment {"experiment":"a","branch":"control"}"#,
+      ])
+  }
+
+  @Test func theStatusOfEachRecipeForThisAppIsTold() {
+    var other = Sample.recipe("other", branches: [Sample.branch("c", feature: "x")])
+    other.appName = "elsewhere"
+    var state = EnrollmentState()
+    let client = Sample.client(["app_name": .string("cirrus")])
+    _ = state.apply(
+      [
+        Sample.recipe("a"), Sample.recipe("b"), other,
+        Sample.recipe("broken", targeting: "made_up", branches: [Sample.branch("c", feature: "y")]),
+      ], for: client)
+    #expect(
+      state.statusEvents(for: client).map { "\($0.extra)" } == [
+        #"{"slug":"a","status":"Enrolled","reason":"Qualified","branch":"control","error_string":null,"conflict_slug":null}"#,
+        #"{"slug":"b","status":"NotEnrolled","reason":"FeatureConflict","branch":null,"error_string":null,"conflict_slug":"a"}"#,
+        #"{"slug":"broken","status":"Error","reason":null,"branch":null,"#
+          + #""error_string":"EvaluationError: Identifier 'made_up' is undefined","conflict_slug":null}"#,
+      ])
+  }
+
+  @Test func anExposureThatIsNotRecordedSaysWhy() {
+    var state = EnrollmentState()
+    _ = state.apply([Sample.recipe("r", isRollout: true)], for: client)
+    let telemetry = FeatureTelemetry(state)
+    #expect(
+      telemetry.exposure(of: "app-menu")
+        == .suppressed("only the rollout `r` configures `app-menu`; name it to record it"))
+    #expect(telemetry.exposure(of: "search") == .suppressed("no enrolled recipe configures `search`"))
+    #expect(telemetry.exposure(of: "app-menu", in: "x") == .suppressed("the client is not enrolled in `x`"))
+  }
+}
