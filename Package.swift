@@ -69,6 +69,10 @@ let package = Package(
       "VirgaCLI",
       ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
+    .executableTarget(
+      name: "virga-benchmarks",
+      dependencies: ["virga", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaCLI"],
+      swiftSettings: strict),
 
     .target(
       name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON"], path: "Tests/VirgaTestSupport",

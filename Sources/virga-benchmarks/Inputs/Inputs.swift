@@ -1,0 +1,62 @@
+import VirgaCLI
+import VirgaManifest
+import VirgaSource
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Every manifest that is measured with, written to a folder of its own where it is not on the disk yet.
+struct Inputs {
+  /// The embedded demo, its files also on the disk.
+  let demo: Input
+  /// The largest real manifest; nil where no folder with it was named.
+  let real: Input?
+  /// Generated manifests of one, ten and a hundred thousand features.
+  let generated: [Input]
+  /// What has to be said about them.
+  let notes: [String]
+
+  init(_ options: Options) {
+    let folder = Self.folder
+    demo = Self.demo(in: folder)
+    generated = [1_000, 10_000, 100_000].filter { !options.isQuick || $0 < 100_000 }.map { count in
+      let bytes = Array(GeneratedManifest(features: count).text.utf8)
+      return Input(
+        Self.name(count), TextFile.write(bytes, to: "\(folder)/generated-\(count).fml.yaml"), size: bytes.count)
+    }
+    let place = getenv("VIRGA_MANIFESTS").map { String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml" }
+    let bytes = place.flatMap { try? FileReading.disk().read($0) }
+    real = place.flatMap { place in bytes.map { Input("Fenix", place, size: $0.count) } }
+    var notes = ([demo] + (real.map { [$0] } ?? []) + generated).map { "\($0.name): \($0.size / 1000) KB" }
+    if real == nil { notes.append("Fenix: skipped, VIRGA_MANIFESTS names no folder with it") }
+    if options.isQuick { notes.append("100k features: skipped, --quick") }
+    self.notes = [notes.joined(separator: " · ") + " · medians, after a warm-up"]
+  }
+
+  /// All that are there, the smallest first.
+  var all: [Input] { [demo] + (real.map { [$0] } ?? []) + generated }
+
+  private static func name(_ count: Int) -> String { "\(count / 1000)k features" }
+
+  /// The temporary folder, the same in every run: what is written there is always the same, too.
+  private static var folder: String {
+    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    return FilePath.joined(place, "virga-benchmarks-\(getuid())")
+  }
+
+  private static func demo(in folder: String) -> Input {
+    let loader = ManifestLoader(files: DemoManifest.files, workingFolder: DemoManifest.folder)
+    let files = (try? loader.load(DemoManifest.root))?.files ?? []
+    let written = files.compactMap { file in
+      file.source.map { source in
+        (TextFile.write(source.bytes, to: folder + file.path), source.bytes.count)
+      }
+    }
+    return Input(
+      "demo", folder + DemoManifest.root, files: written.map(\.0), size: written.reduce(0) { $0 + $1.1 },
+      isEmbedded: true)
+  }
+}

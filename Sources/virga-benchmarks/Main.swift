@@ -1,0 +1,21 @@
+/// Measures the program and prints one table: each row a task, on what input, and what a known program needs for it.
+///
+/// `swift run -c release --static-swift-stdlib virga-benchmarks [--quick] [--program PATH] [WORD ...]`; words choose
+/// the rows whose line contains one of them. `VIRGA_MANIFESTS` may name a folder with real manifests.
+@main
+struct Main {
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == WholeProcess.peakOption {
+      if let process = WholeProcess(Array(arguments.dropFirst())) { print(process.mebibytes) }
+      return
+    }
+    let options = Options(arguments)
+    let inputs = Inputs(options)
+    print(MachineLine.text(program: options.program))
+    for note in inputs.notes { print(note) }
+    let table = Table(words: options.words)
+    table.printHead()
+    for row in AllRows.rows(inputs, options) { table.print(row) }
+  }
+}

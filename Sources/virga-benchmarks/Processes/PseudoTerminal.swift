@@ -1,0 +1,71 @@
+import VirgaCanvas
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program on a pseudo-terminal that answers as xterm does and watches the clock.
+///
+/// A frame is complete with the last byte before a silence: nothing else tells from outside that a program is done.
+final class PseudoTerminal {
+  private let main: Int32
+  let process: ChildProcess
+  private let started: Double
+  private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// What came before a silence.
+  struct Answer {
+    /// Milliseconds until the last byte.
+    var complete: Double
+    /// How many bytes came.
+    var bytes: Int
+  }
+
+  /// Starts a program on a terminal of `size`; nil where that can't be done.
+  init?(_ words: [String], _ size: Size) {
+    guard Script.has(words[0]) || access(words[0], X_OK) == 0 else { return nil }
+    var (main, side): (Int32, Int32) = (-1, -1)
+    var cells = winsize(
+      ws_row: UInt16(clamping: size.rows), ws_col: UInt16(clamping: size.columns), ws_xpixel: 0, ws_ypixel: 0)
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&main, &side, &name, nil, &cells) == 0 else { return nil }
+    for descriptor in [main, side] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    started = Clock.now
+    guard let process = ChildProcess(words, .terminal(path)) else { return nil }
+    self.process = process
+    self.main = main
+    close(side)
+  }
+
+  deinit {
+    process.stop()
+    close(main)
+  }
+
+  /// What comes after the start, up to a silence of so many milliseconds.
+  func start(silence: Double = 250) -> Answer? { answer(since: started, silence: silence, limit: 120_000) }
+
+  /// What comes after `keys`.
+  func send(_ keys: String, silence: Double = 15) -> Answer? {
+    let start = Clock.now
+    _ = keys.withCString { write(main, $0, strlen($0)) }
+    return answer(since: start, silence: silence, limit: 1000)
+  }
+
+  private func answer(since start: Double, silence: Double, limit: Double) -> Answer? {
+    var answer: Answer?
+    let end = Clock.now + limit
+    while true {
+      let patience = min(end - Clock.now, answer == nil ? limit : silence)
+      var polled = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+      guard patience > 0, poll(&polled, 1, Int32(patience.rounded(.up))) > 0 else { return answer }
+      let count = read(main, &buffer, buffer.count)
+      guard count > 0 else { return answer }
+      answer = Answer(complete: Clock.now - start, bytes: (answer?.bytes ?? 0) + count)
+      for reply in TerminalReplies.replies(to: buffer[..<count]) { _ = write(main, reply, reply.utf8.count) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import VirgaCanvas
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program on a terminal, started when the first figure of it is wanted and kept for the others.
+final class RunningProgram {
+  private let words: [String]
+  private let size: Size
+  private let patience: Patience
+  /// How long nothing has to come before it counts as ready, in milliseconds.
+  private let silence: Double
+  private var terminal: PseudoTerminal?
+  private var answers: [String: [PseudoTerminal.Answer]] = [:]
+
+  init(_ words: [String], _ size: Size, _ patience: Patience, silence: Double = 250) {
+    self.words = words
+    self.size = size
+    self.patience = patience
+    self.silence = silence
+  }
+
+  /// Milliseconds from the start to the first complete frame.
+  var firstFrame: Double? {
+    var times: [Double] = []
+    for _ in 0...(silence > 500 ? 2 : patience.starts) {
+      guard let answer = PseudoTerminal(words, size)?.start(silence: silence) else { return nil }
+      times.append(answer.complete)
+    }
+    return times.dropFirst().map(\.self).median
+  }
+
+  /// Milliseconds from a key to the frame that it changes; `keys` are sent in turn, and `counted` says which count.
+  func time(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
+    answers(to: keys, counted).map(\.complete).median
+  }
+
+  /// The bytes that are sent for a key.
+  func bytes(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
+    answers(to: keys, counted).map { Double($0.bytes) }.median
+  }
+
+  /// Sends keys that are not measured.
+  func prepare(_ keys: String) { _ = running?.send(keys, silence: 60) }
+
+  private func answers(to keys: [String], _ counted: (Int) -> Bool) -> [PseudoTerminal.Answer] {
+    guard let terminal = running else { return [] }
+    var answers: [PseudoTerminal.Answer] = []
+    for turn in 0..<(patience.keys + keys.count) {
+      let place = turn % keys.count
+      if let answer = terminal.send(keys[place]), turn >= keys.count, counted(place) { answers.append(answer) }
+    }
+    return answers
+  }
+
+  private var running: PseudoTerminal? {
+    if terminal == nil {
+      terminal = PseudoTerminal(words, size)
+      _ = terminal?.start(silence: silence)
+    }
+    return terminal
+  }
+
+  /// The memory that it has now.
+  var residentMebibytes: Double? {
+    running.flatMap { TextFile.value(of: "VmRSS", in: "/proc/\($0.process.id)/status") }
+      .flatMap { Double($0.prefix { $0.isNumber }) }.map { $0 / 1024 }
+  }
+
+  /// How often it woke up, and the milliseconds of processor it took, in two seconds without keys.
+  var idling: (wakeUps: Double, milliseconds: Double)? {
+    guard running != nil else { return nil }
+    usleep(500_000)
+    guard let before = activity else { return nil }
+    usleep(2_000_000)
+    return activity.map { ($0.wakeUps - before.wakeUps, $0.milliseconds - before.milliseconds) }
+  }
+
+  private var activity: (wakeUps: Double, milliseconds: Double)? {
+    guard let id = terminal?.process.id,
+      let switches = TextFile.value(of: "voluntary_ctxt_switches", in: "/proc/\(id)/status").flatMap(Double.init),
+      let fields = TextFile.read("/proc/\(id)/stat")?.split(separator: ")").last?.split(separator: " "),
+      fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+    else { return nil }
+    return (switches, (user + system) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK))))
+  }
+}

@@ -1,0 +1,16 @@
+/// What xterm answers when a program asks.
+enum TerminalReplies {
+  /// The answers to the questions in what a program sent; each question has to come whole.
+  static func replies(to bytes: ArraySlice<UInt8>) -> [String] {
+    var replies: [String] = []
+    for place in bytes.indices where bytes[place] == 0x1B {
+      for (question, reply) in answers where bytes[place...].starts(with: question.utf8) { replies.append(reply) }
+    }
+    return replies
+  }
+
+  private static let answers = [
+    ("\u{1B}[c", "\u{1B}[?62;22c"), ("\u{1B}[0c", "\u{1B}[?62;22c"), ("\u{1B}[6n", "\u{1B}[1;1R"),
+    ("\u{1B}[>c", "\u{1B}[>0;276;0c"), ("\u{1B}[>0c", "\u{1B}[>0;276;0c"), ("\u{1B}[5n", "\u{1B}[0n"),
+  ]
+}

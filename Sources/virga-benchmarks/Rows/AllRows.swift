@@ -1,0 +1,13 @@
+/// Every row, in the order of the table.
+enum AllRows {
+  static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
+    var rows: [Row] = []
+    for input in inputs.all { rows += LoadingRows.rows(input, options.patience) }
+    rows += ProcessRows.start(options)
+    for input in inputs.all { rows += ProcessRows.rows(input, options) }
+    rows += ConsoleRows.rows(inputs, options)
+    rows += ComputingRows.rows(inputs, options.patience)
+    rows += JSONRows.rows(options.patience)
+    return rows
+  }
+}

@@ -1,0 +1,80 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaManifest
+import VirgaSource
+
+/// The console's own work, without a terminal.
+enum ComputingRows {
+  static func rows(_ inputs: Inputs, _ patience: Patience) -> [Row] {
+    let large = Size(columns: 200, rows: 60)
+    return inputs.all.filter { $0.size < 20_000_000 }.flatMap { console($0, large, patience) }
+      + [filter(patience), configCheck(patience)]
+  }
+
+  private static func console(_ input: Input, _ size: Size, _ patience: Patience) -> [Row] {
+    let place = "\(input.name) \(size)"
+    return [
+      Row("update and frame: down", on: place, .milliseconds) {
+        guard var state = state(input, size) else { return nil }
+        return time(patience, [.down, .up]) { keep(press($0, &state)) }
+      },
+      Row("differences of two frames", on: place, .milliseconds) {
+        guard var state = state(input, size) else { return nil }
+        let frames = [press(.down, &state), press(.down, &state)]
+        return time(patience, [0, 1]) { keep(frames[$0].changes(since: frames[1 - $0])) }
+      },
+      Row("note the problems", on: place, .milliseconds) {
+        guard var state = state(input, size) else { return nil }
+        let problems = problems(input)
+        defer { input.drop() }
+        return patience.time { keep(update(&state, .checked(problems))) }
+      },
+    ]
+  }
+
+  /// The milliseconds of one of the steps, over a hundred at a time: a single one is too short for the clock.
+  private static func time<Step>(_ patience: Patience, _ steps: [Step], _ body: (Step) -> Void) -> Double {
+    patience.time { for turn in 0..<100 { body(steps[turn % steps.count]) } } / 100
+  }
+
+  private static func press(_ key: Key, _ state: inout State) -> Canvas {
+    _ = update(&state, .terminal(.key(KeyPress(key))))
+    return frame(of: state)
+  }
+
+  private static func state(_ input: Input, _ size: Size) -> State? {
+    guard let manifest = input.manifest else { return nil }
+    var state = State(size: size)
+    _ = update(&state, .loaded(manifest, manifest.problems))
+    _ = update(&state, .checked(problems(input)))
+    return state
+  }
+
+  private static func problems(_ input: Input) -> [String?: [Problem]] {
+    guard let manifest = input.manifest else { return [:] }
+    return Dictionary(uniqueKeysWithValues: input.channels.map { ($0, manifest.problems(in: $0)) })
+  }
+
+  private static func filter(_ patience: Patience) -> Row {
+    Row("filter", on: "10k names", .milliseconds) {
+      let names = (0..<10_000).map { "feature-\($0)-of-\($0 % 17)-toolbar-\($0 % 97)" }
+      let filter = Filter("tbar7")
+      return patience.time { for name in names { keep(filter.match(name)) } }
+    }
+  }
+
+  private static func configCheck(_ patience: Patience) -> Row {
+    Row("check a config of 2,000 lines", on: "a map of objects", .milliseconds) {
+      let loader = ManifestLoader(files: .memory([:]), workingFolder: "/")
+      guard
+        let manifest = try? loader.load(text: Array(GeneratedConfig.manifest.utf8), name: "buttons.fml.yaml"),
+        let feature = manifest.features.first
+      else { return nil }
+      let config = GeneratedConfig.config
+      return patience.time {
+        let source = SourceText(name: "config.json", text: config)
+        keep(manifest.check(config: source, feature: feature, channel: "release"))
+      }
+    }
+  }
+}

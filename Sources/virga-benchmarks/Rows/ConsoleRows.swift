@@ -1,0 +1,46 @@
+import VirgaCanvas
+
+/// The console on a terminal, beside other programs on the same terminal.
+enum ConsoleRows {
+  static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
+    let usual = Size(columns: 120, rows: 40)
+    let large = Size(columns: 200, rows: 60)
+    var rows: [Row] = []
+    for size in [usual, large] {
+      let others = OtherPrograms(size, options.patience)
+      for input in inputs.all where input.size < 20_000_000 { rows += Self.rows(input, size, others, options) }
+    }
+    return rows
+  }
+
+  private static func rows(_ input: Input, _ size: Size, _ others: OtherPrograms, _ options: Options) -> [Row] {
+    let place = "\(input.name) \(size)"
+    let virga = RunningProgram(
+      [options.program] + input.arguments, size, options.patience, silence: input.silence)
+    return [
+      Row("first complete frame", on: place, .milliseconds, comparedWith: others.firstFrame(of: input)) {
+        virga.firstFrame
+      },
+      Row("key to frame: down", on: place, .milliseconds, comparedWith: others.move) { virga.time(moves) },
+      Row("bytes: down", on: place, .bytes, comparedWith: others.moveBytes) { virga.bytes(moves) },
+      Row("key to frame: next channel", on: place, .milliseconds) { virga.time(["]", "["]) },
+      Row("key to frame: open help", on: place, .milliseconds, comparedWith: others.help) {
+        virga.time(["?", "?"]) { $0 == 0 }
+      },
+      Row("key to frame: close help", on: place, .milliseconds) { virga.time(["?", "?"]) { $0 == 1 } },
+      Row("key to frame: draw all again", on: place, .milliseconds) { virga.time(["\u{0C}"]) },
+      Row("bytes: draw all again", on: place, .bytes) { virga.bytes(["\u{0C}"]) },
+      Row("key to frame: filter letter", on: place, .milliseconds) {
+        virga.prepare("/")
+        defer { virga.prepare("\r") }
+        return virga.time(["e", "\u{7F}"]) { $0 == 0 }
+      },
+      Row("resident memory", on: place, .mebibytes, comparedWith: others.memory) { virga.residentMebibytes },
+      Row("wake-ups in 2 s of idling", on: place, .wakeUps, comparedWith: others.wakeUps) { virga.idling?.wakeUps },
+      Row("processor in 2 s of idling", on: place, .milliseconds) { virga.idling?.milliseconds },
+    ]
+  }
+
+  /// Down and up again, in steps of one row.
+  private static let moves = Array(repeating: "\u{1B}[B", count: 8) + Array(repeating: "\u{1B}[A", count: 8)
+}

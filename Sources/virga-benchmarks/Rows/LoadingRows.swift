@@ -1,0 +1,46 @@
+import VirgaManifest
+import VirgaSource
+
+/// What the core does with a manifest.
+enum LoadingRows {
+  static func rows(_ input: Input, _ patience: Patience) -> [Row] {
+    [
+      Row("read and build the model", on: input.name, .milliseconds, comparedWith: python(input, patience)) {
+        input.drop()
+        return patience.time { keep(try? input.loader.load(input.path)) }
+      },
+      Row("merge, every channel", on: input.name, .milliseconds) {
+        guard let manifest = input.manifest else { return nil }
+        return patience.time {
+          for channel in input.channels {
+            for feature in manifest.features { keep(manifest.merged(feature, channel: channel)) }
+          }
+        }
+      },
+      Row("check, every channel", on: input.name, .milliseconds) {
+        guard let manifest = input.manifest else { return nil }
+        defer { input.drop() }
+        return patience.time { for channel in input.channels { keep(manifest.problems(in: channel)) } }
+      },
+    ]
+  }
+
+  /// The fastest loader that Python has: the same C library underneath, without a model, types and places.
+  private static func python(_ input: Input, _ patience: Patience) -> Baseline? {
+    guard input.size < 20_000_000 else { return nil }
+    let program = """
+      import statistics, sys, time, yaml
+      times = []
+      for turn in range(int(sys.argv[1])):
+          start = time.perf_counter()
+          for name in sys.argv[2:]:
+              with open(name, 'rb') as file: yaml.load(file, Loader=yaml.CSafeLoader)
+          times.append(time.perf_counter() - start)
+      print(statistics.median(times[1:] or times) * 1000)
+      """
+    let turns = input.size > 500_000 ? 1 : patience.repetitions.lowerBound * 2
+    return Baseline(name: "PyYAML C loader, no model") {
+      Script.figure(["python3", "-c", program, "\(turns)"] + input.files)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import VirgaCanvas
+
+/// Known programs on a terminal of one size, each measured once for all rows that it stands in.
+final class OtherPrograms {
+  private let size: Size
+  private let patience: Patience
+  private var figures: [String: Double?] = [:]
+  private let htop: RunningProgram
+  private let tig: RunningProgram
+
+  init(_ size: Size, _ patience: Patience) {
+    self.size = size
+    self.patience = patience
+    htop = RunningProgram(["htop", "-d", "100"], size, patience)
+    tig = RunningProgram(["tig"], size, patience)
+  }
+
+  /// `less` shows the same file; the demo, which has no one file, is measured against `tig` in this folder's history.
+  func firstFrame(of input: Input) -> Baseline {
+    guard !input.arguments.isEmpty else { return baseline("tig") { [tig] in tig.firstFrame } }
+    return baseline("less on the file", key: "less \(input.path)") { [size, patience] in
+      RunningProgram(["less", input.path], size, patience).firstFrame
+    }
+  }
+
+  /// The cursor one row down or up.
+  var move: Baseline { baseline("htop", key: "htop move") { [htop] in htop.time(Self.moves) } }
+  /// The bytes for that.
+  var moveBytes: Baseline { baseline("tig", key: "tig bytes") { [tig] in tig.bytes(["j", "j", "k", "k"]) } }
+  /// Its help.
+  var help: Baseline { baseline("htop", key: "htop help") { [htop] in htop.time(["?", "q"]) { $0 == 0 } } }
+  /// The memory.
+  var memory: Baseline { baseline("htop", key: "htop memory") { [htop] in htop.residentMebibytes } }
+  /// Idling; `tig` does not watch anything.
+  var wakeUps: Baseline { baseline("tig", key: "tig wakes") { [tig] in tig.idling?.wakeUps } }
+
+  private func baseline(_ name: String, key: String? = nil, _ measure: @escaping () -> Double?) -> Baseline {
+    Baseline(name: name) { [self] in
+      if let known = figures[key ?? name] { return known }
+      let figure = measure()
+      figures[key ?? name] = .some(figure)
+      return figure
+    }
+  }
+
+  private static let moves = Array(repeating: "\u{1B}[B", count: 8) + Array(repeating: "\u{1B}[A", count: 8)
+}

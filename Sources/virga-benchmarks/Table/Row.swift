@@ -1,0 +1,47 @@
+/// One row: a task, its input, and how to measure it for virga and for what it is compared with.
+struct Row {
+  /// What is done.
+  var task: String
+  /// On what.
+  var input: String
+  /// What the figures count.
+  var unit: Unit
+  /// The figure of virga; nil where it cannot be had here.
+  var figure: () -> Double?
+  /// What it is compared with.
+  var baseline: Baseline?
+
+  init(
+    _ task: String, on input: String, _ unit: Unit, comparedWith baseline: Baseline? = nil,
+    figure: @escaping () -> Double?
+  ) {
+    self.task = task
+    self.input = input
+    self.unit = unit
+    self.baseline = baseline
+    self.figure = figure
+  }
+}
+
+/// A known program that does the same, or a bound that nothing can beat.
+struct Baseline {
+  /// What it is called.
+  var name: String
+  /// Its figure; nil where the machine does not have it.
+  var figure: () -> Double?
+}
+
+/// What figures count.
+enum Unit {
+  case milliseconds, bytes, mebibytes, wakeUps, megabytesPerSecond
+
+  var title: String {
+    switch self {
+    case .milliseconds: "ms"
+    case .bytes: "B"
+    case .mebibytes: "MiB"
+    case .wakeUps: "wakes"
+    case .megabytesPerSecond: "MB/s"
+    }
+  }
+}

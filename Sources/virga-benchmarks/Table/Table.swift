@@ -1,0 +1,45 @@
+/// Prints rows as they are measured.
+struct Table {
+  /// What a row must mention one of; empty for every row.
+  var words: [String]
+
+  func printHead() {
+    Self.write(["task", "input", "unit", "virga", "baseline", "ratio", "compared with"])
+    Self.write(Self.widths.map { String(repeating: "-", count: $0) })
+  }
+
+  /// Measures and prints a row, if it was asked for.
+  func print(_ row: Row) {
+    let line = "\(row.task) \(row.input)"
+    guard words.isEmpty || words.contains(where: line.contains) else { return }
+    let figure = row.figure()
+    let baseline = figure == nil ? nil : row.baseline?.figure()
+    let ratio: Double? = if let figure, let baseline, baseline > 0 { figure / baseline } else { nil }
+    let name = row.baseline.map { baseline == nil ? "\($0.name): not measured" : $0.name } ?? ""
+    Self.write([row.task, row.input, row.unit.title, Self.text(figure), Self.text(baseline), Self.text(ratio), name])
+  }
+
+  private static let widths = [34, 20, 5, 9, 9, 7, 13]
+
+  private static func write(_ cells: [String]) {
+    let columns = zip(cells, widths).enumerated().map { index, cell in
+      let filling = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+      return (3...5).contains(index) ? filling + cell.0 : cell.0 + filling
+    }
+    let line = columns.joined(separator: "  ")
+    Swift.print(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+    Output.flush()
+  }
+
+  /// A figure with three digits that count; a dash where there is none.
+  static func text(_ figure: Double?) -> String {
+    guard let figure else { return "–" }
+    let decimals = figure >= 100 || figure == figure.rounded() ? 0 : figure >= 10 ? 1 : figure >= 1 ? 2 : 3
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = Int((figure * Double(scale)).rounded())
+    guard decimals > 0 else { return "\(scaled)" }
+    let fraction = String(scaled % scale)
+    return "\(scaled / scale)." + String(repeating: "0", count: decimals - fraction.count) + fraction
+  }
+}
