@@ -64,7 +64,7 @@ final class ConsoleRunner {
     case .terminal(let event):
       if case .resize = event { mayDraw = true }
       send(.terminal(event))
-    case .signal(.resumed): terminal.redraw()
+    case .signal(.resumed): break
     case .signal, .terminalGone: exitCode = event.exitCode ?? 0
     case .filesChanged: loop.setDeadline(afterMilliseconds: Patience.fileChanges)
     case .woken: takeFindings()

@@ -135,6 +135,8 @@ struct OpenCommand: ParsableCommand {
     if path.hasPrefix("@") || path.contains("://") {
       return Reading(loader: manifestOptions.loader(machine), path: path, isOnDisk: false)
     }
+    // A name that leads nowhere is said at once; what is wrong inside the file is shown in the console.
+    _ = try Inputs.read(path, machine)
     // Places are shown from the manifest's own folder, wherever the console was started.
     let whole = FilePath.joined(machine.workingFolder, path)
     let loader = manifestOptions.loader(machine, workingFolder: FilePath.folder(of: whole))

@@ -33,7 +33,10 @@ enum DetailPanel {
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
     if isAboutFeature(state) {
-      return FeatureDetails(feature: feature, manifest: manifest, columns: columns - 2).lines()
+      return FeatureDetails(
+        feature: feature, manifest: manifest, columns: columns - 2,
+        showsDescription: !ValuePanel.showsWholeDescription(state)
+      ).lines()
     }
     guard let row = state.table.selectedRow else { return [] }
     return ValueDetails(
@@ -48,6 +51,8 @@ struct FeatureDetails {
   var feature: Feature
   var manifest: Manifest
   var columns: Int
+  /// Whether there is more to the description than can be read elsewhere.
+  var showsDescription: Bool
 
   func lines() -> [StyledLine] {
     var lines: [StyledLine] = []
@@ -72,9 +77,9 @@ struct FeatureDetails {
       line.add(DisplayText(text))
       lines.append(line)
     }
-    if !feature.description.isEmpty {
+    if showsDescription {
       lines.append(StyledLine(.empty))
-      lines += DisplayText(feature.description).wrapped(to: columns).map { StyledLine($0) }
+      lines += Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
     }
     return lines
   }

@@ -49,7 +49,6 @@ extension Canvas {
     restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
   }
 
-
   /// Draws a panel's border; the focus is said by a heavy line and a bold title, in ASCII by `>` before it.
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, note: DisplayText = .empty, hasFocus: Bool) {
     border(

@@ -26,16 +26,18 @@ enum HeaderLine {
   /// What is counted, the most important first.
   private static func counts(of state: State) -> [DisplayText] {
     guard state.workspace.manifest != nil else { return ["reading …"] }
-    let problems = state.currentProblems
-    let errors = problems.count { $0.severity == .error }
-    let others = problems.count - errors
+    let errors = state.workspace.count(.error, in: state.channel)
+    let warnings = state.workspace.count(.warning, in: state.channel)
+    let hints = state.workspace.count(.hint, in: state.channel)
     var parts: [DisplayText] = []
     if state.workspace.isStale { parts.append("! files broken, last good state") }
-    parts.append(errors == 0 ? counted(others, "problem") : "! " + counted(errors, "error"))
-    if errors > 0, others > 0 { parts.append(counted(others, "warning")) }
+    if errors > 0 { parts.append("! " + counted(errors, "error")) }
+    if warnings > 0 { parts.append(counted(warnings, "warning")) }
+    if errors == 0, warnings == 0 { parts.append("no problems") }
     parts.append(counted(state.workspace.features.count, "feature"))
     parts.append(counted(state.workspace.manifest?.files.count ?? 0, "file"))
     parts.append(counted(state.workspace.channels.count, "channel"))
+    if hints > 0 { parts.append(counted(hints, "hint")) }
     return parts
   }
 

@@ -15,7 +15,7 @@ struct ValueDetails {
   func lines() -> [StyledLine] {
     var lines = [heading()]
     lines += channelLines()
-    lines += DisplayText(row.description).wrapped(to: columns).map { StyledLine($0) }
+    lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
     lines += layerLines()
     lines += choiceLines()
     lines += settingLines()
@@ -90,7 +90,7 @@ struct ValueDetails {
     for variant in definition.variants {
       var line = StyledLine("  ")
       line.add(DisplayText(variant.name).padded(to: widest + 2), .string)
-      line.add(DisplayText(variant.description), .dim)
+      line.add(Prose.line(of: variant.description), .dim)
       lines.append(line)
     }
     return lines

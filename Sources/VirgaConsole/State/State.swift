@@ -71,9 +71,12 @@ package struct State: Equatable, Sendable {
   /// What is wrong in the channel on screen.
   package var currentProblems: [Problem] { workspace.problems(in: channel) }
 
+  /// How many problems ask for room on the screen; hints do not.
+  var urgentCount: Int { workspace.count(.error, in: channel) + workspace.count(.warning, in: channel) }
+
   /// Where everything stands at this size.
   package var layout: Layout {
-    Layout(size: size, focus: focus, problemCount: currentProblems.count, listGrowth: listGrowth)
+    Layout(size: size, focus: focus, problemCount: urgentCount, listGrowth: listGrowth)
   }
 }
 

@@ -16,6 +16,7 @@ package struct Workspace: Sendable, Equatable {
   private var defaults: [String?: [Problem]] = [:]
   private var ranked: [String?: [Problem]] = [:]
   private var errors: [String?: [String: Int]] = [:]
+  private var counts: [String?: [Problem.Severity: Int]] = [:]
 
   /// A workspace that has not read anything yet.
   package init() {}
@@ -27,6 +28,11 @@ package struct Workspace: Sendable, Equatable {
 
   /// Everything wrong that concerns `channel`, what matters most first, else as found.
   package func problems(in channel: String?) -> [Problem] { ranked[channel] ?? ranked[nil] ?? [] }
+
+  /// How many problems of a severity there are in `channel`.
+  package func count(_ severity: Problem.Severity, in channel: String?) -> Int {
+    (counts[channel] ?? counts[nil])?[severity] ?? 0
+  }
 
   /// How many errors each feature has in `channel`, by id.
   package func errorCounts(in channel: String?) -> [String: Int] { errors[channel] ?? errors[nil] ?? [:] }
@@ -57,10 +63,12 @@ package struct Workspace: Sendable, Equatable {
   private mutating func rank() {
     ranked = [:]
     errors = [:]
+    counts = [:]
     for channel in [nil] + channels {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
       let sorted = all.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
       ranked[channel] = sorted.map(\.element)
+      for problem in all { counts[channel, default: [:]][problem.severity, default: 0] += 1 }
       guard let manifest, !isStale else { continue }
       for problem in all where problem.severity == .error {
         if let place = ProblemPlace(problem, in: manifest) {
