@@ -14,6 +14,9 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// The feature.
   public func value() -> any FMLFeatureInterface { feature }
 
+  /// The feature as JSON text, complete with defaults; nil where its type refuses to be encoded.
+  public func toJSONString() -> String? { feature.toJSONString() }
+
   /// Records the exposure of the feature, unless its user modified it by a preference.
   public func recordExposure() { holder.recordExposure() }
 

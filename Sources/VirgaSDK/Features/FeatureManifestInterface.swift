@@ -1,7 +1,6 @@
 /// The class that is generated from a manifest: the door to its features.
 ///
 /// ```swift
-/// let client = FeatureClient(...)
 /// client.connect(CirrusManifest.shared)
 /// let menu = CirrusManifest.shared.features.appMenu.value()
 /// ```

@@ -82,7 +82,8 @@ struct VectorCall {
     }
   }
 
-  private static func transformed(_ variables: any Variables, by transform: JSONValue) -> JSONObject? {
+  private static func transformed(_ variables: any Variables, by transform: JSONValue?) -> JSONObject? {
+    guard let transform else { return variables.json }
     if let keys = transform["keys"]?.arrayValue {
       let members = keys.map { variables.json?[$0.stringValue ?? ""] }
       return members.allSatisfy { $0.map { !$0.isNull } ?? false } ? variables.json : nil
@@ -113,7 +114,9 @@ struct VectorCall {
       case "getIntMap": return Self.keyed(variables.getIntMap(key), then, Self.integer)
       case "getBoolMap": return Self.keyed(variables.getBoolMap(key), then, JSONValue.boolean)
       case "getTextMap": return Self.keyed(variables.getTextMap(key), then, JSONValue.string)
-      case "getVariablesMap": return Self.keyed(variables.getVariablesMap(key), then, Self.json)
+      case "getVariablesMap":
+        let objects = variables.getVariablesMap(key) { Self.transformed($0, by: call["transform"]) }
+        return Self.keyed(objects, then, JSONValue.object)
       case "getStringMap" where then == "compactMapValuesAsEnums":
         let map: [String: KnownCase]? = variables.getStringMap(key)?.compactMapValuesAsEnums()
         return map.map { Self.object($0) { .string($0.rawValue) } }

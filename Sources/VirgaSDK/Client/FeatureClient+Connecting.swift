@@ -1,0 +1,29 @@
+import Synchronization
+import VirgaExperiments
+
+extension FeatureClient {
+  /// Connects all features of a manifest: from now on they get their configs here, anew after every change.
+  ///
+  /// A co-enrolling feature of the manifest may be configured by several recipes at once; where recipes were applied
+  /// already, that counts from the next time they are.
+  public func connect(_ manifest: some FeatureManifestInterface) {
+    manifest.initialize { [weak self] in self }
+    state.withLock { state in
+      state.client.coenrollingFeatures.formUnion(manifest.getCoenrollingFeatureIds())
+      if state.telemetry != nil { state.refresh() }
+      state.caches.append { manifest.invalidateCachedValues() }
+    }
+    manifest.invalidateCachedValues()
+  }
+
+  /// Connects one feature that belongs to no manifest, such as a hand-written one.
+  public func connect<Feature>(_ holder: FeatureHolder<Feature>) {
+    holder.with { [weak self] in self }
+    state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
+  }
+
+  /// Calls `action` after every change of enrollments, once features give their new values.
+  ///
+  /// It is called on the thread that caused the change.
+  public func whenApplied(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(action) } }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+import VirgaExperiments
+import VirgaJSON
+
+/// Keeps the events that a client records.
+final class EventRecorder: Sendable {
+  private let events = Mutex<[TelemetryEvent]>([])
+
+  var record: @Sendable (TelemetryEvent) -> Void { { [self] event in events.withLock { $0.append(event) } } }
+
+  /// The names of all events so far.
+  var names: [String] { events.withLock { $0.map(\.name.rawValue) } }
+
+  /// The events since the last call, as vector files list them.
+  func take() -> JSONValue {
+    let taken = events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+    return .array(
+      taken.map { .object(JSONObject([("event", .string($0.name.rawValue))] + $0.extra.map { ($0.key, $0.value) })) })
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSDK
+import VirgaTargeting
+import VirgaTestSupport
+
+/// What reading and showing a feature records, against sequences kept as data.
+@Suite struct ExposureSequenceTests {
+  static let sequences = VectorCase.all(in: "sdk/variables.json", list: "sequences")
+
+  @Test(arguments: sequences) func exposuresAreRecordedAsExpected(_ vector: VectorCase) throws {
+    let recorder = EventRecorder()
+    let coenrolling = (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let client = FeatureClient(coenrollingFeatures: Set(coenrolling), record: recorder.record)
+    resume(client, from: vector["state"])
+    var kept: [String: any Variables] = [:]
+    var all: [JSONValue] = []
+    for (index, step) in (vector["steps"]?.arrayValue ?? []).enumerated() {
+      perform(step, client, &kept, "step \(index): \(step)")
+      let events = recorder.take()
+      if let expected = step["expect"]?["events"] { #expect(events == expected, "step \(index): \(step)") }
+      all += events.arrayValue ?? []
+    }
+    #expect(.array(all) == vector["events"])
+  }
+
+  private func perform(
+    _ step: JSONValue, _ client: FeatureClient, _ kept: inout [String: any Variables], _ comment: Comment
+  ) {
+    let feature = step["feature"]?.stringValue ?? ""
+    switch step["call"]?.stringValue {
+    case "getVariables":
+      let send = step["sendExposureEvents"]?.booleanValue
+      let variables = send.map { client.getVariables(feature, sendExposureEvents: $0) } ?? client.getVariables(feature)
+      #expect(variables.json.map(JSONValue.object) ?? .null == step["expect"]?["json"], comment)
+      if let name = step["as"]?.stringValue { kept[name] = variables }
+    case "recordExposureEvent":
+      client.recordExposureEvent(featureId: feature, experimentSlug: step["experiment"]?.stringValue)
+    case "read":
+      let variables = kept[step["from"]?.stringValue ?? ""] ?? NilVariables()
+      let answer = VectorCall(step).answer(from: variables) ?? .null
+      #expect(VectorCall.agree(answer, step["expect"] ?? .null), comment)
+    default: resume(client, from: step["state"])
+    }
+  }
+
+  private func resume(_ client: FeatureClient, from state: JSONValue?) {
+    guard state?["ready"] == true else { return }
+    var records: [String: EnrollmentStatus] = [:]
+    let recipes = (state?["enrollments"]?.arrayValue ?? []).map { enrollment in
+      let recipe = recipe(enrollment)
+      records[recipe.slug] = status(enrollment["status"]?.stringValue, recipe.branches[0].slug)
+      return recipe
+    }
+    client.resume(from: EnrollmentState(recipes: recipes, records: records))
+  }
+
+  private func recipe(_ enrollment: JSONValue) -> Recipe {
+    let features = (enrollment["features"]?.objectValue ?? [:]).map {
+      FeatureConfig(featureID: $0.key, value: $0.value.objectValue ?? [:])
+    }
+    let others = (enrollment["otherBranchesFeatures"]?.arrayValue ?? []).compactMap(\.stringValue)
+    var recipe = Recipe(
+      slug: enrollment["slug"]?.stringValue ?? "",
+      bucketConfig: BucketConfig(namespace: "n", start: 0, count: 10_000),
+      branches: [
+        Branch(slug: enrollment["branch"]?.stringValue ?? "", features: features),
+        Branch(slug: "another", features: others.map { FeatureConfig(featureID: $0) }),
+      ])
+    recipe.isRollout = enrollment["isRollout"] == true
+    return recipe
+  }
+
+  private func status(_ name: String?, _ branch: String) -> EnrollmentStatus {
+    switch name {
+    case "Enrolled": .enrolled(.qualified, branch: branch)
+    case "Disqualified": .disqualified(.optOut, branch: branch)
+    case "WasEnrolled": .wasEnrolled(branch: branch, endedAt: .epoch)
+    default: .notEnrolled(.notSelected)
+    }
+  }
+}
