@@ -9,15 +9,19 @@ struct FileReader {
   /// Places of repeated keys that were already reported as errors.
   var reportedKeys: Set<Int32> = []
 
+  /// Made with the first problem.
+  private var paths: NodePaths?
+
   init(_ document: WrittenDocument) { self.document = document }
 
   /// Notes a problem at a node; its path is the way there.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: WrittenValue, hint: String? = nil
   ) {
+    let paths = paths ?? NodePaths(document)
+    self.paths = paths
     problems.append(
-      Problem(
-        severity, code, path: value.document.path(to: value.index), message, at: value.location, hint: hint))
+      Problem(severity, code, path: paths.text(of: value.index), message, at: value.location, hint: hint))
   }
 
   /// The members of one level by key, or nil where `value` is no object.

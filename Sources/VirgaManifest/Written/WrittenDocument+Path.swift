@@ -1,7 +1,7 @@
 extension WrittenDocument {
   /// The way from the root to a node: `features.kiosk.variables`, `imports[1].path`; empty for the root.
   ///
-  /// Nodes do not know their parents: the way is found from above, by the order of their indexes.
+  /// For a single problem: the way is found from above, by the order of the nodes. ``NodePaths`` serves many.
   func path(to target: Int32) -> String {
     var path = ""
     var current: Int32 = 0
@@ -27,7 +27,8 @@ extension WrittenDocument {
     guard child >= 0 else { return nil }
     if node.kind == .array { return ("[\(position)]", child) }
     let key = position.isMultiple(of: 2) ? child : keyBefore(child, in: parent)
-    return (".\(string(at: content(of: key)))", child)
+    let kind = nodes[Int(content(of: key))].kind
+    return (kind == .array || kind == .object ? ".?" : ".\(string(at: content(of: key)))", child)
   }
 
   private func keyBefore(_ value: Int32, in parent: Int32) -> Int32 {

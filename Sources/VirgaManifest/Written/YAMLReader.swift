@@ -11,6 +11,7 @@ struct YAMLReader {
   static let aliasBudget = 1_000_000
 
   private let source: SourceText
+  private let marks: YAMLMarks
   private var builder = WrittenBuilder()
   private var anchors: [String: Anchor] = [:]
   private var openSizes: [OpenSize] = []
@@ -42,7 +43,10 @@ struct YAMLReader {
     return (reader.builder.finished(name: source.name, language: .yaml), reader.problems)
   }
 
-  private init(source: SourceText) { self.source = source }
+  private init(source: SourceText) {
+    self.source = source
+    marks = YAMLMarks(source.bytes)
+  }
 
   private mutating func readEvents() -> Bool {
     var parser = yaml_parser_t()
@@ -84,7 +88,7 @@ struct YAMLReader {
     var kind = isPlain ? YAMLScalar.kind(of: bytes) : .string
     if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
     let node = builder.scalar(
-      kind, bytes, isPlain: isPlain, from: WrittenPlace(event.start_mark), to: WrittenPlace(event.end_mark))
+      kind, bytes, isPlain: isPlain, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
     grow(size: 1, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
   }
@@ -104,7 +108,7 @@ struct YAMLReader {
     _ kind: WrittenNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
     guard builder.depth < Self.deepest else { return failOnDepth(at: event) }
-    let node = builder.begin(kind, at: WrittenPlace(event.start_mark))
+    let node = builder.begin(kind, at: marks.place(event.start_mark))
     let name = anchor.map { String(cString: $0) }
     if let name { anchors[name] = Anchor(node: node) }
     openSizes.append(OpenSize(anchor: name))
@@ -113,7 +117,7 @@ struct YAMLReader {
 
   private mutating func end(_ event: yaml_event_t) {
     let isFlow = event.end_mark.index > event.start_mark.index
-    builder.end(at: isFlow ? WrittenPlace(event.end_mark) : nil)
+    builder.end(at: isFlow ? marks.place(event.end_mark) : nil)
     guard let closed = openSizes.popLast() else { return }
     if let name = closed.anchor {
       anchors[name]?.size = closed.size
@@ -135,7 +139,7 @@ struct YAMLReader {
       return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; write fewer of them", at: event)
     }
     guard builder.depth + anchor.height <= Self.deepest else { return failOnDepth(at: event) }
-    builder.alias(of: anchor.node, from: WrittenPlace(event.start_mark), to: WrittenPlace(event.end_mark))
+    builder.alias(of: anchor.node, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
     grow(size: anchor.size, height: anchor.height)
     return true
   }
@@ -153,8 +157,8 @@ extension YAMLReader {
   }
 
   private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {
-    let start = SourcePosition(WrittenPlace(event.start_mark))
-    let end = SourcePosition(WrittenPlace(event.end_mark))
+    let start = SourcePosition(marks.place(event.start_mark))
+    let end = SourcePosition(marks.place(event.end_mark))
     return fail(code, message, at: SourceRange(start, end))
   }
 
@@ -174,9 +178,9 @@ extension YAMLReader {
     }
     var message = "this is not well-formed YAML: \(reason)"
     if let context = parser.context.map({ String(cString: $0) }) {
-      message += " \(context) that begins on line \(parser.context_mark.line + 1)"
+      message += " \(context) that begins on line \(marks.place(parser.context_mark).line)"
     }
-    let place = SourcePosition(WrittenPlace(parser.problem_mark))
+    let place = SourcePosition(marks.place(parser.problem_mark))
     return fail("malformed-yaml", message, at: SourceRange(at: place), hint: advice(at: place))
   }
 
@@ -189,13 +193,6 @@ extension YAMLReader {
     case UInt8(ascii: "\t"): "indent with spaces, never with tabs"
     default: nil
     }
-  }
-}
-
-extension WrittenPlace {
-  /// The place of a mark of libyaml: it counts lines and code points from 0.
-  init(_ mark: yaml_mark_t) {
-    self.init(line: UInt32(truncatingIfNeeded: mark.line + 1), column: UInt32(truncatingIfNeeded: mark.column + 1))
   }
 }
 

@@ -33,6 +33,11 @@ import VirgaTestSupport
     #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
+  @Test func otherLineEndsOfUnicodeAreNoLines() throws {
+    let root = try #require(read("a: \"x\u{2028}y\u{85}z\"\r\nb: two\n").document).root
+    #expect(root["b"]?.location?.range.start == SourcePosition(line: 2, column: 4))
+  }
+
   @Test func aliasesRepeatWhatTheyNameAndKeepTheirOwnPlace() throws {
     let root = try #require(read("a: &x {k: 1}\nb: *x\n").document).root
     #expect(root.json.compact == #"{"a":{"k":1},"b":{"k":1}}"#)
