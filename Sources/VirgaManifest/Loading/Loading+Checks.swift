@@ -11,7 +11,7 @@ extension Loading {
       for name in block.channelNames where !channels.contains(name.text) {
         problems.append(
           Problem(
-            .error, code, path: name.written.document.path(to: name.written.index),
+            .error, code, path: path(of: name.written),
             "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
             at: name.written.location, hint: NearNames.hint(for: name.text, among: channels)))
       }

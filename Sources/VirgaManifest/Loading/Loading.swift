@@ -10,6 +10,9 @@ struct Loading {
   /// The features of each module, sorted by id.
   var features: [[Feature]] = []
 
+  /// The ways to the nodes of the file that had the last problem.
+  private var paths: NodePaths?
+
   init(_ store: FileStore) { self.store = store }
 
   /// The manifest with its top file in `source`.
@@ -39,9 +42,17 @@ struct Loading {
     return name
   }
 
+  /// The way to a node in its file.
+  mutating func path(of written: WrittenValue) -> String {
+    if let paths, paths.document === written.document { return paths.text(of: written.index) }
+    let paths = NodePaths(written.document)
+    self.paths = paths
+    return paths.text(of: written.index)
+  }
+
   /// Notes a problem that a path mentioned in a file has.
   mutating func report(_ code: Problem.Code, path: String = "", _ message: String, at name: WrittenName) {
-    let path = path.isEmpty ? name.written.document.path(to: name.written.index) : path
+    let path = path.isEmpty ? self.path(of: name.written) : path
     problems.append(Problem(.error, code, path: path, message, at: name.written.location))
   }
 }

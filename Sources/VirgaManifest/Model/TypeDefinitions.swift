@@ -11,6 +11,17 @@ public struct EnumDefinition: Sendable {
   /// Where its name was written.
   public let location: SourceLocation
 
+  /// The names of the variants, sorted: kept because every wrong value proposes them.
+  let names: [String]
+
+  init(name: String, description: String, variants: [EnumVariant], location: SourceLocation) {
+    self.name = name
+    self.description = description
+    self.variants = variants
+    self.location = location
+    names = variants.map(\.name)
+  }
+
   /// Whether `name` is one of the variants.
   public func hasVariant(_ name: String) -> Bool {
     var low = 0

@@ -56,11 +56,14 @@ struct AliasChecker {
     _ value: Value, _ key: VariableType, _ item: VariableType, _ declared: String?
   ) {
     let members = value.checkedMembers
+    var free: [String]?
     for member in members {
       if case .alias(let name) = key, name != declared, !sets.contains(member.key, in: name) {
+        let unused = free ?? sets.sorted(name).without(members)
+        free = unused
         checker.report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode, type: key,
-          candidates: sets.sorted(name).without(members), for: member.key)
+          candidates: unused, for: member.key)
       }
       if case .enumeration(let name) = key {
         checker.path.push(.variant(name, member.key))

@@ -3,6 +3,8 @@
 /// Source of the rule: FML: String aliases.
 struct AliasSets {
   private var sets: [String: Set<String>] = [:]
+  /// The strings of each alias in the order in which they are proposed.
+  private var proposals: [String: [String]] = [:]
 
   init() {}
 
@@ -13,13 +15,14 @@ struct AliasSets {
       var strings: Set<String> = []
       Self.gather(each.value, each.variable.type, name, into: &strings)
       sets[name] = strings
+      proposals[name] = strings.sorted { $0.utf8Precedes($1) }
     }
   }
 
   func contains(_ text: String, in name: String) -> Bool { sets[name]?.contains(text) ?? true }
 
   /// The strings of an alias in the order in which they are proposed.
-  func sorted(_ name: String) -> [String] { (sets[name] ?? []).sorted { $0.utf8Precedes($1) } }
+  func sorted(_ name: String) -> [String] { proposals[name] ?? [] }
 
   private static func gather<Value: CheckedValue>(
     _ value: Value, _ type: VariableType, _ name: String, into strings: inout Set<String>

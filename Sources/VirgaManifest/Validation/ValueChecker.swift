@@ -65,11 +65,11 @@ struct ValueChecker {
   private mutating func checkVariant<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
     if value.kind != .string {
-      reportType(value, type, candidates: definition.variants.map(\.name))
+      reportType(value, type, candidates: definition.names)
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
         .value, "unknown-variant", "Invalid value \(value.token) for type \(type)", at: value.written, type: type,
-        candidates: definition.variants.map(\.name), for: text)
+        candidates: definition.names, for: text)
     }
   }
 
@@ -92,7 +92,7 @@ struct ValueChecker {
     }
     let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let members = value.checkedMembers
-    let missing = definition.map { $0.variants.map(\.name).without(members) } ?? []
+    let missing = definition.map { $0.names.without(members) } ?? []
     for member in members { checkEntry(member, item, definition, missing, isFilled: isFilled) }
     if let definition, needsCompleteMaps, !missing.isEmpty, !item.isOption {
       let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -140,6 +140,7 @@ extension ValueChecker {
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: WrittenValue,
     type: VariableType? = nil, candidates: [String] = [], for name: String = ""
   ) {
+    guard findings.count < Self.most else { return }
     let hint = givesHints ? Hints.didYouMean(candidates, for: name) : nil
     let problem = Problem(.error, code, path: path.text, message, at: written.location, hint: hint)
     add(ValueFinding(kind: kind, problem: problem, type: type, candidates: candidates))

@@ -1,6 +1,6 @@
 /// The way from the root to every node, for a file with many problems: nodes do not know their parents.
 struct NodePaths {
-  private let document: WrittenDocument
+  let document: WrittenDocument
   private var parents: [Int32]
   private var ordinals: [Int32]
 
