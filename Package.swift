@@ -90,6 +90,6 @@ let package = Package(
       name: "VirgaTerminalProbe", dependencies: ["VirgaTerminal", "VirgaCanvas"], path: "Tests/VirgaTerminalProbe",
       swiftSettings: strict),
     tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
-    tests("VirgaCLI", ["VirgaConsole", "VirgaCanvas"]),
+    tests("VirgaCLI", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaConsole", "VirgaCanvas"]),
   ]
 )
