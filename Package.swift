@@ -67,7 +67,10 @@ let package = Package(
     room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
     room(
       "VirgaCLI",
-      ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments]),
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaCanvas",
+        "VirgaConsole", "VirgaTerminal", arguments,
+      ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
       name: "virga-benchmarks",

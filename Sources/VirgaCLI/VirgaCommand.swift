@@ -8,7 +8,10 @@ public struct VirgaCommand: ParsableCommand {
     abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
     version: "virga 0.1.0",
-    subcommands: [OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self],
+    subcommands: [
+      OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self, EvaluateCommand.self,
+      EnrollCommand.self, SimulateCommand.self,
+    ],
     defaultSubcommand: OpenCommand.self
   )
 

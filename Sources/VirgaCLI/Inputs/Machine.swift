@@ -1,4 +1,5 @@
 import VirgaSource
+import VirgaTargeting
 
 #if canImport(Darwin)
   import Darwin
@@ -22,6 +23,13 @@ struct Machine: Sendable {
     Machine(
       workingFolder: currentFolder(), environment: currentEnvironment(), files: .disk(),
       standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
+  }
+
+  /// The time of the system's clock.
+  static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 
   private static func currentFolder() -> String {

@@ -18,6 +18,9 @@ enum Output {
   /// Writes a line that is no part of the answer.
   static func remark(_ text: String) { write(safe(text) + "\n", to: STDERR_FILENO) }
 
+  /// Replaces the line that is being written on standard error; only for a terminal.
+  static func status(_ text: String) { write("\r\u{1B}[K" + safe(text), to: STDERR_FILENO) }
+
   /// The lines of `text`, each safe for a terminal.
   static func safe(_ text: String) -> String {
     DisplayText.lines(text).map(\.plain).joined(separator: "\n")

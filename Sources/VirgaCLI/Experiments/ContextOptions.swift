@@ -1,0 +1,64 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTargeting
+
+/// The client that targeting and enrollment look at.
+struct ContextOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Targeting attributes, as a JSON or YAML object.", valueName: "file"))
+  var context: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Behavioural events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.", valueName: "file"))
+  var events: String?
+
+  @Option(help: ArgumentHelp("The time, in ISO 8601; now where left out.", valueName: "time"))
+  var now: String?
+
+  /// The client described by the options.
+  func client(id: String? = nil, coenrolling: Set<String> = []) throws -> Client {
+    let instant = try instant()
+    var attributes = ClientAttributes(flat: ExpressionValue.members(of: try attributes()))
+    if let id { attributes.clientID = id }
+    return Client(
+      attributes: attributes, events: try eventStore(at: instant), coenrollingFeatures: coenrolling, now: instant)
+  }
+
+  private func instant() throws -> Instant {
+    guard let now else { return Machine.now() }
+    guard let instant = Instant(iso8601: now) else {
+      throw ValidationError("--now takes a time such as 2026-11-21T12:00:00Z, not \(now)")
+    }
+    return instant
+  }
+
+  private func attributes() throws -> JSONObject {
+    guard let context else { return [:] }
+    guard case .object(let object) = try WrittenInput.read(context) else {
+      throw WrittenInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
+    }
+    return object
+  }
+
+  private func eventStore(at instant: Instant) throws -> EventStore {
+    var store = EventStore()
+    guard let events else { return store }
+    guard case .array(let rows) = try WrittenInput.read(events) else {
+      throw WrittenInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
+    }
+    for (index, row) in rows.enumerated() {
+      guard let event = row["event"]?.stringValue, let count = UInt64(exactly: row["count"]?.integerValue ?? 1) else {
+        throw WrittenInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
+      }
+      do {
+        try store.recordPast(event, secondsAgo: row["seconds_ago"]?.integerValue ?? 0, count: count, at: instant)
+      } catch {
+        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) cannot be negative or that long ago")
+      }
+    }
+    return store
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// `virga enroll`: what becomes of recipes for one client.
+struct EnrollCommand: ManifestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enroll",
+    abstract: "Evolve the enrollments of a client, and say why each recipe is in or not.",
+    discussion: "Nothing is kept: the client has seen no recipe before.")
+
+  @OptionGroup var recipeOptions: RecipeOptions
+  @OptionGroup var context: ContextOptions
+
+  @Option(help: ArgumentHelp("The client's random id, a UUID.", valueName: "id"))
+  var clientID: String
+
+  @Option(help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"))
+  var manifest: String?
+
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  var channel: String?
+
+  @Option(help: ArgumentHelp("A feature that several experiments may use at once; repeatable.", valueName: "id"))
+  var coenrolling: [String] = []
+
+  @Flag(help: "The person opted out of all experiments.")
+  var noExperiments = false
+
+  @Flag(help: "The person opted out of all rollouts.")
+  var noRollouts = false
+
+  @Flag(help: "Say why, and what would have to change.")
+  var explain = false
+
+  @OptionGroup var manifestOptions: ManifestOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let (recipes, hasErrors) = try recipeOptions.read()
+    let defaults = try defaults()
+    let client = try context.client(id: clientID, coenrolling: defaults.coenrolling)
+    var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
+    let changes = state.apply(recipes, for: client)
+    let features = state.effectiveFeatures(coenrolling: defaults.coenrolling)
+      .mapValues { effective in effective.merged(over: defaults.configs[effective.featureID] ?? [:]) }
+    output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
+    if hasErrors { throw ExitCode.problems }
+  }
+
+  /// The merged defaults of the manifest's features by id, and the ids of those that allow co-enrollment.
+  private func defaults() throws -> (configs: [String: JSONObject], coenrolling: Set<String>) {
+    var ids = Set(coenrolling)
+    guard let manifest else { return ([:], ids) }
+    let loaded = try loadedManifest(manifest)
+    let channel = try self.channel(channel, of: loaded)
+    var configs: [String: JSONObject] = [:]
+    for feature in loaded.features {
+      configs[feature.id] = loaded.merged(feature, channel: channel).json
+      if feature.allowsCoenrollment { ids.insert(feature.id) }
+    }
+    return (configs, ids)
+  }
+
+  private func printJSON(
+    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [String: JSONObject]
+  ) {
+    let enrollments = state.reasons(for: client).map { reason -> JSONValue in
+      var row: JSONObject = ["slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None")]
+      row["reason"] = reason.status?.reasonName.map { .string($0) } ?? .null
+      row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
+      if explain {
+        row["why"] = .string(reason.sentence)
+        if let remedy = reason.remedy { row["remedy"] = .string(remedy) }
+      }
+      return .object(row)
+    }
+    let events = changes.map { change -> JSONValue in
+      var row: JSONObject = ["change": .string(change.kind.rawValue), "slug": .string(change.slug)]
+      row["branch"] = .string(change.branch)
+      row["reason"] = change.reason.map { .string($0) } ?? .null
+      return .object(row)
+    }
+    let configs = JSONObject(features.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
+    Output.json(["enrollments": .array(enrollments), "events": .array(events), "features": .object(configs)])
+  }
+
+  private func printText(_ state: EnrollmentState, _ client: Client, _ features: [String: JSONObject]) {
+    let reasons = state.reasons(for: client)
+    Output.table(
+      reasons.map { reason in
+        [reason.slug, reason.status?.name ?? "–", reason.status?.branch ?? "–", reason.sentence]
+      }, heads: ["Recipe", "Status", "Branch", "Why"])
+    if explain {
+      for reason in reasons {
+        guard let remedy = reason.remedy else { continue }
+        Output.line("\(reason.slug): \(remedy)")
+      }
+    }
+    for (id, config) in features.sorted(by: { $0.key < $1.key }) {
+      Output.line("\(id) \(JSONValue.object(config).compact)")
+    }
+  }
+}

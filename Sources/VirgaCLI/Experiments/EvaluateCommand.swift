@@ -1,0 +1,88 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+
+/// `virga evaluate`: the value of a targeting expression, and why.
+struct EvaluateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate",
+    abstract: "Evaluate a targeting expression.",
+    discussion: "Exits with 1 where the expression cannot be read or has no value.")
+
+  @Argument(help: "The expression, such as \"app_version|versionCompare('120.0') >= 0\".")
+  var expression: String
+
+  @Flag(help: "Print the value of every part, and what decided.")
+  var explain = false
+
+  @OptionGroup var context: ContextOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let client = try context.client()
+    let targeting = client.context()
+    let parsed: Expression
+    do throws(Problems) {
+      parsed = try Expression(expression)
+    } catch {
+      try refuse(error)
+      return
+    }
+    let explanation = parsed.explained(in: targeting)
+    output.isJSON ? printJSON(explanation) : printText(explanation)
+    if explanation.outcome.error != nil { throw ExitCode.problems }
+  }
+
+  private func refuse(_ problems: Problems) throws {
+    if output.isJSON {
+      let message = problems.all.map(\.message).joined(separator: "; ")
+      Output.json(["success": false, "error": .string(message), "problems": .array(problems.all.map(\.json))])
+    } else {
+      let source = SourceText(name: "expression", text: expression)
+      for problem in problems.all { Output.line(problem.rendered { _ in source }) }
+    }
+    throw ExitCode.problems
+  }
+
+  private func printJSON(_ explanation: Explanation) {
+    var answer = JSONObject()
+    answer["success"] = .boolean(explanation.outcome.error == nil)
+    if let value = explanation.outcome.value { answer["result"] = value.json }
+    if let error = explanation.outcome.error { answer["error"] = .string("\(error)") }
+    if explain {
+      answer["steps"] = .array(
+        explanation.steps.map { step in
+          var row: JSONObject = ["expression": .string(step.text)]
+          if let value = step.outcome?.value { row["value"] = value.json }
+          if let error = step.outcome?.error { row["error"] = .string("\(error)") }
+          row["depth"] = .integer(Int64(step.depth))
+          row["decides"] = .boolean(step.isDeciding)
+          return .object(row)
+        })
+      answer["decisions"] = .array(explanation.decisions.map { .string($0.sentence) })
+      answer["quirks"] = .array(explanation.quirks.map { .string($0.sentence) })
+    }
+    Output.json(.object(answer))
+  }
+
+  private func printText(_ explanation: Explanation) {
+    if let value = explanation.outcome.value { Output.line(value.json.compact) }
+    if let error = explanation.outcome.error { Output.line("error: \(error)") }
+    guard explain else { return }
+    Output.line()
+    for step in explanation.steps where !step.isLiteral {
+      let mark = step.isDeciding ? "▸ " : "  "
+      let indent = String(repeating: "  ", count: step.depth)
+      Output.line("\(mark)\(indent)\(step.text)  →  \(Self.words(step.outcome))")
+    }
+    for decision in explanation.decisions { Output.line("decides: \(decision.sentence)") }
+    for quirk in explanation.quirks { Output.line("quirk: \(quirk.sentence)") }
+  }
+
+  private static func words(_ outcome: Outcome?) -> String {
+    guard let outcome else { return "not looked at" }
+    return outcome.value?.json.compact ?? outcome.error.map { "error: \($0)" } ?? ""
+  }
+}

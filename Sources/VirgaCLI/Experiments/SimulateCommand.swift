@@ -1,0 +1,101 @@
+import ArgumentParser
+import Dispatch
+import Synchronization
+import VirgaExperiments
+import VirgaJSON
+import VirgaSource
+
+/// `virga simulate`: many clients bucketed over all recipes.
+struct SimulateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Enroll many made-up clients, and count what becomes of them.",
+    discussion: "All cores are used; the same seed gives the same answer.")
+
+  @OptionGroup var recipeOptions: RecipeOptions
+  @OptionGroup var context: ContextOptions
+
+  @Option(help: ArgumentHelp("How many clients.", valueName: "count"))
+  var clients = 100_000
+
+  @Option(help: ArgumentHelp("Where the random ids begin.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    if clients < 1 { throw ValidationError("--clients takes a number from 1") }
+  }
+
+  func run() throws {
+    let (recipes, hasErrors) = try recipeOptions.read()
+    let simulation = Simulation(recipes, for: try context.client())
+    let simulated = try waiting(for: simulation)
+    output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
+    if hasErrors { throw ExitCode.problems }
+  }
+
+  /// Runs on all cores while this thread waits, and shows how far it is where a person looks on.
+  private func waiting(for simulation: Simulation) throws -> [SimulatedRecipe] {
+    let (clients, seed) = (clients, seed)
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<[SimulatedRecipe], any Error>>(.success([]))
+    let progress = Progress(of: clients)
+    Task.detached {
+      do {
+        let simulated = try await simulation.run(clients: clients, seed: seed) { progress.show($0) }
+        result.withLock { $0 = .success(simulated) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    done.wait()
+    progress.clear()
+    return try result.withLock { $0 }.get()
+  }
+
+  private static func json(_ recipe: SimulatedRecipe) -> JSONValue {
+    var branches = JSONObject()
+    var expected = JSONObject()
+    for branch in recipe.branches {
+      branches[branch.slug] = .integer(Int64(branch.count))
+      expected[branch.slug] = JSONValue(branch.expectedShare)
+    }
+    let reasons = recipe.reasons.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.integer(Int64($0.value))) }
+    return [
+      "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clients)),
+      "enrolled": .integer(Int64(recipe.enrolled)), "branches": .object(branches), "expected": .object(expected),
+      "p": recipe.probability.map { JSONValue($0) } ?? .null, "reasons": .object(JSONObject(reasons)),
+    ]
+  }
+
+  private func printText(_ recipe: SimulatedRecipe) {
+    Output.line("\(recipe.slug)\(recipe.isRollout ? " (rollout)" : "")")
+    Output.line(
+      "  enrolled \(Self.percent(recipe.enrolledShare))  \(recipe.enrolled) of \(recipe.clients), "
+        + "buckets \(Self.percent(recipe.selectedShare))")
+    for branch in recipe.branches {
+      let share = recipe.enrolled > 0 ? Double(branch.count) / Double(recipe.enrolled) : 0
+      Output.line(
+        "  \(Self.bar(share)) \(Self.percent(share)) \(branch.slug)  \(branch.count), "
+          + "expected \(Self.percent(branch.expectedShare))")
+    }
+    if let p = recipe.probability {
+      let rounded = (p * 1000).rounded() / 1000
+      Output.line("  sample ratio p \(rounded)\(p < 0.001 ? "  mismatch" : "")")
+    }
+    let rest = recipe.reasons.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
+    if !rest.isEmpty { Output.line("  not: \(rest.joined(separator: " · "))") }
+  }
+
+  private static func bar(_ share: Double) -> String {
+    let full = Int((share * 20).rounded())
+    return String(repeating: "█", count: full) + String(repeating: "░", count: 20 - full)
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+}

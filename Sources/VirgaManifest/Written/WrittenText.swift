@@ -1,0 +1,42 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// A text that a person wrote in YAML or JSON and that is no manifest: recipes, a targeting context, a config.
+public struct WrittenText: Sendable {
+  /// The value as plain JSON; nil where nothing could be read.
+  public let json: JSONValue?
+  /// What is wrong with the text.
+  public let problems: [Problem]
+
+  private let root: WrittenValue?
+
+  /// Reads `source`: JSON where its name ends in `.json` or its first character opens a container, else YAML.
+  public init(_ source: SourceText) {
+    let first = source.bytes.first { $0 > 0x20 }
+    let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
+    let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
+    let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
+    self.problems = problems
+    root = document?.root
+    json = root?.json
+  }
+
+  /// Where the value at a path stands: keys and indexes from 0, such as `["data", "0", "slug"]`.
+  ///
+  /// For a path that leads nowhere it is the place of the last value on the way.
+  public func location(at path: [String]) -> SourceLocation? {
+    guard var value = root else { return nil }
+    for step in path {
+      let next: WrittenValue? =
+        value.kind == .array ? Int(step).flatMap { index in Array(value.elements)[at: index] } : value[step]
+      guard let next else { break }
+      value = next
+    }
+    return value.location
+  }
+}
+
+extension Array {
+  fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
