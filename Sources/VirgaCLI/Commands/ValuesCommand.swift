@@ -21,6 +21,13 @@ struct ValuesCommand: ManifestCommand {
   @Option(help: ArgumentHelp("Lay the config in a JSON file over a feature; repeatable.", valueName: "id=file"))
   var config: [String] = []
 
+  @OptionGroup var recipeOptions: RecipeOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"))
+  var branch: [String] = []
+
   @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
   var explain = false
 
@@ -32,13 +39,15 @@ struct ValuesCommand: ManifestCommand {
     let channel = try self.channel(channel, of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
+    let forced = try ForcedBranches(branch, recipes: branch.isEmpty ? [] : recipeOptions.read().recipes)
     var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel))
     let merged = features.map { feature in
       var merged = manifest.merged(feature, channel: channel)
+      forced.lay(over: &merged)
       if let edit = edits[feature.id] {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
         hasErrors = remarkErrors(check.problems) || hasErrors
-        if let laid = check.merged { merged = laid }
+        if let config = WrittenText(edit).written { merged.lay(config, layer: .edit) }
       }
       return merged
     }
@@ -74,8 +83,13 @@ struct ValuesCommand: ManifestCommand {
     ]
   }
 
+  /// The recipe and branch of a layer that one gave, else the place where it was written.
   private static func detail(_ leaf: MergedLeaf) -> String {
-    leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
+    switch leaf.layer {
+    case .rollout(let slug, let branch), .experiment(let slug, let branch): return "\(slug) · \(branch)"
+    default: break
+    }
+    return leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
   }
 
   /// The texts of `--config`, by feature.

@@ -6,7 +6,7 @@ extension Output {
     let lines = ([heads] + rows).map { $0.map { DisplayText($0) } }
     var widths = [Int](repeating: 0, count: heads.count)
     for line in lines {
-      for (column, cell) in line.enumerated() { widths[column] = max(widths[column], min(cell.columns, 60)) }
+      for (column, cell) in line.enumerated() { widths[column] = max(widths[column], min(cell.columns, 90)) }
     }
     for cells in lines {
       let padded = cells.enumerated().map { column, cell in

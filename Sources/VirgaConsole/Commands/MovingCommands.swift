@@ -34,6 +34,20 @@ extension CommandTable {
         return []
       }),
     Command(
+      "features", "go to the features", keys: ["1"],
+      run: { state, _ in
+        state.focus = .features
+        return []
+      }),
+    Command(
+      "provenance", "where the value comes from", keys: ["p"],
+      help: "Goes to the details: the value in every channel, and the layers that set it.",
+      when: { $0.table.selectedRow == nil ? .refused("there is no value under the cursor") : .applies() },
+      run: { state, _ in
+        state.focus = .details
+        return []
+      }),
+    Command(
       "widen-list", "widen the list", keys: ["+"],
       run: { state, _ in
         state.listGrowth = min(state.listGrowth + 2, 60)

@@ -8,7 +8,8 @@ public struct WrittenText: Sendable {
   /// What is wrong with the text.
   public let problems: [Problem]
 
-  private let root: WrittenValue?
+  /// The value with its places; nil where nothing could be read.
+  public let written: WrittenValue?
 
   /// Reads `source`: JSON where its name ends in `.json` or its first character opens a container, else YAML.
   public init(_ source: SourceText) {
@@ -18,15 +19,15 @@ public struct WrittenText: Sendable {
     let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
     let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
     self.problems = problems
-    root = document?.root
-    json = root?.json
+    written = document?.root
+    json = written?.json
   }
 
   /// Where the value at a path stands: keys and indexes from 0, such as `["data", "0", "slug"]`.
   ///
   /// For a path that leads nowhere it is the place of the last value on the way.
   public func location(at path: [String]) -> SourceLocation? {
-    guard var value = root else { return nil }
+    guard var value = written else { return nil }
     for step in path {
       let next: WrittenValue? =
         value.kind == .array ? Int(step).flatMap { index in Array(value.elements)[at: index] } : value[step]
