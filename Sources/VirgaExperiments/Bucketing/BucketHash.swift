@@ -26,10 +26,8 @@ public struct BucketHash: Hashable, Comparable, Sendable {
 
   /// The place of a message.
   init(hashing message: [UInt8]) {
-    var hash = SHA256()
-    message.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    bits = hash.finalize().withUnsafeBytes { digest in
-      (0..<6).reduce(0) { $0 << 8 | UInt64(digest[$1]) }
+    bits = SHA256.hash(data: message).withUnsafeBytes { digest in
+      UInt64(bigEndian: digest.loadUnaligned(as: UInt64.self)) >> 16
     }
   }
 

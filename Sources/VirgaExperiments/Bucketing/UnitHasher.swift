@@ -41,12 +41,16 @@ struct UnitHasher {
 
   private mutating func fill(with unit: String) {
     bytes.removeLast(bytes.count - prefixCount)
-    if unit.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-      bytes += unit.utf8
-    } else {
+    var unit = unit
+    let isPlain = unit.withUTF8 { unit in
+      bytes.append(contentsOf: unit)
+      return unit.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+    if !isPlain {
+      bytes.removeLast(bytes.count - prefixCount)
       bytes += Self.quoted(unit).dropFirst().dropLast()
     }
-    bytes += suffix
+    bytes.append(contentsOf: suffix)
   }
 
   private static func quoted(_ text: String) -> [UInt8] {

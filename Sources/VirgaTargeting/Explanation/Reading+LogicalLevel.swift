@@ -12,10 +12,21 @@ extension Reading {
     static func or(_ left: Truth, _ right: Truth) -> Truth { left == .holds ? .holds : right }
   }
 
+  /// The parts whose chain goes on: left operands of `&&` and `||` without parentheses of their own.
+  func continuedChains() -> Set<NodeID> {
+    Set(
+      expression.nodes.compactMap { node in
+        guard case .binary(let symbol, let left, _) = node, symbol.isLogical, !expression.isEnclosed(left) else {
+          return nil
+        }
+        return left
+      })
+  }
+
   /// That a chain comes out differently than it would if `&&` bound tighter than `||`, as elsewhere.
   func logicalLevel(_ node: NodeID) -> Quirk? {
     let (terms, operators) = chain(endingIn: node)
-    guard operators.contains(.and), operators.contains(.or), isWholeChain(node), let actual = outcomes[node] else {
+    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
       return nil
     }
     var alternatives: [Truth] = []
@@ -47,13 +58,6 @@ extension Reading {
       current = left
     }
     return ((terms + [current]).reversed(), operators.reversed())
-  }
-
-  private func isWholeChain(_ node: NodeID) -> Bool {
-    expression.isEnclosed(node)
-      || !expression.nodes.contains { parent in
-        if case .binary(let symbol, node, _) = parent { symbol.isLogical } else { false }
-      }
   }
 
   private func truth(of term: NodeID) -> Truth {

@@ -3,19 +3,21 @@ import VirgaSource
 extension Reading {
   /// The peculiarities that showed in the evaluated parts, in the order in which the parts are written.
   func quirks() -> [Quirk] {
+    let continued = continuedChains()
     let shown = expression.nodes.indices.filter { outcomes[$0] != nil }
-      .flatMap { node in quirks(at: node).map { (node, $0) } }
+      .flatMap { node in quirks(at: node, isWholeChain: !continued.contains(node)).map { (node, $0) } }
       .sorted { expression.cores[$0.0].lowerBound < expression.cores[$1.0].lowerBound }
       .map(\.1)
     return shown + textQuirks()
   }
 
-  private func quirks(at node: NodeID) -> [Quirk] {
+  private func quirks(at node: NodeID, isWholeChain: Bool) -> [Quirk] {
     switch expression.nodes[node] {
     case .binary(let symbol, let left, let right):
       let values = (outcomes[left]?.value, outcomes[right]?.value)
       return [
-        swallowedError(left, by: node, if: symbol == .or), logicalLevel(node), tightConditional(node, left, right),
+        swallowedError(left, by: node, if: symbol == .or), isWholeChain ? logicalLevel(node) : nil,
+        tightConditional(node, left, right),
         kindExactness(node, symbol, values), nearness(node, symbol, values), infinity(node, symbol),
         byteOrder(node, symbol, values),
       ].compactMap(\.self)

@@ -6,11 +6,8 @@ extension Reading {
     let name = "`\(expression.text(of: node))`"
     switch outcomes[node] {
     case .value(let value)?:
-      let inputs = inputs(of: node).filter { $0 != node }.map { input in
-        "\(expression.text(of: input)) is \(words(for: input, in: node))"
-      }
-      return "\(name) is \(Self.words(value))"
-        + (inputs.isEmpty ? "" : ": " + Self.unique(inputs).joined(separator: ", "))
+      let inputs = inputs(of: node).filter { $0 != node }
+      return "\(name) is \(Self.words(value))" + (inputs.isEmpty ? "" : ": " + words(for: inputs))
     case .error(let error)?: return sentence(for: error, named: name, at: node)
     case nil: return "\(name) was not evaluated"
     }
@@ -59,29 +56,34 @@ extension Reading {
     }
   }
 
+  /// The inputs of a part with their values, as many as a sentence can hold.
+  private func words(for inputs: [NodeID]) -> String {
+    let versions = Set(
+      expression.nodes.compactMap { node in
+        if case .transform(let subject, _, .versionCompare?, _) = node { subject } else { nil }
+      })
+    var seen: Set<String> = []
+    let told = inputs.filter { seen.insert(expression.text(of: $0)).inserted }
+    let sentences = told.prefix(Self.mostInputs).map { input in
+      "\(expression.text(of: input)) is \(words(for: input, isVersion: versions.contains(input)))"
+    }
+    return sentences.joined(separator: ", ") + (told.count > sentences.count ? ", and so on" : "")
+  }
+
   /// The value of an input; a version needs no quotes, as it can be nothing else.
-  private func words(for input: NodeID, in node: NodeID) -> String {
+  private func words(for input: NodeID, isVersion: Bool) -> String {
     switch outcomes[input] {
-    case .value(.string(let text))? where isVersion(input, in: node): text
+    case .value(.string(let text))? where isVersion: text
     case .value(let value)?: Self.words(value)
     case .error(let error)?: "an error (\(error))"
     case nil: "not evaluated"
     }
   }
-
-  private func isVersion(_ input: NodeID, in node: NodeID) -> Bool {
-    if case .transform(let subject, _, .versionCompare?, _) = expression.nodes[node], subject == input { return true }
-    return expression.nodes[node].operands.contains { isVersion(input, in: $0) }
-  }
-
-  private static func unique(_ texts: [String]) -> [String] {
-    var seen: Set<String> = []
-    return texts.filter { seen.insert($0).inserted }
-  }
 }
 
 extension Reading {
   private static let longestWords = 120
+  private static let mostInputs = 12
 
   /// A value as a sentence has it: a text without quotes, unless it could be taken for something else.
   static func words(_ value: ExpressionValue) -> String {

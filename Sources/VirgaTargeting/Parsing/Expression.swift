@@ -3,7 +3,7 @@ public import VirgaSource
 /// A targeting expression in JEXL, parsed once and evaluated as often as needed.
 public struct Expression: Sendable {
   /// The longest text that is parsed, in bytes of UTF-8.
-  public static let longestText = 65_536
+  public static let longestText = 16_384
 
   /// The text of the expression.
   public let source: SourceText

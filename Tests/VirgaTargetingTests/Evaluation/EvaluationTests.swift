@@ -48,6 +48,14 @@ import VirgaTargeting
     #expect(expression.outcome(in: context) == .error(.tooMuchWork))
   }
 
+  @Test func aLongListIsToldShortly() throws {
+    let names = (0..<1_500).map { "a\($0)" }
+    let attributes = Dictionary(uniqueKeysWithValues: names.map { ($0, ExpressionValue.null) })
+    let expression = try Expression("[" + names.joined(separator: ",") + "] == 1")
+    let explanation = expression.explained(in: TargetingContext(attributes: attributes))
+    #expect(explanation.decisions.first?.sentence.hasSuffix("a11 is null, and so on") == true)
+  }
+
   @Test func aChainAtTheLimitIsEvaluated() throws {
     let text = Array(repeating: "0", count: 390).joined(separator: " + ")
     #expect(try Expression(text).evaluated(in: context) == .real(0))

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaTargeting
 
 @Suite struct EventStoreTests {
@@ -47,6 +48,22 @@ import VirgaTargeting
     try store.advanceTime(by: 5, at: noon)
     store.clear()
     #expect(store == EventStore())
+  }
+
+  @Test func aStoreIsKeptAndReadBack() throws {
+    var store = EventStore()
+    store.record("e", count: 3, at: noon)
+    store.record("f", at: noon.advanced(by: 90_000))
+    #expect(EventStore(json: store.json) == store)
+    let days = try #require(store.json["e"]?["intervals"]?["Days"])
+    #expect(days["data"]?["starting_instant"] == "2025-03-10T00:00:00Z")
+    #expect(days["config"] == ["bucket_count": 56, "interval": "Days"])
+  }
+
+  @Test(arguments: ["{}", #"{"e": 1}"#, #"{"e": {"intervals": {"Days": {"data": {"buckets": [-1]}}}}}"#])
+  func whatCannotBeReadIsLeftOut(_ text: String) throws {
+    let json = try #require(JSONValue.parse(text).objectValue)
+    #expect(EventStore(json: json).counter(of: "e", by: .days, at: noon) == nil)
   }
 
   @Test(arguments: [Int64.max, Int64.min, -62_135_596_800, 0])
