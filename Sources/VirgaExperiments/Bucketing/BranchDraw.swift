@@ -43,5 +43,6 @@ public struct BranchDraw: Sendable {
     return Drawn(message: hasher.message(for: unit), hash: hash, branch: branch(at: hash))
   }
 
-  private func branch(at hash: BucketHash) -> Int { ends.firstIndex { $0 >= hash } ?? ends.count - 1 }
+  /// The index of the branch at a place; a share ends at its last place.
+  public func branch(at hash: BucketHash) -> Int { ends.firstIndex { $0 >= hash } ?? ends.count - 1 }
 }

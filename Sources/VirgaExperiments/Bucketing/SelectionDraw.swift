@@ -22,6 +22,9 @@ public struct SelectionDraw: Sendable {
   /// Whether the client with this id is selected.
   public mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
+  /// Whether a place is selected: from the first bucket's first place up to the last one's end, which is not.
+  public func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
+
   /// Where the client with this id lies.
   public mutating func drawn(_ unit: String) -> Drawn {
     let hash = hasher.hash(unit)

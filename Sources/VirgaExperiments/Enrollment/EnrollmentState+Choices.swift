@@ -32,6 +32,15 @@ extension EnrollmentState {
     }
   }
 
+  /// Takes the client out of a recipe whose preference its user changed, or which could not be set.
+  ///
+  /// Nil where the client is not enrolled, so that nothing happens.
+  public mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {
+    records[slug]?.activeBranch.map {
+      disqualify(slug, hasChanged ? .preferenceChanged : .preferenceFailedToSet, branch: $0)
+    }
+  }
+
   /// Forgets all recipes and records; nobody hears of it.
   public mutating func reset() {
     recipes = []

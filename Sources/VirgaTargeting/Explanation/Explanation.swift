@@ -10,8 +10,10 @@ public struct Explanation: Equatable, Sendable {
     public let range: SourceRange
     /// How many parts contain it; the whole expression has depth 0.
     public let depth: Int
-    /// Its value or error; nil where it was not evaluated because it could not matter.
-    public let outcome: Outcome?
+    /// Its value or error, also where it was not reached.
+    public let outcome: Outcome
+    /// Whether it was evaluated on the way to the outcome; false where it could not matter.
+    public let isReached: Bool
     /// Whether it is a literal, whose value is its text.
     public let isLiteral: Bool
     /// Whether it is among the parts that decided.
@@ -45,7 +47,9 @@ extension Expression {
   public func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
     var evaluator = Evaluator(self, in: context, noting: true)
     let outcome = evaluator.outcome(of: root)
-    let reading = Reading(expression: self, context: context, outcomes: evaluator.outcomes ?? [])
+    let reached = evaluator.outcomes ?? []
+    evaluator.complete()
+    let reading = Reading(expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [])
     let isBoolean = if case .value(.boolean) = outcome { true } else { false }
     let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean
     let deciding = failsAsTargeting ? [root] : reading.deciding()
@@ -66,5 +70,10 @@ extension Evaluator {
   /// What becomes of a sub-expression.
   mutating func outcome(of node: NodeID) -> Outcome {
     do { return .value(try value(of: node)) } catch { return .error(error) }
+  }
+
+  /// Notes the outcome of what was not reached too, outermost first, as far as the steps go.
+  fileprivate mutating func complete() {
+    for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil { _ = outcome(of: node) }
   }
 }

@@ -60,9 +60,5 @@ extension Reading {
     return ((terms + [current]).reversed(), operators.reversed())
   }
 
-  private func truth(of term: NodeID) -> Truth {
-    if let outcome = outcomes[term] { return Truth(outcome) }
-    var evaluator = Evaluator(expression, in: context)
-    return Truth(evaluator.outcome(of: term))
-  }
+  private func truth(of term: NodeID) -> Truth { all[term].map(Truth.init) ?? .isError }
 }

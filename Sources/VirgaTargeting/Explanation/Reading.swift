@@ -2,7 +2,10 @@
 struct Reading {
   let expression: Expression
   let context: TargetingContext
+  /// The outcomes of what was reached.
   let outcomes: [Outcome?]
+  /// The outcomes of all parts.
+  let all: [Outcome?]
 
   /// Every part, outermost first.
   func steps(deciding: [NodeID]) -> [Explanation.Step] {
@@ -12,8 +15,9 @@ struct Reading {
       let operands = expression.nodes[node].operands
       steps.append(
         .init(
-          text: expression.text(of: node), range: expression.range(of: node), depth: depth, outcome: outcomes[node],
-          isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
+          text: expression.text(of: node), range: expression.range(of: node), depth: depth,
+          outcome: all[node] ?? .error(.tooMuchWork), isReached: outcomes[node] != nil, isLiteral: isLiteral(node),
+          isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }
     return steps

@@ -25,6 +25,22 @@ import VirgaTargeting
     #expect(!isSelectedBefore)
   }
 
+  @Test func aBucketBeginsAtItsFirstPlaceAndEndsBeforeTheNext() throws {
+    let wrapping = SelectionDraw(BucketConfig(namespace: "n", start: 9_500, count: 1_000))
+    let edges = try [0, 0.05, 0.9499, 0.95, 0.9999].map { try #require(BucketHash(fraction: $0)) }
+    #expect(edges.map(wrapping.selects) == [true, false, false, true, true])
+    #expect(abs(BucketConfig(namespace: "n", start: 9_500, count: 1_000).share - 0.1) < 1e-9)
+    #expect(abs(BucketConfig(namespace: "n", start: 5_000, count: 15_000).share - 0.5) < 1e-9)
+  }
+
+  @Test func aBranchEndsWithItsLastPlace() throws {
+    let draw = try BranchDraw(
+      recipe: "s", branches: [Branch(slug: "a"), Branch(slug: "b"), Branch(slug: "c", ratio: 0)])
+    let half = try #require(BucketHash(fraction: 0.5))
+    let beyond = try #require(BucketHash(fraction: 0.5000001))
+    #expect([draw.branch(at: half), draw.branch(at: beyond), draw.branch(at: .greatest)] == [0, 1, 1])
+  }
+
   @Test func anIDThatNeedsEscapesIsEscaped() throws {
     var draw = SelectionDraw(BucketConfig(namespace: "n\"s", start: 0, count: 1))
     let odd = draw.drawn("a\"\n\\é").message

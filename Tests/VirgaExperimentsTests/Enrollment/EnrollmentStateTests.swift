@@ -17,6 +17,17 @@ import VirgaTargeting
     #expect(state == before)
   }
 
+  @Test func aChangedPreferenceEndsARecipeForGood() {
+    var state = EnrollmentState()
+    _ = state.apply([Sample.recipe("a", isRollout: true)], for: client)
+    let changes = [
+      state.leave("a", becausePreferenceChanged: true), state.leave("a", becausePreferenceChanged: false),
+    ]
+    #expect(changes.map { $0?.reason } == ["pref_changed", nil])
+    _ = state.apply(state.recipes, for: client)
+    #expect(state.records["a"] == .disqualified(.preferenceChanged, branch: "control"))
+  }
+
   @Test func resettingForgetsRecipesButNotTheUsersChoice() {
     var state = EnrollmentState()
     _ = state.setRolloutParticipation(false, for: client)

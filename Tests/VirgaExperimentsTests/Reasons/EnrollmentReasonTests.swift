@@ -49,6 +49,13 @@ import VirgaTargeting
     #expect(reason.remedy == "it would enroll if `alpha` did not have `app-menu`")
   }
 
+  @Test func aCoenrollingFeatureIsNoConflict() {
+    let client = Sample.client(coenrolling: ["app-menu"])
+    var state = EnrollmentState()
+    _ = state.apply([Sample.recipe("alpha"), Sample.recipe("beta")], for: client)
+    #expect(state.reasons(for: client).allSatisfy { reason in reason.gates.allSatisfy { $0.passes } })
+  }
+
   @Test func anErrorIsToldInWords() {
     let reason = reason(Sample.recipe("a", targeting: "locael == 'de'"))
     #expect(

@@ -45,7 +45,11 @@ import VirgaTestSupport
     let steps = try Expression("is_phone && (days < 7)").explained(in: context).steps
     #expect(steps.map(\.text) == ["is_phone && (days < 7)", "is_phone", "days < 7", "days", "7"])
     #expect(steps.map(\.depth) == [0, 1, 1, 2, 2])
-    #expect(steps.map(\.outcome) == [.value(.boolean(false)), .value(.boolean(false)), nil, nil, nil])
+    #expect(
+      steps.map(\.outcome) == [
+        .value(.boolean(false)), .value(.boolean(false)), .value(.boolean(true)), .value(.integer(6)), .value(.real(7)),
+      ])
+    #expect(steps.map(\.isReached) == [true, true, false, false, false])
     #expect(steps.map(\.isDeciding) == [false, true, false, false, false])
     #expect(steps.map(\.isLiteral) == [false, false, false, false, true])
   }
