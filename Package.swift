@@ -47,6 +47,7 @@ let package = Package(
   products: [
     .executable(name: "virga", targets: ["virga"]),
     .library(name: "VirgaSDK", targets: ["VirgaSDK"]),
+    .library(name: "VirgaBundle", targets: ["VirgaBundle"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -60,7 +61,9 @@ let package = Package(
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
-    room("VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
+    room("VirgaResources", ["VirgaSource", "VirgaJSON"]),
+    room("VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"]),
+    room("VirgaBundle", ["VirgaJSON", "VirgaSDK"]),
     room("VirgaCanvas"),
     room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
@@ -85,8 +88,10 @@ let package = Package(
     tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
+    tests("VirgaResources", ["VirgaSource"]),
     tests(
       "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"], resources: [.copy("Vectors")]),
+    tests("VirgaBundle", ["VirgaJSON", "VirgaSDK"], resources: [.copy("Example")]),
     tests("VirgaCanvas"),
     tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
     .executableTarget(

@@ -1,0 +1,45 @@
+public import Foundation
+public import VirgaSDK
+
+#if canImport(UIKit)
+  import UIKit
+#elseif canImport(AppKit)
+  import AppKit
+#endif
+
+/// Texts and images of an app's bundle; several bundles go into `OrderedResources`.
+///
+/// ```swift
+/// let client = FeatureClient(clientID: storedID, resources: BundleResources(.main))
+/// ```
+public struct BundleResources: ResourceLookup {
+  // A bundle is not sendable everywhere; its path finds the same one again.
+  private let path: String
+
+  /// The resources of `bundle`.
+  public init(_ bundle: Bundle) { path = bundle.bundlePath }
+
+  private var bundle: Bundle { Bundle(path: path) ?? .main }
+
+  /// The text called `key` in a table, by default `Localizable`, in the language of the user.
+  public func text(_ key: String, table: String?) -> String? {
+    let text = bundle.localizedString(forKey: key, value: Self.missing, table: table)
+    return text == Self.missing ? nil : text
+  }
+
+  /// Whether the bundle has an image called `name`, in an asset catalogue or as a file.
+  public func hasImage(_ name: String) -> Bool {
+    #if canImport(UIKit)
+      return UIImage(named: name, in: bundle, compatibleWith: nil) != nil
+    #elseif canImport(AppKit)
+      return bundle.image(forResource: name) != nil
+    #else
+      return Self.endings.contains { bundle.path(forResource: name, ofType: $0) != nil }
+    #endif
+  }
+
+  /// What a bundle is told to answer where it has no text: nothing that a table would hold.
+  private static let missing = "\u{0}"
+
+  private static let endings = ["png", "jpg", "jpeg", "svg", "pdf", "webp", "gif"]
+}

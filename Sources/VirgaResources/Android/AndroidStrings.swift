@@ -1,0 +1,88 @@
+import VirgaSource
+
+extension TextTable {
+  /// Reads the `<string>` elements of an Android resource file, such as `res/values/strings.xml`.
+  ///
+  /// Tags inside a text vanish, what they hold stays. A text `@string/other` stands for another one of the file.
+  public init(android bytes: [UInt8], name: String) {
+    self.init()
+    switch TextEncoding.decoded(bytes, name: name) {
+    case .failure(let problems): report(problems.all)
+    case .success(let source):
+      var reader = AndroidReader(source)
+      reader.read(into: &self)
+      resolveReferences()
+    }
+  }
+
+  private mutating func resolveReferences() {
+    for (key, text) in texts {
+      var target = text.text
+      var hops = 0
+      while hops < Self.mostHops, let name = Self.referredName(target), let next = texts[name] {
+        target = next.text
+        hops += 1
+      }
+      if hops > 0 { replace(key, ResourceText(target, at: text.location)) }
+    }
+  }
+
+  private static var mostHops: Int { 8 }
+
+  private static func referredName(_ text: String) -> String? {
+    text.hasPrefix("@string/") ? String(text.dropFirst("@string/".count)) : nil
+  }
+}
+
+/// Collects the strings of an Android resource file.
+private struct AndroidReader {
+  private var reader: XMLReader
+
+  init(_ source: SourceText) { reader = XMLReader(source) }
+
+  mutating func read(into table: inout TextTable) {
+    var depth = 0
+    while let piece = reader.next() {
+      switch piece {
+      case .opening("string", let attributes, let isEmpty, let location) where depth == 1:
+        readString(attributes, isEmpty, location, &table)
+      case .opening(_, _, let isEmpty, _): depth += isEmpty ? 0 : 1
+      case .closing: depth = max(0, depth - 1)
+      case .text, .literal: break
+      case .broken(let message, let location): table.report(.error, "broken-xml", message, at: location)
+      }
+    }
+  }
+
+  private mutating func readString(
+    _ attributes: [String: String], _ isEmpty: Bool, _ location: SourceLocation, _ table: inout TextTable
+  ) {
+    guard let text = isEmpty ? "" : readText(from: location, &table) else { return }
+    guard let name = attributes["name"] else {
+      table.report(.error, "missing-name", "Give the text a `name`", at: location)
+      return
+    }
+    table.add(name, ResourceText(text, at: location), writtenAt: location)
+  }
+
+  /// The text up to the closing tag of the string; nil where there is none.
+  private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String? {
+    var text = AndroidText()
+    var depth = 1
+    while let piece = reader.next() {
+      switch piece {
+      case .text(let part): text.add(part)
+      case .literal(let part): text.add(part, keepsSpace: true)
+      case .opening(_, _, let isEmpty, _): depth += isEmpty ? 0 : 1
+      case .closing:
+        depth -= 1
+        if depth == 0 { return text.text }
+      case .broken(let message, let place):
+        table.report(.error, "broken-xml", message, at: place)
+        return nil
+      }
+    }
+    table.report(.error, "broken-xml", "Close the text that starts here with `</string>`", at: location)
+    return nil
+  }
+}

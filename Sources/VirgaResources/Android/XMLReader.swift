@@ -1,0 +1,110 @@
+import VirgaSource
+
+/// Reads the XML of Android's resource files piece by piece: tags, attributes, text, CDATA, entities.
+///
+/// It is no general XML parser: names are not checked, entities beyond the five of XML and numbers are left as they
+/// are, and a document type is skipped, so that nothing in a file can blow up.
+struct XMLReader {
+  enum Piece {
+    case opening(name: String, attributes: [String: String], isEmpty: Bool, at: SourceLocation)
+    case closing
+    case text(String)
+    /// Text of a CDATA section, where white space is kept.
+    case literal(String)
+    /// Something that does not end; the file is read no further.
+    case broken(String, at: SourceLocation)
+  }
+
+  private var scanner: TextScanner
+
+  init(_ source: SourceText) { scanner = TextScanner(source) }
+
+  /// The next piece; nil at the end.
+  ///
+  /// Comments, instructions and a document type are skipped.
+  mutating func next() -> Piece? {
+    while !scanner.isAtEnd {
+      let start = scanner.offset
+      if scanner.take("<!--") {
+        guard scanner.skip(past: "-->") else { return broken("Close the comment that starts here with `-->`", start) }
+      } else if scanner.take("<![CDATA[") {
+        return literal(from: start)
+      } else if scanner.take("<?") {
+        guard scanner.skip(past: "?>") else { return broken("Close what starts here with `?>`", start) }
+      } else if scanner.take("<!") {
+        guard skipDocumentType() else { return broken("Close what starts here with `>`", start) }
+      } else if scanner.take("</") {
+        guard scanner.skip(past: ">") else { return broken("Close the tag that starts here with `>`", start) }
+        return .closing
+      } else if scanner.take("<") {
+        return opening(from: start)
+      } else {
+        return .text(XMLEntity.resolved(scanner.takeWhile { $0 != UInt8(ascii: "<") }))
+      }
+    }
+    return nil
+  }
+
+  private mutating func literal(from start: Int) -> Piece {
+    let text = scanner.offset
+    guard scanner.skip(past: "]]>") else { return broken("Close the section that starts here with `]]>`", start) }
+    return .literal(scanner.text(from: text, to: scanner.offset - 3))
+  }
+
+  private mutating func opening(from start: Int) -> Piece {
+    let name = takeName()
+    var attributes: [String: String] = [:]
+    while !scanner.isAtEnd {
+      skipSpace()
+      if scanner.take("/>") {
+        return .opening(name: name, attributes: attributes, isEmpty: true, at: scanner.location(from: start))
+      }
+      if scanner.take(">") {
+        return .opening(name: name, attributes: attributes, isEmpty: false, at: scanner.location(from: start))
+      }
+      guard let (key, value) = takeAttribute() else { break }
+      attributes[key] = value
+    }
+    return broken("Close the tag that starts here with `>`", start)
+  }
+
+  /// An attribute such as `name="text"`; nil where something else stands here.
+  private mutating func takeAttribute() -> (String, String)? {
+    let name = takeName()
+    skipSpace()
+    guard !name.isEmpty, scanner.take("=") else { return nil }
+    skipSpace()
+    guard let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    scanner.skip(1)
+    let value = scanner.takeWhile { $0 != quote }
+    guard !scanner.isAtEnd else { return nil }
+    scanner.skip(1)
+    return (name, XMLEntity.resolved(value))
+  }
+
+  /// Skips a declaration up to its `>`, past the brackets of an inner part.
+  private mutating func skipDocumentType() -> Bool {
+    var isInside = false
+    while let byte = scanner.peek {
+      scanner.skip(1)
+      switch byte {
+      case UInt8(ascii: "["): isInside = true
+      case UInt8(ascii: "]"): isInside = false
+      case UInt8(ascii: ">") where !isInside: return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  private mutating func takeName() -> String {
+    scanner.takeWhile { byte in byte > 0x20 && !"=/<>\"'".utf8.contains(byte) }
+  }
+
+  private mutating func skipSpace() { _ = scanner.takeWhile { $0 <= 0x20 } }
+
+  private mutating func broken(_ message: String, _ start: Int) -> Piece {
+    scanner.skipToEnd()
+    return .broken(message, at: scanner.location(from: start, to: start + 1))
+  }
+}

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How folders are listed: passed in, so that tests can stand for a disk.
+public struct FolderReading: Sendable {
+  /// An entry of a folder.
+  public struct Entry: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// Whether it is a folder itself; a symbolic link never is, so that nothing goes round in circles.
+    public let isFolder: Bool
+
+    /// The entry `name`.
+    public init(_ name: String, isFolder: Bool) {
+      self.name = name
+      self.isFolder = isFolder
+    }
+  }
+
+  /// The entries of the folder at a path, in any order; empty where it cannot be listed.
+  public var list: @Sendable (_ path: String) -> [Entry]
+
+  /// A way to list folders; see the property.
+  public init(list: @escaping @Sendable (_ path: String) -> [Entry]) { self.list = list }
+
+  /// The machine's own folders.
+  public static let disk = FolderReading(list: entries)
+
+  /// The folders that files at these absolute paths lie in.
+  public static func memory(_ paths: some Sequence<String>) -> FolderReading {
+    var entries: [String: Set<Entry>] = [:]
+    for path in paths {
+      var folder = ""
+      let parts = path.split(separator: "/")
+      for (index, part) in parts.enumerated() {
+        entries[folder, default: []].insert(Entry(String(part), isFolder: index < parts.count - 1))
+        folder += "/" + part
+      }
+    }
+    return FolderReading { [entries] path in Array(entries[path == "/" ? "" : path] ?? []) }
+  }
+}
+
+private func entries(of folder: String) -> [FolderReading.Entry] {
+  guard let directory = opendir(folder) else { return [] }
+  defer { closedir(directory) }
+  var entries: [FolderReading.Entry] = []
+  while let entry = readdir(directory) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    guard name != ".", name != ".." else { continue }
+    var status = stat()
+    let isFolder = lstat(folder + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    entries.append(FolderReading.Entry(name, isFolder: isFolder))
+  }
+  return entries
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+import VirgaBundle
+import VirgaJSON
+import VirgaSDK
+
+@Suite struct UserDefaultsPreferencesTests {
+  @Test func keepsBooleansAndNumbersApart() throws {
+    let suite = "virga-tests-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set(true, forKey: "bool")
+    defaults.set(1, forKey: "int")
+    defaults.set(1.5, forKey: "real")
+    defaults.set("text", forKey: "text")
+    defaults.set([1], forKey: "list")
+    let preferences = UserDefaultsPreferences(suite: suite)
+    #expect(preferences.value(forKey: "bool") == true)
+    #expect(preferences.value(forKey: "int") == 1)
+    #expect(preferences.getBool("int") == nil)
+    #expect(preferences.getDouble("real") == 1.5)
+    #expect(preferences.getString("text") == "text")
+    #expect(preferences.value(forKey: "list") == nil)
+    #expect(!preferences.isSet("unset"))
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+import VirgaResources
+import VirgaSource
+
+@Suite struct ResourceFolderTests {
+  static func folder(_ files: [String: String], language: LanguageTag = "en") -> ResourceFolder {
+    let bytes = files.mapValues { Array($0.utf8) }
+    return ResourceFolder(
+      "/app", language: language, files: .memory(bytes), folders: .memory(bytes.keys))
+  }
+
+  static let translations = [
+    "/app/Base.lproj/L.strings": "base=base; region=base; general=base;",
+    "/app/en.lproj/L.strings": "base=en; only=en;",
+    "/app/de.lproj/L.strings": "general=de; region=de;",
+    "/app/de-AT.lproj/L.strings": "region=at;",
+    "/app/fr.lproj/L.strings": "base=fr; french=fr;",
+  ]
+
+  @Test func takesEachTextFromTheFolderThatFitsBest() {
+    let texts = Self.folder(Self.translations, language: "de-AT").tables["L"]?.mapValues(\.text)
+    #expect(texts == ["base": "base", "only": "en", "general": "de", "region": "at"])
+  }
+
+  @Test func anUnlocalisedTableServesEveryLanguage() {
+    #expect(Self.folder(["/app/x/T.strings": "a=b;"], language: "ja").tables["T"]?["a"]?.text == "b")
+  }
+
+  @Test(arguments: ["pt-rBR", "b+pt+BR"]) func readsAndroidStringsIntoTheDefaultTable(_ qualifier: String) {
+    let file = { (text: String) in "<resources><string name=\"a\">\(text)</string></resources>" }
+    let files = [
+      "/app/res/values/strings.xml": file("general"), "/app/res/values-\(qualifier)/strings.xml": file("brasil"),
+      "/app/res/values-night/strings.xml": file("night"), "/app/res/layout/main.xml": file("layout"),
+    ]
+    #expect(Self.folder(files, language: "pt-BR").tables["Localizable"]?.mapValues(\.text) == ["a": "brasil"])
+    #expect(Self.folder(files, language: "en").tables["Localizable"]?.mapValues(\.text) == ["a": "general"])
+  }
+
+  @Test func readsStringCatalogues() {
+    let folder = Self.folder(["/app/Menu.xcstrings": #"{"strings": {"k": {}}}"#])
+    #expect(folder.tables["Menu"]?.mapValues(\.text) == ["k": "k"])
+  }
+
+  @Test func findsImagesByName() {
+    let paths = [
+      "/app/Assets.xcassets/ic_set.imageset/anything@2x.png", "/app/res/drawable/ic_vector.xml",
+      "/app/res/drawable-hdpi/ic_patch.9.png", "/app/res/mipmap-mdpi/ic_launcher.webp", "/app/plain.PNG",
+      "/app/retina@2x~ipad.png", "/app/config.xml", "/app/.hidden/secret.png", "/app/README", "/app/.png",
+    ]
+    let folder = Self.folder(Dictionary(uniqueKeysWithValues: paths.map { ($0, "") }))
+    #expect(folder.images.keys.sorted() == ["ic_launcher", "ic_patch", "ic_set", "ic_vector", "plain", "retina"])
+    #expect(folder.images["ic_set"] == "/app/Assets.xcassets/ic_set.imageset")
+  }
+
+  @Test func namesTheFileOfAProblem() {
+    let folder = Self.folder(["/app/T.strings": "a=b"])
+    #expect(folder.problems.map(\.code) == ["missing-semicolon"])
+    #expect(folder.problems.first?.location?.file == "/app/T.strings")
+    #expect(folder.tables["T"]?["a"]?.text == "b")
+  }
+
+  @Test func reportsAFileThatCannotBeRead() {
+    let folder = ResourceFolder("/app", files: .memory([:]), folders: .memory(["/app/T.strings"]))
+    #expect(folder.problems.map(\.code) == ["unreadable-file"])
+  }
+
+  @Test func aMissingFolderIsEmpty() {
+    let folder = ResourceFolder("/there/is/no/such/folder")
+    #expect(folder.tables.isEmpty && folder.images.isEmpty && folder.problems.isEmpty)
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+import VirgaResources
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct StringCatalogTests {
+  static let catalogue = """
+    {"sourceLanguage": "en", "version": "1.0", "strings": {
+      "both": {"localizations": {
+        "en": {"stringUnit": {"state": "translated", "value": "Both"}},
+        "de": {"stringUnit": {"state": "translated", "value": "Beide"}}}},
+      "english": {"localizations": {"en": {"stringUnit": {"state": "translated", "value": "English"}}}},
+      "French only": {"localizations": {"fr": {"stringUnit": {"state": "translated", "value": "Français"}}}},
+      "counted": {"localizations": {"de": {"variations": {"plural": {
+        "one": {"stringUnit": {"state": "translated", "value": "eins"}},
+        "other": {"stringUnit": {"state": "translated", "value": "viele"}}}}}}},
+      "bare": {}
+    }}
+    """
+
+  @Test(arguments: ["de", "de-AT"] as [LanguageTag]) func takesTheLanguageThatFitsBest(_ language: LanguageTag) {
+    let table = TextTable(catalogue: Array(Self.catalogue.utf8), name: "L.xcstrings", language: language)
+    #expect(
+      table.texts.mapValues(\.text) == [
+        "both": "Beide", "english": "English", "French only": "French only", "counted": "viele", "bare": "bare",
+      ])
+    #expect(table.problems == [])
+  }
+
+  @Test func textsKnowWhereTheyStand() {
+    let marked = MarkedText(
+      #"{"strings": {"k": {"localizations": {"en": {"stringUnit": {"value": ⟦"text"⟧}}}}}}"#)
+    let table = TextTable(catalogue: Array(marked.text.utf8), name: "L", language: "en")
+    #expect(table.texts["k"] == ResourceText("text", at: SourceLocation(file: "L", range: marked.ranges[0])))
+  }
+
+  static let broken: [(String, Problem.Code)] = [
+    ("⟦[]⟧", "no-strings"), ("⟦{}⟧", "no-strings"), (#"⟦{"strings": 3}⟧"#, "no-strings"),
+  ]
+
+  @Test(arguments: broken) func saysWhatIsMissing(_ marked: String, _ code: Problem.Code) {
+    let marked = MarkedText(marked)
+    let table = TextTable(catalogue: Array(marked.text.utf8), name: "L", language: "en")
+    #expect(table.problems.map(\.code) == [code])
+    #expect(table.problems.first?.location?.range == marked.ranges[0])
+  }
+
+  @Test func reportsBrokenJSONAndKeepsWhatCouldBeRead() {
+    let table = TextTable(catalogue: Array(#"{"strings": {"k": {}"#.utf8), name: "L", language: "en")
+    #expect(!table.problems.isEmpty)
+    #expect(table.texts["k"]?.text == "k")
+  }
+}
