@@ -55,9 +55,10 @@ struct EvaluateCommand: ParsableCommand {
       answer["steps"] = .array(
         explanation.steps.map { step in
           var row: JSONObject = ["expression": .string(step.text)]
-          if let value = step.outcome?.value { row["value"] = value.json }
-          if let error = step.outcome?.error { row["error"] = .string("\(error)") }
+          if let value = step.outcome.value { row["value"] = value.json }
+          if let error = step.outcome.error { row["error"] = .string("\(error)") }
           row["depth"] = .integer(Int64(step.depth))
+          row["reached"] = .boolean(step.isReached)
           row["decides"] = .boolean(step.isDeciding)
           return .object(row)
         })
@@ -75,7 +76,7 @@ struct EvaluateCommand: ParsableCommand {
     for step in explanation.steps where !step.isLiteral {
       let mark = step.isDeciding ? "▸ " : "  "
       let indent = String(repeating: "  ", count: step.depth)
-      Output.line("\(mark)\(indent)\(step.text)  →  \(Self.words(step.outcome))")
+      Output.line("\(mark)\(indent)\(step.text)  →  \(Self.words(step.isReached ? step.outcome : nil))")
     }
     for decision in explanation.decisions { Output.line("decides: \(decision.sentence)") }
     for quirk in explanation.quirks { Output.line("quirk: \(quirk.sentence)") }
