@@ -59,6 +59,7 @@ let package = Package(
     room("VirgaJSON", ["VirgaSource", collections]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
+    room("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest", crypto]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
     room("VirgaResources", ["VirgaSource", "VirgaJSON"]),
@@ -71,7 +72,8 @@ let package = Package(
     room(
       "VirgaCLI",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaCanvas",
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
+        "VirgaCanvas",
         "VirgaConsole", "VirgaTerminal", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
@@ -86,6 +88,7 @@ let package = Package(
     tests("VirgaSource"),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    tests("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
     tests("VirgaResources", ["VirgaSource"]),

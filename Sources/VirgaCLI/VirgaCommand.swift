@@ -10,11 +10,27 @@ public struct VirgaCommand: ParsableCommand {
     version: "virga 0.1.0",
     subcommands: [
       OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self, EvaluateCommand.self,
-      EnrollCommand.self, SimulateCommand.self,
+      EnrollCommand.self, SimulateCommand.self, FMLCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )
 
   /// A command without arguments.
   public init() {}
+
+  /// Runs the command line of this process and ends it.
+  ///
+  /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
+  public static func start() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      guard exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "fml" else {
+        exit(withError: error)
+      }
+      Output.remark(fullMessage(for: error))
+      exit(withError: ExitCode.couldNotRun)
+    }
+  }
 }

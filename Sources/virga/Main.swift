@@ -1,8 +1,7 @@
-import ArgumentParser
 import VirgaCLI
 
 /// The program; everything it does is in VirgaCLI.
 @main
 struct Main {
-  static func main() { VirgaCommand.main() }
+  static func main() { VirgaCommand.start() }
 }

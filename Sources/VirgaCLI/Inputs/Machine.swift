@@ -40,7 +40,10 @@ struct Machine: Sendable {
 
   private static func currentEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
-    for name in ["NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMUX"] {
+    let names = [
+      "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMUX", "GITHUB_BEARER_TOKEN",
+    ]
+    for name in names {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     return variables

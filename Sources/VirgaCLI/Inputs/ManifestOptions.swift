@@ -9,14 +9,28 @@ struct ManifestOptions: ParsableArguments {
       "A file that says where the repositories of @owner/repo paths are; repeatable.", valueName: "file"))
   var repoFile: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder that keeps what was fetched, so that it is found there next time.", valueName: "folder"))
+  var cacheDir: String?
+
+  @Flag(help: "Fetch nothing; what the cache folder holds can be read.")
+  var offline = false
+
   @Option(help: ArgumentHelp("The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
   /// What reads manifests with these options, from the working folder or from another one.
-  func loader(_ machine: Machine = .current, workingFolder: String? = nil) -> ManifestLoader {
-    var options = LoadingOptions()
+  func loader(
+    _ machine: Machine = .current, workingFolder: String? = nil, allowsLaxPreferences: Bool = false
+  ) -> ManifestLoader {
+    var options = LoadingOptions(allowsLaxPreferences: allowsLaxPreferences)
     options.repositoryFiles = repoFile.map { $0.hasPrefix("@") ? $0 : FilePath.joined(machine.workingFolder, $0) }
     options.ref = ref
+    let remote = RemoteFiles(
+      cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) }, isOffline: offline,
+      token: machine.environment["GITHUB_BEARER_TOKEN"])
+    options.fetch = { url throws(FileFailure) in try remote.read(url) }
     return ManifestLoader(
       files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)
   }
@@ -24,8 +38,9 @@ struct ManifestOptions: ParsableArguments {
   /// Reads the manifest called `path`; `-` is standard input.
   ///
   /// - Throws: ``Problems`` where nothing of it can be used.
-  func load(_ path: String) throws -> Manifest {
-    guard path == "-" else { return try loader().load(path) }
-    return try loader().load(text: Inputs.read("-"), name: "-")
+  func load(_ path: String, allowsLaxPreferences: Bool = false) throws -> Manifest {
+    let loader = loader(allowsLaxPreferences: allowsLaxPreferences)
+    guard path == "-" else { return try loader.load(path) }
+    return try loader.load(text: Inputs.read("-"), name: "-")
   }
 }

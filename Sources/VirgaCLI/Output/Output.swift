@@ -15,6 +15,12 @@ enum Output {
   /// Writes JSON; its strings escape control characters by themselves.
   static func json(_ value: JSONValue) { write(value.pretty() + "\n", to: STDOUT_FILENO) }
 
+  /// Writes an answer for programs as it is: a document, a file.
+  static func document(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+  /// Whether the answer goes to a person at a terminal.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Writes a line that is no part of the answer.
   static func remark(_ text: String) { write(safe(text) + "\n", to: STDERR_FILENO) }
 

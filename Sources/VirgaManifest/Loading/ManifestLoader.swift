@@ -19,6 +19,21 @@ public struct ManifestLoader: Sendable {
   ///   Whatever else is wrong stands in ``Manifest/problems``, and the rest is loaded.
   public func load(_ input: String) throws(Problems) -> Manifest {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    let (source, address) = try read(input, &loading)
+    return try loading.load(source, at: address)
+  }
+
+  /// The text of the file at a path, a URL or `@owner/repository/path`, whatever is in it.
+  ///
+  /// - Throws: ``VirgaSource/Problems`` where it cannot be read.
+  public func text(of input: String) throws(Problems) -> SourceText {
+    var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    return try read(input, &loading).source
+  }
+
+  private func read(
+    _ input: String, _ loading: inout Loading
+  ) throws(Problems) -> (source: SourceText, address: FileAddress) {
     loading.problems += loading.store.locateRepositories(for: input)
     let address: FileAddress
     do {
@@ -26,14 +41,12 @@ public struct ManifestLoader: Sendable {
     } catch {
       throw Problems([Problem(.error, "short-repository-path", error.message)])
     }
-    let source: SourceText
     do {
-      source = try loading.store.read(address)
+      return (try loading.store.read(address), address)
     } catch {
       let code: Problem.Code = if case .local = address { "unreadable-file" } else { "not-fetched" }
       throw Problems(loading.problems + [Problem(.error, code, "the manifest cannot be read: \(error)")])
     }
-    return try loading.load(source, at: address)
   }
 
   /// The manifest whose top file is `text`, called `name`; other files are seen from the working folder.

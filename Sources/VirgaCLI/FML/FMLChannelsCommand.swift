@@ -1,0 +1,26 @@
+import ArgumentParser
+import VirgaJSON
+
+/// `virga fml channels`: the channels that a manifest declares.
+struct FMLChannelsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "channels",
+    abstract: "Print the channels of a manifest, one a line.")
+
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
+  var input: String
+
+  @Flag(help: "Print a JSON list.")
+  var json = false
+
+  @OptionGroup var options: FMLOptions
+
+  func run() throws {
+    let channels = try options.load(input).channels
+    if json {
+      Output.json(.array(channels.map { .string($0) }))
+    } else {
+      Output.line(channels.joined(separator: "\n"))
+    }
+  }
+}

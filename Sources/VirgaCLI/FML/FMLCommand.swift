@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `virga fml`: the arguments, files and exit codes of the real tool for manifests, so that a build script can call this.
+struct FMLCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fml",
+    abstract: "Do what the tool nimbus-fml does: code and documents from a manifest.",
+    discussion: "Exits with 0 when done, with 1 where the manifest has errors, with 2 for wrong arguments.",
+    subcommands: [
+      FMLExperimenterCommand.self, FMLSingleFileCommand.self, FMLValidateCommand.self, FMLChannelsCommand.self,
+      FMLInformationCommand.self, FMLFetchCommand.self,
+    ])
+}

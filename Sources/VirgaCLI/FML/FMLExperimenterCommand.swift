@@ -1,0 +1,59 @@
+import ArgumentParser
+import VirgaGenerate
+import VirgaJSON
+
+/// `virga fml generate-experimenter`: what Experimenter is told about the features.
+struct FMLExperimenterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate-experimenter",
+    abstract: "Write the document that tells Experimenter about the features.",
+    aliases: ["experimenter"])
+
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
+  var input: String
+
+  @Argument(help: "The file to write, .yaml or .json; - writes to standard output.")
+  var output: String
+
+  @Option(help: "Accepted and ignored: the document does not depend on it.")
+  var channel: String?
+
+  @OptionGroup var options: FMLOptions
+
+  func run() throws {
+    let form = try documentForm(of: output)
+    let manifest = try options.loadValid(input, channel: nil)
+    try FMLOptions.write(form.text(ExperimenterDocument.json(of: manifest)), to: output)
+  }
+
+  /// The form that the name of the output asks for.
+  private func documentForm(of output: String) throws -> DocumentForm {
+    guard let form = DocumentForm(fileName: output) else {
+      throw FMLOptions.failure("\(output): the name has to end in .yaml or .json")
+    }
+    return form
+  }
+}
+
+/// How a document is written.
+enum DocumentForm {
+  case yaml, json, compactJSON
+
+  /// The form by the end of a file's name; nil for an unknown one.
+  init?(fileName: String) {
+    switch fileName.split(separator: ".").last.map(String.init) {
+    case "yaml", "yml", "-": self = .yaml
+    case "json": self = .json
+    case "kt", "kts", "kotlin", "swift": self = .compactJSON
+    default: return nil
+    }
+  }
+
+  func text(_ value: JSONValue) -> String {
+    switch self {
+    case .yaml: YAMLPrinter.print(value)
+    case .json: value.pretty()
+    case .compactJSON: value.compact
+    }
+  }
+}

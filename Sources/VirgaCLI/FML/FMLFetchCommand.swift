@@ -1,0 +1,23 @@
+import ArgumentParser
+import VirgaSource
+
+/// `virga fml fetch`: the text of a file, wherever it lies.
+struct FMLFetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch",
+    abstract: "Print the text of a file at a path, a URL or @owner/repository/path.")
+
+  @Argument(help: "The file: a path, a URL or @owner/repository/path.")
+  var input: String
+
+  @OptionGroup var options: FMLOptions
+
+  func run() throws {
+    do {
+      let source = try options.manifest.loader().text(of: input)
+      Output.document(String(decoding: source.bytes, as: UTF8.self) + "\n")
+    } catch let problems as Problems {
+      throw FMLOptions.failure(problems.all)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import VirgaGenerate
+import VirgaManifest
+
+/// `virga fml info`: owners, types and hashes of features.
+struct FMLInformationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Print who owns the features, the types that they use and the hashes of their schema and defaults.")
+
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
+  var input: String
+
+  @Option(help: "The channel whose defaults are hashed; without it those that hold for every channel.")
+  var channel: String?
+
+  @Option(help: ArgumentHelp("Only this feature.", valueName: "id"))
+  var feature: String?
+
+  @Flag(help: "Print JSON in place of YAML.")
+  var json = false
+
+  @OptionGroup var options: FMLOptions
+
+  func run() throws {
+    let manifest = try options.loadValid(input, channel: channel)
+    let document = FeatureInformation.json(of: try features(of: manifest), in: manifest, channel: channel)
+    if json { Output.json(document) } else { Output.document(YAMLPrinter.print(document) + "\n") }
+  }
+
+  private func features(of manifest: Manifest) throws -> [Feature] {
+    guard let feature else { return manifest.features }
+    if let found = manifest.feature(feature) { return [found] }
+    throw FMLOptions.failure("the feature \(feature) was not found on the manifest")
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaSource
+
+/// How the subcommands of `virga fml` find files and how they fail.
+struct FMLOptions: ParsableArguments {
+  @OptionGroup var manifest: ManifestOptions
+
+  @Flag(help: "Accept gecko-pref on plain types and beside a default.")
+  var laxGeckoPrefValidation = false
+
+  /// The one manifest that `input` means.
+  func load(_ input: String) throws -> Manifest { try load(file: try file(input)) }
+
+  /// The manifest in a file.
+  func load(file: String) throws -> Manifest {
+    do {
+      return try manifest.load(file, allowsLaxPreferences: laxGeckoPrefValidation)
+    } catch let problems as Problems {
+      throw Self.failure(problems.all)
+    }
+  }
+
+  /// The one manifest that `input` means, free of errors in `channel`.
+  func loadValid(_ input: String, channel: String?) throws -> Manifest {
+    let manifest = try load(input)
+    try Self.check(manifest, channel: channel)
+    return manifest
+  }
+
+  /// The files that `input` means: itself, or the manifests in a folder or behind a pattern.
+  func files(_ input: String) throws -> [String] {
+    let found = ManifestSearch.files(input, from: Machine.current.workingFolder)
+    if found.isEmpty { throw Self.failure("\(input): there is no file whose name ends in .fml.yaml") }
+    return found
+  }
+
+  private func file(_ input: String) throws -> String {
+    let files = try files(input)
+    guard files.count == 1 else {
+      throw Self.failure("\(input) holds \(files.count) manifests; name one: \(files.joined(separator: ", "))")
+    }
+    return files[0]
+  }
+
+  /// Ends the program where the manifest has errors in `channel`.
+  static func check(_ manifest: Manifest, channel: String?) throws {
+    let problems = manifest.problems + manifest.problems(in: channel)
+    let errors = problems.filter { $0.severity == .error }
+    if !errors.isEmpty { throw failure(errors) }
+  }
+
+  /// Prints what is wrong, and gives the code to end with.
+  static func failure(_ problems: [Problem]) -> ExitCode {
+    for problem in ProblemOutput.distinct(problems) { Output.remark("Error: \(problem.rendered())") }
+    return .problems
+  }
+
+  static func failure(_ message: String) -> ExitCode {
+    Output.remark("Error: \(message)")
+    return .problems
+  }
+
+  /// Writes a document to the file that was asked for; `-` is standard output.
+  static func write(_ text: String, to path: String) throws {
+    guard path != "-" else { return Output.document(text) }
+    do {
+      try FileWriting.write(Array(text.utf8), to: FilePath.joined(Machine.current.workingFolder, path))
+    } catch let error as FileFailure {
+      throw failure("\(error)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import VirgaGenerate
+import VirgaManifest
+
+/// `virga fml single-file`: the manifest of one channel without includes and imports.
+struct FMLSingleFileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "single-file",
+    abstract: "Write a manifest with all that it includes and imports as one file, for one channel.")
+
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
+  var input: String
+
+  @Argument(help: "The file to write; JSON where its name ends in .json; - writes to standard output.")
+  var output: String
+
+  @Option(help: "The channel whose defaults apply.")
+  var channel = "release"
+
+  @OptionGroup var options: FMLOptions
+
+  func run() throws {
+    let manifest = try options.loadValid(input, channel: channel)
+    let document = SingleFile.json(of: manifest, channel: channel)
+    let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml
+    try FMLOptions.write(form.text(document), to: output)
+  }
+}

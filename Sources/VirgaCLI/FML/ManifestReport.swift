@@ -1,0 +1,90 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaSource
+
+/// What `validate` tells about a manifest, in the order in which the real tool does.
+///
+/// Source of the rule: FML: Validate.
+struct ManifestReport {
+  private enum Sign: String {
+    case done = "✅"
+    case note = "ℹ️"
+    case warning = "⚠️"
+    case error = "❎"
+
+    var color: Int {
+      switch self {
+      case .done: 32
+      case .note, .warning: 33
+      case .error: 31
+      }
+    }
+  }
+
+  private let isColored: Bool
+
+  /// A report in the colours that `machine` allows.
+  init(_ machine: Machine) {
+    let environment = machine.environment
+    isColored = Output.isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+  }
+
+  /// Writes the report, and gives the number of channels that have errors.
+  func write(_ manifest: Manifest) throws -> Int {
+    let files = manifest.files.map { "- \($0.shownName)" }.joined(separator: "\n")
+    write(.note, "Loaded modules:\n\(files)\n")
+    guard !manifest.channels.isEmpty else {
+      write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
+      return try manifestErrors(manifest) ? 1 : 0
+    }
+    if try manifestErrors(manifest) { return manifest.channels.count }
+    writeMetadata(of: manifest)
+    write(.note, "Validating manifest for different channels:")
+    return manifest.channels.reduce(0) { $0 + (isValid(manifest, $1) ? 0 : 1) }
+  }
+
+  /// Writes the errors that no channel changes; true where there are some.
+  private func manifestErrors(_ manifest: Manifest) throws -> Bool {
+    let errors = manifest.problems.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return false }
+    write(.error, "The manifest is invalid:")
+    for error in errors { Output.line(error.rendered()) }
+    return true
+  }
+
+  private func writeMetadata(of manifest: Manifest) {
+    let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
+    guard !missing.isEmpty else { return write(.done, "All features tell who owns them\n") }
+    for (id, names) in missing {
+      write(.warning, "Feature '\(id)'", "missing \(names.joined(separator: ", "))")
+    }
+    Output.line("A feature should tell at least:")
+    Output.line("  - meta-bug: the URL of the ticket that follows it")
+    Output.line("  - documentation: names and URLs of what is written about it,")
+    Output.line("      for its users or for those who test it")
+    Output.line("  - contacts: mail addresses of those who know it")
+    write(.warning, "\(missing.count) \(missing.count == 1 ? "feature lacks" : "features lack") metadata\n")
+  }
+
+  private static func missingMetadata(of feature: Feature) -> [String] {
+    var missing: [String] = []
+    if feature.metadata.metaBug == nil { missing.append("'meta-bug'") }
+    if feature.metadata.documentation.isEmpty { missing.append("'documentation'") }
+    if feature.metadata.contacts.isEmpty { missing.append("'contacts'") }
+    return missing
+  }
+
+  private func isValid(_ manifest: Manifest, _ channel: String) -> Bool {
+    let errors = manifest.problems(in: channel).filter { $0.severity == .error }
+    let name = channel + String(repeating: ".", count: max(0, 20 - channel.unicodeScalars.count))
+    write(errors.isEmpty ? .done : .error, name + (errors.isEmpty ? "valid" : "invalid"))
+    for error in errors { Output.line(error.rendered()) }
+    return errors.isEmpty
+  }
+
+  private func write(_ sign: Sign, _ title: String, _ detail: String? = nil) {
+    let safe = Output.safe(title)
+    let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe
+    Output.document("\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n")
+  }
+}

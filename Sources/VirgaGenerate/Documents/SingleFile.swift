@@ -1,0 +1,69 @@
+public import VirgaJSON
+public import VirgaManifest
+
+/// A manifest with all that it includes and imports as one file, for one channel, with merged defaults.
+///
+/// Applied to its own result it gives the same file again. Source of the rule: FML: Single-file form.
+public enum SingleFile {
+  /// The file; it is a manifest itself.
+  public static func json(of manifest: Manifest, channel: String?) -> JSONValue {
+    let channel = manifest.channel(of: 0, asked: channel)
+    var file: JSONObject = [
+      "version": "1.0.0",
+      "about": ["description": .string(manifest.modules.first?.about?.description ?? "")],
+    ]
+    if let channel { file["channels"] = [.string(channel)] }
+    add("features", to: &file, manifest.features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })
+    add("enums", to: &file, manifest.modules.flatMap(\.enums).map { ($0.name, record(of: $0)) })
+    add("objects", to: &file, manifest.modules.flatMap(\.objects).map { ($0.name, record(of: $0)) })
+    return .object(file)
+  }
+
+  private static func add(_ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]) {
+    guard !records.isEmpty else { return }
+    file[key] = .object(JSONObject(records.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }))
+  }
+
+  private static func record(of feature: Feature, in manifest: Manifest, channel: String?) -> JSONValue {
+    var record = feature.metadataMembers
+    let variables = manifest.merged(feature, channel: channel).variables.map {
+      ($0.variable.name, self.record(of: $0.variable, value: $0.value.json))
+    }
+    record["variables"] = .object(JSONObject(variables))
+    if feature.allowsCoenrollment { record["allow-coenrollment"] = true }
+    if !feature.examples.isEmpty { record["examples"] = .array(feature.examples.map(self.record)) }
+    return .object(record)
+  }
+
+  private static func record(of variable: Variable, value: JSONValue) -> JSONValue {
+    var record: JSONObject = [
+      "description": .string(variable.description), "type": .string(variable.type.description), "default": value,
+    ]
+    if let key = variable.preferenceKey { record["pref-key"] = .string(key) }
+    if let preference = variable.geckoPreference {
+      record["gecko-pref"] = ["pref": .string(preference.name), "branch": .string(preference.branch.rawValue)]
+    }
+    if let alias = variable.stringAlias { record["string-alias"] = .string(alias) }
+    return .object(record)
+  }
+
+  private static func record(of example: Example) -> JSONValue {
+    var record: JSONObject = ["name": .string(example.name)]
+    if let description = example.description { record["description"] = .string(description) }
+    if let url = example.url { record["url"] = .string(url) }
+    record["value"] = example.value.json
+    return .object(record)
+  }
+
+  private static func record(of enumeration: EnumDefinition) -> JSONValue {
+    let variants = enumeration.variants.map { variant -> (String, JSONValue) in
+      (variant.name, ["description": .string(variant.description)])
+    }
+    return ["description": .string(enumeration.description), "variants": .object(JSONObject(variants))]
+  }
+
+  private static func record(of object: ObjectDefinition) -> JSONValue {
+    let fields = object.fields.map { ($0.name, record(of: $0, value: $0.defaultValue?.json ?? .null)) }
+    return ["description": .string(object.description), "fields": .object(JSONObject(fields))]
+  }
+}

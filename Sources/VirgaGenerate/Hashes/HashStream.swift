@@ -1,0 +1,78 @@
+import Crypto
+import VirgaJSON
+import VirgaManifest
+
+/// The bytes that a hash of a feature is made of.
+///
+/// Source of the rule: FML: Hashes.
+struct HashStream {
+  private var bytes: [UInt8] = []
+
+  /// The first four bytes of the digest as a number, in hexadecimal digits without leading zeros.
+  var hash: String {
+    var hasher = SHA256()
+    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+    let start = hasher.finalize().prefix(4)
+    return String(start.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }, radix: 16)
+  }
+
+  mutating func append(text: String) {
+    bytes += text.utf8
+    bytes.append(0xFF)
+  }
+
+  mutating func append(truth: Bool) { bytes.append(truth ? 1 : 0) }
+
+  mutating func append(tag: UInt64) { append(number: tag) }
+
+  mutating func append(_ type: VariableType) {
+    switch type {
+    case .string: append(tag: 0)
+    case .int: append(tag: 1)
+    case .boolean: append(tag: 2)
+    case .alias(let name): append(tag: 3, name: name)
+    case .text: append(tag: 4)
+    case .image: append(tag: 5)
+    case .enumeration(let name): append(tag: 6, name: name)
+    case .object(let name): append(tag: 7, name: name)
+    case .map(.string, let value): append(tag: 8, parts: [value])
+    case .map(let key, let value): append(tag: 9, parts: [key, value])
+    case .list(let item): append(tag: 10, parts: [item])
+    case .option(let inner): append(tag: 11, parts: [inner])
+    case .double: append(tag: 12)
+    }
+  }
+
+  /// Keys of objects and lengths of arrays do not count.
+  mutating func append(_ value: JSONValue) {
+    switch value {
+    case .null: bytes.append(0)
+    case .boolean(let truth): append(truth: truth)
+    case .integer(let integer): append(number: UInt64(bitPattern: integer))
+    case .number(let number): append(number)
+    case .string(let text): append(text: text)
+    case .array(let elements): for element in elements { append(element) }
+    case .object(let members): for member in members { append(member.value) }
+    }
+  }
+
+  private mutating func append(_ number: JSONNumber) {
+    if let whole = UInt64(number.literal) { return append(number: whole) }
+    let value = number.double
+    append(number: value == 0 ? 0 : value.bitPattern)
+  }
+
+  private mutating func append(number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+  }
+
+  private mutating func append(tag: UInt64, name: String) {
+    append(tag: tag)
+    append(text: name)
+  }
+
+  private mutating func append(tag: UInt64, parts: [VariableType]) {
+    append(tag: tag)
+    for part in parts { append(part) }
+  }
+}

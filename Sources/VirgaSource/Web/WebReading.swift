@@ -1,0 +1,78 @@
+/// Reads texts from the web through the `curl` program.
+///
+/// Only https is spoken, and plain http with this machine itself. A read ends after a time-out or a size limit, and
+/// the settings of the person's own curl do not count.
+public struct WebReading: Sendable {
+  /// The most bytes that a text may have.
+  public var limit: Int
+  /// Seconds after which a read is given up.
+  public var timeout: Int
+
+  /// A way to read from the web; see the properties.
+  public init(limit: Int = 32 << 20, timeout: Int = 60) {
+    self.limit = limit
+    self.timeout = timeout
+  }
+
+  /// The bytes at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
+  ///
+  /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
+  public func read(_ url: String, headers: [String] = []) throws(FileFailure) -> [UInt8] {
+    guard let address = Self.addressed(url) else {
+      throw FileFailure(path: url, reason: "is no https URL; nothing else is fetched")
+    }
+    guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
+      throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
+    }
+    let program = ChildProgram(
+      name: "curl", arguments: arguments(for: url, isLocal: address == .thisMachine), environment: Self.environment)
+    let outcome: ChildProgram.Outcome
+    do {
+      outcome = try program.run(input: headers.flatMap { Array("\($0)\n".utf8) }, limit: limit)
+    } catch {
+      throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
+    }
+    if outcome.isTooLarge || outcome.code == 63 {
+      throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
+    }
+    guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
+    return outcome.output
+  }
+
+  /// Where programs and certificates are found, and proxies.
+  private static let environment = [
+    "PATH", "HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
+  ]
+
+  private func arguments(for url: String, isLocal: Bool) -> [String] {
+    [
+      "--disable", "--silent", "--show-error", "--fail", "--globoff", "--location", "--max-redirs", "5",
+      "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https", "--connect-timeout",
+      String(min(10, timeout)),
+      "--max-time", String(timeout), "--max-filesize", String(limit), "--header", "@-", "--url", url,
+    ]
+  }
+
+  private enum Address { case web, thisMachine }
+
+  /// Where a URL leads; nil where it may not be read.
+  private static func addressed(_ url: String) -> Address? {
+    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
+    if url.hasPrefix("https://") { return .web }
+    guard url.hasPrefix("http://") else { return nil }
+    let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+    guard !authority.contains("@"), !authority.contains("\\") else { return nil }
+    let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
+    return ["127.0.0.1", "localhost", "::1"].contains(host) ? .thisMachine : nil
+  }
+
+  /// What curl says, without its own name.
+  private static func reason(_ outcome: ChildProgram.Outcome) -> String {
+    let message = String(decoding: outcome.errors, as: UTF8.self)
+    let line = message.split(separator: "\n").last.map(String.init) ?? ""
+    let mark = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
+    let words = line.hasPrefix("curl: (") ? String(line[mark...].drop { $0 == " " }) : line
+    return "cannot be fetched: " + (words.isEmpty ? "curl ended with \(outcome.code)" : words)
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+import VirgaGenerate
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct SingleFileTests {
+  @Test(arguments: ManifestVector.all("valid", "extensions"))
+  func theResultIsAManifestThatGivesItselfAgain(_ each: ManifestVector) throws {
+    let manifest = try each.manifest()
+    let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: each.channel))
+    let again = try read(text)
+    let found = again.problems + again.problems(in: each.channel)
+    #expect(found.filter { $0.severity == .error }.map { $0.rendered() } == [])
+    #expect(YAMLPrinter.print(SingleFile.json(of: again, channel: each.channel)) == text)
+    for feature in manifest.features {
+      let other = try #require(again.feature(feature.id))
+      #expect(again.merged(other, channel: each.channel).json == manifest.merged(feature, channel: each.channel).json)
+    }
+  }
+
+  @Test func aFeatureWithoutVariablesCanBeReadAgain() throws {
+    let manifest = try read("channels: [a]\nfeatures: {f: {description: d, variables: {}}}")
+    let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))
+    #expect(
+      text == """
+        version: 1.0.0
+        about:
+          description: ''
+        channels:
+        - a
+        features:
+          f:
+            description: d
+            variables: {}
+
+        """)
+  }
+
+  @Test(arguments: RealManifest.all)
+  func aPublishedSingleFileGivesItsOwnTextAgain(_ each: RealManifest) throws {
+    guard each.file != "nimbus.fml.yaml" else { return }
+    let text = YAMLPrinter.print(SingleFile.json(of: try each.manifest(), channel: each.channel))
+    let wanted = try each.text()
+    #expect(text.split(separator: "\n") == wanted.split(separator: "\n"))
+  }
+
+  private func read(_ text: String) throws -> Manifest {
+    try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "single.fml.yaml")
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+import VirgaGenerate
+import VirgaJSON
+import VirgaManifest
+import VirgaTestSupport
+
+@Suite struct FeatureHashesTests {
+  @Test(arguments: ManifestVector.all("valid"))
+  func hashesAreThoseOfTheVectors(_ each: ManifestVector) throws {
+    let manifest = try each.manifest()
+    let wanted = try #require(each.vector["hashes"]?.objectValue)
+    for (id, hashes) in wanted {
+      let feature = try #require(manifest.feature(id))
+      let found = FeatureHashes(manifest.merged(feature, channel: each.channel), in: manifest)
+      #expect(found.schema == hashes["schema"]?.stringValue, "schema of \(id)")
+      #expect(found.defaults == hashes["defaults"]?.stringValue, "defaults of \(id)")
+    }
+  }
+}

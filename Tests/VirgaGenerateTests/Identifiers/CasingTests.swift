@@ -1,0 +1,40 @@
+import Testing
+import VirgaGenerate
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct CasingTests {
+  @Test(arguments: CasingVector.all)
+  func aNameBecomesAnIdentifier(_ each: CasingVector) {
+    let found: JSONValue = [
+      "lowerCamel": .string(Casing.lowerCamel(each.name)), "UpperCamel": .string(Casing.upperCamel(each.name)),
+      "swiftCase": .string(Casing.lowerCamel(each.name)), "kotlinCase": .string(Casing.shouting(each.name)),
+    ]
+    #expect(found == each.wanted)
+  }
+
+  @Test(arguments: [("URLList", "url_list"), ("top-10-sites", "top_10_sites"), ("__a__b", "a_b")])
+  func resourcesAreSnakeCased(_ name: String, _ wanted: String) {
+    #expect(Casing.snake(name) == wanted)
+  }
+}
+
+/// One name and what it becomes.
+struct CasingVector: CustomTestStringConvertible, Sendable {
+  let name: String
+  let wanted: JSONValue
+
+  var testDescription: String { name }
+
+  static let all: [CasingVector] = {
+    let folder = Repository.environment("VIRGA_VECTORS") ?? "\(Repository.root)/Tests/VirgaGenerateTests/Vectors"
+    let path = "\(folder)/fml/casing.json"
+    guard let bytes = try? FileReading.disk().read(path), let names = try? JSONValue.parse(bytes, name: path)["names"]
+    else {
+      print("skipped: there is no \(path)")
+      return []
+    }
+    return (names.objectValue ?? [:]).map { CasingVector(name: $0.key, wanted: $0.value) }
+  }()
+}

@@ -1,0 +1,26 @@
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+/// The valid manifests of the language's vectors, which live with the tests of the room that reads them.
+struct ManifestVector: CustomTestStringConvertible, Sendable {
+  let vector: VectorCase
+
+  var testDescription: String { vector.id }
+  var channel: String? { vector["channel"]?.stringValue }
+
+  /// The folder of the vectors.
+  static let folder =
+    Repository.environment("VIRGA_VECTORS").map { "\($0)/fml" }
+    ?? "\(Repository.root)/Tests/VirgaManifestTests/Vectors/fml"
+
+  static func all(_ lists: String...) -> [ManifestVector] {
+    lists.flatMap { VectorCase.all(in: "fml/cases.json", list: $0, of: "VirgaManifestTests").map(ManifestVector.init) }
+  }
+
+  func manifest() throws -> Manifest {
+    try ManifestLoader(files: .disk(), workingFolder: Self.folder).load(vector["file"]?.stringValue ?? "")
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A manifest that an app published as a single file, in the folder that `VIRGA_MANIFESTS` names.
+struct RealManifest: CustomTestStringConvertible, Sendable {
+  let folder: String
+  let file: String
+
+  var testDescription: String { "\(FilePath.name(of: folder))/\(file)" }
+
+  /// Its channel: the file is called after it.
+  var channel: String { String(file.prefix { $0 != "." }) }
+
+  static let all: [RealManifest] = {
+    guard let root = Repository.environment("VIRGA_MANIFESTS") else {
+      print("skipped: VIRGA_MANIFESTS names no folder of real manifests")
+      return []
+    }
+    let folder = "\(root)/experimenter"
+    return names(in: folder).flatMap { app in
+      names(in: "\(folder)/\(app)").filter { $0.hasSuffix(".fml.yaml") }.map {
+        RealManifest(folder: "\(folder)/\(app)", file: $0)
+      }
+    }
+  }()
+
+  func text() throws -> String {
+    String(decoding: try FileReading.disk().read("\(folder)/\(file)"), as: UTF8.self)
+  }
+
+  func manifest() throws -> Manifest { try ManifestLoader(files: .disk(), workingFolder: folder).load(file) }
+
+  /// The document that was published with the manifest.
+  func experimenter() throws -> JSONValue {
+    let bytes = try FileReading.disk().read("\(folder)/experimenter.yaml")
+    let read = WrittenValue.read(SourceText(name: "experimenter.yaml", bytes: bytes))
+    return try #require(read.value).json
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let listing = opendir(folder) else { return [] }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
