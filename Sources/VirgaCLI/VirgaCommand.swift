@@ -10,7 +10,8 @@ public struct VirgaCommand: ParsableCommand {
     version: "virga 0.1.0",
     subcommands: [
       OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self, EvaluateCommand.self,
-      EnrollCommand.self, SimulateCommand.self, FMLCommand.self,
+      CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self, SimulateCommand.self,
+      FMLCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )

@@ -37,6 +37,10 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
     String(decoding: try FileReading.disk().read("\(folder)/\(file)"), as: UTF8.self)
   }
 
+  func json() throws -> JSONValue? {
+    WrittenValue.read(SourceText(name: file, text: try text())).value?.json
+  }
+
   func manifest() throws -> Manifest { try ManifestLoader(files: .disk(), workingFolder: folder).load(file) }
 
   /// The document that was published with the manifest.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaJSON
+import VirgaManifest
 
 /// `virga fml channels`: the channels that a manifest declares.
 struct FMLChannelsCommand: ParsableCommand {

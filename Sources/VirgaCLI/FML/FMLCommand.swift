@@ -7,7 +7,8 @@ struct FMLCommand: ParsableCommand {
     abstract: "Do what the tool nimbus-fml does: code and documents from a manifest.",
     discussion: "Exits with 0 when done, with 1 where the manifest has errors, with 2 for wrong arguments.",
     subcommands: [
-      FMLExperimenterCommand.self, FMLSingleFileCommand.self, FMLValidateCommand.self, FMLChannelsCommand.self,
+      FMLGenerateCommand.self, FMLExperimenterCommand.self, FMLSingleFileCommand.self, FMLValidateCommand.self,
+      FMLChannelsCommand.self,
       FMLInformationCommand.self, FMLFetchCommand.self,
     ])
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaManifest
 import VirgaSource
 
 /// `virga fml fetch`: the text of a file, wherever it lies.
@@ -16,8 +17,8 @@ struct FMLFetchCommand: ParsableCommand {
     do {
       let source = try options.manifest.loader().text(of: input)
       Output.document(String(decoding: source.bytes, as: UTF8.self) + "\n")
-    } catch let problems as Problems {
-      throw FMLOptions.failure(problems.all)
+    } catch {
+      throw FMLOptions.failure(error.all)
     }
   }
 }

@@ -66,7 +66,7 @@ struct FMLOptions: ParsableArguments {
     guard path != "-" else { return Output.document(text) }
     do {
       try FileWriting.write(Array(text.utf8), to: FilePath.joined(Machine.current.workingFolder, path))
-    } catch let error as FileFailure {
+    } catch {
       throw failure("\(error)")
     }
   }

@@ -26,7 +26,10 @@ public enum SingleFile {
 
   private static func record(of feature: Feature, in manifest: Manifest, channel: String?) -> JSONValue {
     var record = feature.metadataMembers
-    let variables = manifest.merged(feature, channel: channel).variables.map {
+    // Entries that a block adds to a map are completed now, as they would be when the result is read again.
+    var merged = manifest.merged(feature, channel: channel)
+    merged.lay(.object([:]), layer: .edit)
+    let variables = merged.variables.map {
       ($0.variable.name, self.record(of: $0.variable, value: $0.value.json))
     }
     record["variables"] = .object(JSONObject(variables))

@@ -32,7 +32,7 @@ public struct FeatureHashes: Hashable, Sendable {
 
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
-    stream.append(variable.type)
+    stream.append(typeOf: variable)
     guard let alias = variable.stringAlias else { return stream.append(tag: 0) }
     stream.append(tag: 1)
     stream.append(.alias(alias))

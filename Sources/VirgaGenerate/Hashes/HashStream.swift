@@ -43,7 +43,15 @@ struct HashStream {
     }
   }
 
-  /// Keys of objects and lengths of arrays do not count.
+  /// The type of a variable: a map with a blank before its `String` counts as one with any other key.
+  mutating func append(typeOf variable: Variable) {
+    guard case .map(.string, let value) = variable.type,
+      variable.writtenType.drop(while: { $0 != "<" }).dropFirst().first?.isWhitespace == true
+    else { return append(variable.type) }
+    append(tag: 9, parts: [.string, value])
+  }
+
+  /// Values of objects come in the order of their keys; the keys and the lengths of arrays do not count.
   mutating func append(_ value: JSONValue) {
     switch value {
     case .null: bytes.append(0)
@@ -52,7 +60,10 @@ struct HashStream {
     case .number(let number): append(number)
     case .string(let text): append(text: text)
     case .array(let elements): for element in elements { append(element) }
-    case .object(let members): for member in members { append(member.value) }
+    case .object(let members):
+      for key in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        if let value = members[key] { append(value) }
+      }
     }
   }
 

@@ -4,7 +4,7 @@
 public enum Casing {
   /// `appMenu`.
   public static func lowerCamel(_ name: String) -> String {
-    words(of: name).enumerated().map { $0 == 0 ? $1.lowercased() : capitalised($1) }.joined()
+    words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
   }
 
   /// `AppMenu`.
@@ -16,14 +16,19 @@ public enum Casing {
   }
 
   /// `app_menu`.
-  public static func snake(_ name: String) -> String { words(of: name).map { $0.lowercased() }.joined(separator: "_") }
+  public static func snake(_ name: String) -> String { words(of: name).map(lowered).joined(separator: "_") }
 
   private enum Mode { case boundary, lower, upper }
 
   private static func capitalised(_ word: String) -> String {
     guard let first = word.unicodeScalars.first else { return "" }
     let rest = String(String.UnicodeScalarView(word.unicodeScalars.dropFirst()))
-    return first.properties.uppercaseMapping + rest.lowercased()
+    return first.properties.uppercaseMapping + lowered(rest)
+  }
+
+  /// A sigma at the end of a word has a form of its own.
+  private static func lowered(_ word: String) -> String {
+    word.unicodeScalars.last == "Σ" ? word.lowercased().dropLast() + "ς" : word.lowercased()
   }
 
   /// The words of a name: cut at every sign that is neither letter nor digit, and where the case changes.

@@ -11,6 +11,8 @@ public struct Variable: Sendable {
   public var description: String { parts.description }
   /// Its type.
   public var type: VariableType { parts.type }
+  /// Its type as written, with its blanks and older words.
+  public var writtenType: String { typeNode.text ?? "" }
   /// Its default as written; nil means null.
   public var defaultValue: WrittenValue? { parts.defaultValue }
   /// The preference of the app that can set it.

@@ -1,0 +1,44 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// `virga check`: whether a config fits a feature, and what comes of it.
+struct CheckCommand: ConfigCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check a config, a partial one, against a feature, and print what it makes of the defaults.",
+    discussion: "Exits with 0 where the config can be used, with 1 where it has errors.")
+
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  var path: String
+
+  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
+  var featureID: String
+
+  @Argument(help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"))
+  var config: String
+
+  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
+  var channel: String?
+
+  @OptionGroup var manifestOptions: ManifestOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let (manifest, feature, channel) = try subject()
+    let text = SourceText(name: config, bytes: try Inputs.read(config))
+    let check = manifest.check(config: text, feature: feature, channel: channel)
+    let merged = check.merged ?? manifest.merged(feature, channel: channel)
+    if output.isJSON {
+      Output.json([
+        "valid": .boolean(check.isValid), "problems": .array(check.problems.map(\.json)),
+        "merged": .object(merged.json),
+      ])
+    } else {
+      for problem in check.problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
+      if check.isValid { Output.json(.object(merged.json)) }
+    }
+    if !check.isValid { throw ExitCode.problems }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import VirgaGenerate
+import VirgaManifest
+import VirgaSource
+
+/// `virga fml generate`: code that gives an app its features.
+struct FMLGenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Check a manifest and write the code that gives an app its features.")
+
+  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.")
+  var input: String
+
+  @Argument(help: "The file to write, or a folder, where the file is called after the class.")
+  var output: String
+
+  @Option(help: "The channel whose defaults the code has.")
+  var channel: String
+
+  @Option(help: "The language; else the end of the output's name tells: .swift, .kt.")
+  var language: String?
+
+  @OptionGroup var options: FMLOptions
+
+  func run() throws {
+    let isFolder = FileWriting.isFolder(FilePath.joined(Machine.current.workingFolder, output))
+    guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
+      let named = self.language ?? FilePath.name(of: output)
+      throw FMLOptions.failure("\(named): the language is unknown; name it with --language swift")
+    }
+    let files = try options.files(input)
+    guard files.count == 1 || isFolder else {
+      throw FMLOptions.failure("\(input) holds \(files.count) manifests; the output has to be a folder")
+    }
+    for file in files { try generate(file, language, isFolder: isFolder, isAlone: files.count == 1) }
+  }
+
+  private func generate(_ file: String, _ language: GeneratedLanguage, isFolder: Bool, isAlone: Bool) throws {
+    let manifest = try options.load(file: file)
+    let failures = try ManifestReport(Machine.current).write(manifest)
+    if failures > 0 { throw FMLValidateCommand.failure(channels: failures) }
+    // Of a folder only the manifests are meant that name their code; the others are parts of them.
+    if !isAlone, language.className(of: manifest) == nil { return }
+    try FMLOptions.check(manifest, channel: channel)
+    do {
+      let code = try language.code(for: manifest, channel: channel)
+      let name = "\(language.className(of: manifest) ?? manifest.name).\(language.fileExtension)"
+      try FMLOptions.write(code, to: isFolder ? "\(output)/\(name)" : output)
+    } catch let problems as Problems {
+      throw FMLOptions.failure(problems.all)
+    }
+  }
+}
+
+/// A language that code is generated in.
+enum GeneratedLanguage {
+  case swift
+
+  /// The language by its name or by the end of a file's name.
+  init?(named name: String) {
+    switch name.split(separator: ".").last.map(String.init) {
+    case "swift", "ios": self = .swift
+    default: return nil
+    }
+  }
+
+  var fileExtension: String {
+    switch self {
+    case .swift: "swift"
+    }
+  }
+
+  func className(of manifest: Manifest) -> String? {
+    switch self {
+    case .swift: manifest.modules.first?.about?.swift?.className
+    }
+  }
+
+  func code(for manifest: Manifest, channel: String) throws(Problems) -> String {
+    switch self {
+    case .swift: try SwiftCode.file(for: manifest, channel: channel)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A piece of code that stands on one line where it fits, and else is broken where its language allows it.
+indirect enum CodeText {
+  /// Code that is never broken.
+  case text(String)
+  /// Code, one piece after the other.
+  case joined([CodeText])
+  /// Items in brackets, one a line where they do not fit; `hasTrailingComma` where the language wants one then.
+  case list(open: String, [CodeText], close: String, hasTrailingComma: Bool)
+  /// A string literal, and the lines that it is cut into where it does not fit.
+  case string(String, lines: [String])
+
+  /// The code on one line.
+  var flat: String {
+    switch self {
+    case .text(let text), .string(let text, _): text
+    case .joined(let pieces): pieces.map(\.flat).joined()
+    case .list(let open, let items, let close, _): open + items.map(\.flat).joined(separator: ", ") + close
+    }
+  }
+}
+
+/// Lays out code in a number of columns.
+struct CodeLayout {
+  /// How long a line may be.
+  var width = 100
+
+  /// The code of a piece that begins in `column`, on a line that is `indent` spaces in and goes on for `reserve` columns.
+  func lines(_ code: CodeText, indent: Int, column: Int, reserve: Int = 0) -> String {
+    let flat = code.flat
+    if column + flat.count + reserve <= width, !flat.contains("\n") { return flat }
+    let padding = String(repeating: " ", count: indent + 2)
+    switch code {
+    case .text(let text): return text
+    case .string(let text, let pieces):
+      guard pieces.count > 1 else { return text }
+      return "\"\"\"\n" + pieces.map { padding + $0 }.joined(separator: "\\\n") + "\n\(padding)\"\"\""
+    case .joined(let pieces): return joined(pieces, indent: indent, column: column, reserve: reserve)
+    case .list(let open, let items, let close, let hasTrailingComma):
+      guard !items.isEmpty else { return flat }
+      let rows = items.enumerated().map { place, item in
+        let comma = place + 1 < items.count || hasTrailingComma ? "," : ""
+        return padding + lines(item, indent: indent + 2, column: indent + 2, reserve: comma.count) + comma
+      }
+      return "\(open)\n\(rows.joined(separator: "\n"))\n\(padding.dropLast(2))\(close)"
+    }
+  }
+
+  private func joined(_ pieces: [CodeText], indent: Int, column: Int, reserve: Int) -> String {
+    var text = ""
+    var column = column
+    for (place, piece) in pieces.enumerated() {
+      let rest = place + 1 == pieces.count ? reserve : 0
+      let laid = lines(piece, indent: indent, column: column, reserve: rest)
+      text += laid
+      column = laid.lastIndex(of: "\n").map { laid.distance(from: $0, to: laid.endIndex) - 1 } ?? column + laid.count
+    }
+    return text
+  }
+}

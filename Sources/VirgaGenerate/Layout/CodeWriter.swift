@@ -1,0 +1,56 @@
+/// Collects lines of code, each as far in as the braces around it.
+struct CodeWriter {
+  private(set) var text = ""
+  private var indent = 0
+  private let layout = CodeLayout()
+
+  /// Adds a line; none of its own for an empty one.
+  mutating func line(_ code: String = "") {
+    text += code.isEmpty ? "\n" : String(repeating: " ", count: indent) + code + "\n"
+  }
+
+  /// Adds code that may take several lines.
+  mutating func code(_ code: CodeText) {
+    line(layout.lines(code, indent: indent, column: indent))
+  }
+
+  /// Adds `head`, an opening brace, what `body` writes, and the closing brace.
+  mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
+    line(head.isEmpty ? "{" : "\(head) {")
+    indented(body)
+    line("}")
+  }
+
+  /// Adds what `body` writes, one level further in.
+  mutating func indented(_ body: (inout CodeWriter) -> Void) {
+    indent += 2
+    body(&self)
+    indent -= 2
+  }
+
+  /// Adds a description as a comment of lines that begin with `///`.
+  mutating func swiftComment(_ description: String) {
+    for line in Wrapping.lines(Self.printable(description), width: 76 - indent) {
+      self.line(line.isEmpty ? "///" : "/// \(line)")
+    }
+  }
+
+  /// Adds a description as a comment for the documentation of Kotlin.
+  mutating func kotlinComment(_ description: String) {
+    let safe = Self.printable(description).split(separator: "*/", omittingEmptySubsequences: false)
+    let lines = Wrapping.lines(safe.joined(separator: "*&#47;"), width: 76 - indent)
+    guard !lines.isEmpty else { return }
+    line("/**")
+    for line in lines { self.line(line.isEmpty ? " *" : " * \(line)") }
+    line(" */")
+  }
+
+  /// The text without signs that would end a comment's line or that no editor shows.
+  private static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter {
+          $0 == "\n" || $0 == "\t" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value))
+        }))
+  }
+}

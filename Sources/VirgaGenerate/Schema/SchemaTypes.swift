@@ -1,0 +1,88 @@
+import VirgaJSON
+import VirgaManifest
+
+/// The schemas of types, with the definitions that they refer to.
+struct SchemaTypes {
+  let reached: ReachedTypes
+  /// The strings of each alias; nil: an alias is any string.
+  let aliases: [String: [String]]?
+
+  /// The schema of a value of `type`.
+  func schema(of type: VariableType) -> JSONValue {
+    switch type {
+    case .string, .text, .image: ["type": "string"]
+    case .int, .double: ["type": "number"]
+    case .boolean: ["type": "boolean"]
+    case .alias(let name): aliases?[name].map { ["enum": .array($0.map { .string($0) })] } ?? ["type": "string"]
+    case .enumeration(let name): reference(to: "enum", name)
+    case .object(let name): reference(to: aliases == nil ? "object" : "strict-object", name)
+    case .option(let inner): ["anyOf": [schema(of: inner), ["type": "null"]]]
+    case .list(let item): ["type": "array", "items": schema(of: item)]
+    case .map(.string, let value): ["type": "object", "additionalProperties": schema(of: value)]
+    case .map(let key, let value):
+      ["type": "object", "propertyNames": schema(of: key), "additionalProperties": schema(of: value)]
+    }
+  }
+
+  /// What the schemas refer to: every enum, and every object in the form that belongs to ``aliases``.
+  var definitions: JSONObject {
+    var definitions = JSONObject()
+    for enumeration in reached.enums { definitions["enum \(enumeration.name)"] = definition(of: enumeration) }
+    let kind = aliases == nil ? "object" : "strict-object"
+    for object in reached.objects { definitions["\(kind) \(object.name)"] = definition(of: object) }
+    return definitions
+  }
+
+  private func definition(of enumeration: EnumDefinition) -> JSONValue {
+    var words = [enumeration.description].filter { !$0.isEmpty }
+    words += enumeration.variants.filter { !$0.description.isEmpty }.map { "\($0.name): \($0.description)" }
+    return [
+      "description": .string(words.joined(separator: "\n")),
+      "enum": .array(enumeration.variants.map { .string($0.name) }),
+    ]
+  }
+
+  private func definition(of object: ObjectDefinition) -> JSONValue {
+    let fields = object.fields.map { field -> (String, JSONValue) in
+      var schema = self.schema(of: field.type).objectValue ?? [:]
+      if !field.description.isEmpty { schema["description"] = .string(field.description) }
+      schema["default"] = field.defaultValue?.json ?? .null
+      return (field.name, .object(schema))
+    }
+    var schema: JSONObject = [
+      "description": .string(object.description), "type": "object", "properties": .object(JSONObject(fields)),
+      "additionalProperties": false,
+    ]
+    let required = object.fields.filter { strays($0.defaultValue?.json ?? .null, as: $0.type) }
+    if !required.isEmpty { schema["required"] = .array(required.map { .string($0.name) }) }
+    return .object(schema)
+  }
+
+  /// Whether a default has a string outside the set of its alias, so that the field cannot be left out.
+  private func strays(_ value: JSONValue, as type: VariableType) -> Bool {
+    guard let aliases else { return false }
+    return switch type {
+    case .alias(let name): value.stringValue.map { aliases[name]?.contains($0) == false } ?? false
+    case .option(let inner): strays(value, as: inner)
+    case .list(let item): value.arrayValue?.contains { strays($0, as: item) } ?? false
+    case .map(let key, let item):
+      value.objectValue?.contains { strays(.string($0.key), as: key) || strays($0.value, as: item) } ?? false
+    default: false
+    }
+  }
+
+  /// A pointer into the definitions; signs of a name that a pointer or a URL would take for its own are escaped.
+  private func reference(to kind: String, _ name: String) -> JSONValue {
+    let pointer = "\(kind) \(name)".utf8.map { byte -> String in
+      switch byte {
+      case UInt8(ascii: "~"): "~0"
+      case UInt8(ascii: "/"): "~1"
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        String(Unicode.Scalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return ["$ref": .string("#/$defs/" + pointer.joined())]
+  }
+}

@@ -1,0 +1,150 @@
+import VirgaJSON
+import VirgaManifest
+
+/// The Swift class of a feature or an object.
+struct SwiftClass {
+  /// One variable or field with its literal default.
+  struct Member {
+    var variable: Variable
+    var defaultCode: CodeText
+    var name: String { SwiftName.member(variable.name) }
+    var key: String { SwiftLiteral.string(variable.name).flat }
+    /// The preference that sets it, where the type lets one.
+    var preference: String? { SwiftClass.preferenceGetter(variable.type) == nil ? nil : variable.preferenceKey }
+    /// The property that holds what the config says.
+    var stored: String { preference == nil ? name : "_\(Casing.lowerCamel(variable.name))" }
+  }
+
+  let name: String
+  let description: String
+  let isFeature: Bool
+  let members: [Member]
+  let reader: SwiftTypeReader
+
+  private var preferenceMembers: [Member] { members.filter { $0.preference != nil } }
+
+  func write(to writer: inout CodeWriter) {
+    writer.swiftComment(description)
+    writer.block("public final class \(name): \(isFeature ? "FMLFeatureInterface" : "FMLObjectInterface")") { body in
+      for member in members { writeProperty(member, to: &body) }
+      writeStorage(to: &body)
+      writeInitializer(to: &body)
+      if !isFeature { writeObjectMembers(to: &body) }
+      if !preferenceMembers.isEmpty { writePreferenceMembers(to: &body) }
+      writeKeys(to: &body)
+    }
+  }
+
+  private func writeProperty(_ member: Member, to body: inout CodeWriter) {
+    let type = reader.name(of: member.variable.type)
+    body.swiftComment(member.variable.description)
+    guard let preference = member.preference, let getter = Self.preferenceGetter(member.variable.type) else {
+      body.line("public let \(member.name): \(type)")
+      return
+    }
+    body.block("public var \(member.name): \(type)") {
+      let key = SwiftLiteral.string(preference).flat
+      $0.line("_prefs?.\(getter)(\(key)) ?? \(member.stored)")
+    }
+  }
+
+  private func writeStorage(to body: inout CodeWriter) {
+    let hasPreferences = !preferenceMembers.isEmpty
+    guard hasPreferences || (!isFeature && !members.isEmpty) else { return }
+    if !members.isEmpty { body.line() }
+    for member in preferenceMembers {
+      body.line("private let \(member.stored): \(reader.name(of: member.variable.type))")
+    }
+    if !isFeature { body.line("private let _variables: any Variables") }
+    if hasPreferences { body.line("private let _prefs: (any Preferences)?") }
+  }
+
+  private func writeInitializer(to body: inout CodeWriter) {
+    if !members.isEmpty { body.line() }
+    body.swiftComment("What the variables of a config say, and the arguments where they say nothing.")
+    var parameters: [CodeText] = [
+      .text("_ _variables: any Variables = NilVariables()"), .text("_ _prefs: (any Preferences)? = nil"),
+    ]
+    parameters += members.map { member in
+      .joined([.text("\(member.name): \(reader.name(of: member.variable.type)) = "), member.defaultCode])
+    }
+    body.code(.joined([.list(open: "public init(", parameters, close: ")", hasTrailingComma: false), .text(" {")]))
+    body.indented { inner in
+      if !isFeature, !members.isEmpty { inner.line("self._variables = _variables") }
+      if !preferenceMembers.isEmpty { inner.line("self._prefs = _prefs") }
+      for member in members { writeAssignment(of: member, to: &inner) }
+    }
+    body.line("}")
+  }
+
+  private func writeAssignment(of member: Member, to body: inout CodeWriter) {
+    let type = member.variable.type
+    if let localised = reader.localised(type, member.name) {
+      for line in SwiftChain(localised).assigned(to: "let \(member.name)", width: 96) { body.line(line) }
+    }
+    let chain = reader.value(type, key: member.key, fallback: member.name)
+    for line in chain.assigned(to: "self.\(member.stored)", width: 96) { body.line(line) }
+  }
+
+  private func writeObjectMembers(to body: inout CodeWriter) {
+    body.line()
+    body.swiftComment("The object that the variables of a config describe.")
+    body.block("public static func create(_ variables: any Variables) -> \(name)") {
+      $0.line("\(name)(variables)")
+    }
+    body.line()
+    body.swiftComment("This object, with what its config leaves out taken from `defaults`.")
+    body.block("public func mergeWith(_ defaults: \(name)?) -> \(name)") { inner in
+      guard !members.isEmpty else { return inner.line("self") }
+      inner.line("guard let defaults else { return self }")
+      let arguments: [CodeText] = members.map { .text("\($0.name): defaults.\($0.name)") }
+      inner.code(
+        .list(open: "return \(name)(", [.text("_variables")] + arguments, close: ")", hasTrailingComma: false))
+    }
+    guard members.contains(where: { reader.hasText($0.variable.type) }) else { return }
+    body.line()
+    body.swiftComment("This object, with its texts looked up where those of `variables` are.")
+    body.block("public func resolved(with variables: any Variables) -> \(name)") {
+      $0.line("\(name)(NilVariables(resources: variables.resources)).mergeWith(self)")
+    }
+  }
+
+  private func writePreferenceMembers(to body: inout CodeWriter) {
+    body.line()
+    body.swiftComment("Whether the user of the app chose a value for a variable.")
+    body.block("public func isModified() -> Bool") { inner in
+      inner.line("guard let _prefs else { return false }")
+      let keys = preferenceMembers.compactMap(\.preference).map { SwiftLiteral.string($0) }
+      inner.code(
+        .joined([
+          .list(open: "return [", keys, close: "]", hasTrailingComma: true), .text(".contains { _prefs.isSet($0) }"),
+        ]))
+    }
+    body.line()
+    body.swiftComment("Encodes the variables by their names in the manifest.")
+    body.block("public func encode(to encoder: any Encoder) throws") { inner in
+      inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
+      for member in members { inner.line("try container.encode(\(member.name), forKey: .\(member.name))") }
+    }
+  }
+
+  private func writeKeys(to body: inout CodeWriter) {
+    guard !members.isEmpty else { return }
+    body.line()
+    body.block("private enum CodingKeys: String, CodingKey") { inner in
+      for member in members {
+        let isSame = Casing.lowerCamel(member.variable.name) == member.variable.name
+        inner.line("case \(member.name)" + (isSame ? "" : " = \(member.key)"))
+      }
+    }
+  }
+
+  private static func preferenceGetter(_ type: VariableType) -> String? {
+    switch type {
+    case .boolean: "getBool"
+    case .int: "getInt"
+    case .string, .text, .alias: "getString"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// Makes the classes of a manifest's top module, and notes the values that have no Swift code.
+struct SwiftClassCollector {
+  let manifest: Manifest
+  let channel: String?
+  private(set) var problems: [Problem] = []
+
+  init(manifest: Manifest, channel: String?) {
+    self.manifest = manifest
+    self.channel = channel
+  }
+
+  /// The classes of features, then those of objects, each by name.
+  mutating func classes() -> [SwiftClass] {
+    let reader = SwiftTypeReader(manifest: manifest, module: 0)
+    let features = manifest.features.filter { $0.module == 0 }.map { feature in
+      SwiftClass(
+        name: SwiftName.type(feature.id), description: feature.description, isFeature: true,
+        members: members(of: feature), reader: reader)
+    }
+    let objects = manifest.modules[0].objects.map { object in
+      let members = object.fields.map { field in
+        member(field, field.defaultValue?.json ?? .null, module: 0, path: "objects/\(object.name).\(field.name)")
+      }
+      return SwiftClass(
+        name: SwiftName.type(object.name), description: object.description, isFeature: false, members: members,
+        reader: reader)
+    }
+    return features + objects
+  }
+
+  /// The features of imported modules that this manifest gives defaults, with those.
+  mutating func imports(_ names: GenerationNames) -> [SwiftManifestClass.Imported] {
+    names.imported.map { module, names in
+      let ids = Set(manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+      let features = manifest.features.filter { $0.module == module && ids.contains($0.id) }
+      return SwiftManifestClass.Imported(
+        names: names,
+        hasCoenrolling: manifest.features.contains { $0.module == module && $0.allowsCoenrollment },
+        features: features.map { (feature: $0, members: members(of: $0)) })
+    }
+  }
+
+  private mutating func members(of feature: Feature) -> [SwiftClass.Member] {
+    var members: [SwiftClass.Member] = []
+    for each in manifest.merged(feature, channel: channel).variables {
+      let path = "features/\(feature.id).\(each.variable.name)"
+      members.append(
+        member(each.variable, each.value.json, module: feature.module, path: path, at: each.value.location))
+    }
+    return members
+  }
+
+  private mutating func member(
+    _ variable: Variable, _ value: JSONValue, module: Int, path: String, at location: SourceLocation? = nil
+  ) -> SwiftClass.Member {
+    let literal = SwiftLiteral(manifest: manifest, module: module)
+    do {
+      return SwiftClass.Member(variable: variable, defaultCode: try literal.code(value, variable.type, at: path))
+    } catch {
+      problems.append(
+        Problem(
+          .error, "no-code-for-value", path: error.path, error.message,
+          at: location ?? variable.defaultValue?.location ?? variable.location))
+      return SwiftClass.Member(variable: variable, defaultCode: .text("nil"))
+    }
+  }
+}

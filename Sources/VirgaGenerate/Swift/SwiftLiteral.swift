@@ -1,0 +1,84 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// Writes values as Swift code.
+struct SwiftLiteral {
+  /// Why a value has no literal.
+  struct Failure: Error {
+    var path: String
+    var message: String
+  }
+
+  let manifest: Manifest
+  let module: Int
+
+  /// The code of `value`; `path` is where problems say that it stands.
+  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(Failure) -> CodeText {
+    switch type {
+    case .boolean: return .text(value == true ? "true" : "false")
+    case .int: return .text(try integer(value, at: path))
+    case .double: return .text((value.doubleValue ?? 0).description)
+    case .string, .alias, .text, .image: return Self.string(value.stringValue ?? "")
+    case .enumeration: return .text(".\(SwiftName.member(value.stringValue ?? ""))")
+    case .option(let inner): return value.isNull ? .text("nil") : try code(value, inner, at: path)
+    case .list(let item):
+      var items: [CodeText] = []
+      for (index, element) in (value.arrayValue ?? []).enumerated() {
+        items.append(try code(element, item, at: "\(path)[\(index)]"))
+      }
+      return .list(open: "[", items, close: "]", hasTrailingComma: true)
+    case .map(let key, let item): return try map(value.objectValue ?? [:], key, item, at: path)
+    case .object(let name): return try object(value.objectValue ?? [:], name, at: path)
+    }
+  }
+
+  private func integer(_ value: JSONValue, at path: String) throws(Failure) -> String {
+    if let integer = value.integerValue { return String(integer) }
+    throw Failure(path: path, message: "\(value.compact) is no whole number of 64 bits, which an Int is in code")
+  }
+
+  private func map(
+    _ members: JSONObject, _ key: VariableType, _ item: VariableType, at path: String
+  ) throws(Failure) -> CodeText {
+    guard !members.isEmpty else { return .text("[:]") }
+    var items: [CodeText] = []
+    for (name, value) in members {
+      let label = try code(.string(name), key, at: path)
+      items.append(.joined([label, .text(": "), try code(value, item, at: "\(path)['\(name)']")]))
+    }
+    return .list(open: "[", items, close: "]", hasTrailingComma: true)
+  }
+
+  private func object(_ members: JSONObject, _ name: String, at path: String) throws(Failure) -> CodeText {
+    var items: [CodeText] = []
+    for field in manifest.object(name, in: module)?.fields ?? [] {
+      guard let value = members[field.name] else { continue }
+      let code = try code(value, field.type, at: "\(path).\(field.name)")
+      items.append(.joined([.text("\(SwiftName.member(field.name)): "), code]))
+    }
+    return .list(open: "\(SwiftName.type(name))(", items, close: ")", hasTrailingComma: false)
+  }
+
+  /// A string literal with everything escaped that would end it or mean something in it.
+  static func string(_ text: String) -> CodeText {
+    let pieces = Wrapping.pieces(of: text[...], width: 60).map(escaped)
+    return .string("\"\(escaped(text[...]))\"", lines: pieces)
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    text.unicodeScalars.reduce(into: "") { code, scalar in
+      switch scalar {
+      case "\"": code += "\\\""
+      case "\\": code += "\\\\"
+      case "\n": code += "\\n"
+      case "\r": code += "\\r"
+      case "\t": code += "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{200B}"..."\u{200F}",
+        "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        code += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: code.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

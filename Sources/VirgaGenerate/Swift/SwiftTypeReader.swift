@@ -1,0 +1,166 @@
+import VirgaManifest
+
+/// How Swift code reads values of a type from the variables of a config.
+struct SwiftTypeReader {
+  let manifest: Manifest
+  let module: Int
+
+  /// The Swift type of a value.
+  func name(of type: VariableType) -> String {
+    switch type {
+    case .string, .alias, .text, .image: "String"
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Bool"
+    case .enumeration(let name), .object(let name): SwiftName.type(name)
+    case .option(let inner): "\(self.name(of: inner))?"
+    case .list(let item): "[\(self.name(of: item))]"
+    case .map(let key, let value): "[\(self.name(of: key)): \(self.name(of: value))]"
+    }
+  }
+
+  /// An expression for the value under `key` (code) of `source`: nil where there is none of the type.
+  func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
+    if let accessor = accessor(type) { return scalar(type, "\(source).get\(accessor)(\(key))") }
+    switch type {
+    case .option(let inner): return read(inner, from: source, key)
+    case .list(let item):
+      guard let accessor = accessor(item) else { return nested("getList", item, source, key) }
+      return SwiftChain("\(source).get\(accessor)List(\(key))").mapped(mapper(item).map { "compactMap(\($0))" })
+    case .map(let keyType, let value):
+      var chain = nested("getMap", value, source, key)
+      if let accessor = accessor(value) {
+        chain = SwiftChain("\(source).get\(accessor)Map(\(key))")
+          .mapped(mapper(value).map { "mapValuesNotNull(\($0))" })
+      }
+      return chain.mapped(mapper(keyType).map { "mapKeysNotNull(\($0))" })
+    default: return SwiftChain("nil")
+    }
+  }
+
+  private func nested(_ getter: String, _ item: VariableType, _ source: String, _ key: String) -> SwiftChain {
+    let inner = read(item, from: "$0", "$1").flat
+    // An element that may be null stays, as nil; one that may not is dropped.
+    let value = if case .option = item { ".some(\(inner)) as \(name(of: item))?" } else { inner }
+    return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
+  }
+
+  private func scalar(_ type: VariableType, _ getter: String) -> SwiftChain {
+    switch type {
+    case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
+    case .object(let name): SwiftChain("\(getter).map(\(SwiftName.type(name)).create)")
+    default: SwiftChain(getter)
+    }
+  }
+
+  /// The word in the getter of a type that has getters of its own.
+  private func accessor(_ type: VariableType) -> String? {
+    switch type {
+    case .string, .alias, .enumeration: "String"
+    case .text: "Text"
+    case .image: "Image"
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Bool"
+    case .object: "Variables"
+    case .option, .list, .map: nil
+    }
+  }
+
+  private func mapper(_ type: VariableType) -> String? {
+    switch type {
+    case .enumeration(let name): "\(SwiftName.type(name)).enumValue"
+    case .object(let name): "\(SwiftName.type(name)).create"
+    default: nil
+    }
+  }
+
+  /// The value that counts: what is read, over the default `fallback` (code).
+  func value(_ type: VariableType, key: String, fallback: String) -> SwiftChain {
+    let read = read(type, from: "_variables", key)
+    switch type {
+    case .object, .option(.object): return read.mapped("mergeWith(\(fallback))").otherwise(fallback)
+    case .map(_, let value): return read.mapped(merge(value, fallback)).otherwise(fallback)
+    case .option(.map(_, let value)):
+      return read.mapped(merge(value, "\(fallback) ?? [:]")).otherwise(fallback)
+    default: return read.otherwise(fallback)
+    }
+  }
+
+  private func merge(_ value: VariableType, _ fallback: String) -> String {
+    "mergeWith(\(fallback))\(merger(value).map { " \($0)" } ?? "")"
+  }
+
+  /// A closure that joins two values of a map which have the same key.
+  private func merger(_ type: VariableType) -> String? {
+    switch type {
+    case .object: "{ $0.mergeWith($1) }"
+    case .map(_, let value): "{ $0.mergeWith($1)\(merger(value).map { " \($0)" } ?? "") }"
+    default: nil
+    }
+  }
+
+  /// The default `code` with its texts looked up; nil where it has none.
+  func localised(_ type: VariableType, _ code: String) -> String? {
+    guard hasText(type) else { return nil }
+    switch type {
+    case .text: return "_variables.resources.resolvedText(\(code))"
+    case .object: return "\(code).resolved(with: _variables)"
+    case .option(let inner), .list(let inner): return localised(inner, "$0").map { "\(code).map { \($0) }" }
+    case .map(_, let value): return localised(value, "$0").map { "\(code).mapValues { \($0) }" }
+    default: return nil
+    }
+  }
+
+  /// Whether a value of the type leads to a text that is looked up.
+  func hasText(_ type: VariableType) -> Bool {
+    var seen: Set<VariableType> = []
+    var pending = [type]
+    while let next = pending.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      if next == .text { return true }
+      pending += next.parts
+      if case .object(let name) = next { pending += manifest.object(name, in: module)?.fields.map(\.type) ?? [] }
+    }
+    return false
+  }
+}
+
+/// An expression that gives an optional, with the calls that follow on it.
+struct SwiftChain {
+  private var base: String
+  private var calls: [String] = []
+  private var fallback: String?
+
+  init(_ base: String) { self.base = base }
+
+  /// The chain with one more call, if there is one.
+  func mapped(_ call: String?) -> SwiftChain {
+    guard let call else { return self }
+    var chain = self
+    chain.calls.append(call)
+    return chain
+  }
+
+  /// The chain with what counts where it gives nil.
+  func otherwise(_ fallback: String) -> SwiftChain {
+    var chain = self
+    chain.fallback = fallback
+    return chain
+  }
+
+  private var links: [String] { calls.enumerated().map { $0 == 0 ? "?.\($1)" : ".\($1)" } }
+
+  var flat: String { base + links.joined() + (fallback.map { " ?? \($0)" } ?? "") }
+
+  /// The lines of `target = …`, broken as the formatter does where they are longer than `width`.
+  func assigned(to target: String, width: Int) -> [String] {
+    let whole = "\(target) = \(flat)"
+    if whole.count <= width { return [whole] }
+    if flat.count + 2 <= width { return ["\(target) =", "  \(flat)"] }
+    var lines = ["\(target) =", "  \(base)\(calls.isEmpty ? "" : "?")"]
+    lines += calls.map { "  .\($0)" }
+    if let fallback { lines.append("  ?? \(fallback)") }
+    return lines
+  }
+}

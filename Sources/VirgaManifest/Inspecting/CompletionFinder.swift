@@ -1,0 +1,145 @@
+import VirgaJSON
+import VirgaSource
+
+/// Finds what may be typed at one place of a config.
+struct CompletionFinder {
+  /// The feature with the config laid over it, as far as it can be read: it makes the sets of aliases.
+  let merged: MergedFeature
+  /// The values that count without the config.
+  let current: JSONValue
+  let context: JSONCursorContext
+  let document: JSONDocument
+
+  /// What a place in the config is for.
+  private enum Slot {
+    case feature
+    case value(VariableType, Variable?)
+  }
+
+  func find() -> [Completion] {
+    switch context.expects {
+    case .key: slot(at: context.containerPath).map(keys) ?? []
+    case .value:
+      switch slot(at: context.path) {
+      case .feature?: context.container == nil ? [Completion(label: "{}", insert: "{}", detail: "a config")] : []
+      case .value(let type, let variable)?: values(of: type, variable)
+      case nil: []
+      }
+    case .colon, .separator, .nothing: []
+    }
+  }
+
+  /// What the value at `path` is; nil where no type says.
+  private func slot(at path: JSONPath) -> Slot? {
+    var slot = Slot.feature
+    for component in path.components {
+      guard let inner = step(component, in: slot) else { return nil }
+      slot = inner
+    }
+    return slot
+  }
+
+  private func step(_ component: JSONPath.Component, in slot: Slot) -> Slot? {
+    switch (slot, component) {
+    case (.feature, .key(let name)): return merged.feature.variable(name).map { .value($0.type, $0) }
+    case (.value(let type, let variable), _):
+      switch (type.unwrapped, component) {
+      case (.object(let name), .key(let key)): return merged.types.object(name)?.field(key).map { .value($0.type, $0) }
+      case (.map(_, let value), .key): return .value(value, variable)
+      case (.list(let item), .index): return .value(item, variable)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func keys(in slot: Slot) -> [Completion] {
+    switch slot {
+    case .feature: members(merged.feature.variables)
+    case .value(let type, _):
+      switch type.unwrapped {
+      case .object(let name): members(merged.types.object(name)?.fields ?? [])
+      case .map(let key, let value): entries(key, value)
+      default: []
+      }
+    }
+  }
+
+  private func members(_ variables: [Variable]) -> [Completion] {
+    let used = Set(context.siblingKeys)
+    return variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }.map { variable in
+      let written = counting(context.containerPath.appending(key: variable.name)) ?? variable.defaultValue?.json
+      return Completion(
+        variable.name, insert: member(variable.name, written ?? Self.placeholder(of: variable.type)),
+        type: variable.type, variable.description)
+    }
+  }
+
+  private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
+    let used = Set(context.siblingKeys)
+    return entryNames(key).filter { !used.contains($0.name) }.map { name, description in
+      let written = counting(context.containerPath.appending(key: name)) ?? Self.placeholder(of: value)
+      return Completion(name, insert: member(name, written), type: value, description)
+    }
+  }
+
+  /// The keys that a map may have: variants, strings of an alias, else those that it has now.
+  private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
+    switch key {
+    case .enumeration(let name): (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
+    case .alias(let name): merged.strings(ofAlias: name).map { ($0, "") }
+    default: (counting(context.containerPath)?.objectValue?.keys ?? []).map { ($0, "") }
+    }
+  }
+
+  private func values(of type: VariableType, _ variable: Variable?) -> [Completion] {
+    let counting = counting(context.path)
+    let description = variable?.description ?? ""
+    var found = proposals(for: type).map { value, words in
+      let isCounting = value == counting
+      let detail = isCounting ? (words.isEmpty ? "the default" : "the default; \(words)") : words
+      return Completion(value.stringValue ?? value.compact, insert: value.compact, type: type, detail)
+    }
+    if let counting, !found.contains(where: { $0.insert == counting.compact }) {
+      let words = description.isEmpty ? "the default" : "the default; \(description)"
+      found.insert(
+        Completion(counting.stringValue ?? counting.compact, insert: counting.compact, type: type, words), at: 0)
+    }
+    return found
+  }
+
+  /// The values that a type lets count, each with a word about it.
+  private func proposals(for type: VariableType) -> [(JSONValue, String)] {
+    switch type {
+    case .boolean: return [(true, ""), (false, "")]
+    case .enumeration(let name):
+      return (merged.types.enumeration(name)?.variants ?? []).map { (.string($0.name), $0.description) }
+    case .alias(let name): return merged.strings(ofAlias: name).map { (.string($0), "") }
+    case .option(let inner): return proposals(for: inner) + [(.null, "no value")]
+    case .list, .map, .object: return [(Self.placeholder(of: type), "")]
+    case .string, .int, .double, .text, .image: return []
+    }
+  }
+
+  /// What counts at `path` without the config; nil where nothing does.
+  private func counting(_ path: JSONPath) -> JSONValue? { current[path] }
+
+  /// A key with its value; the key alone where a colon follows already.
+  private func member(_ name: String, _ value: JSONValue) -> String {
+    let key = JSONValue.string(name).compact
+    let rest = document.source.bytes[min(context.range.upperBound, document.source.bytes.count)...]
+    let following = rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return following == UInt8(ascii: ":") ? key : "\(key): \(value.compact)"
+  }
+
+  private static func placeholder(of type: VariableType) -> JSONValue {
+    type.placeholders.first.flatMap { try? JSONValue.parse($0) } ?? .null
+  }
+}
+
+extension VariableType {
+  /// The type without the options around it.
+  fileprivate var unwrapped: VariableType {
+    if case .option(let inner) = self { inner.unwrapped } else { self }
+  }
+}

@@ -1,0 +1,66 @@
+import VirgaJSON
+
+/// The part of JSON Schema that schemas of features use, to try them out.
+struct SchemaValidator {
+  let root: JSONValue
+
+  func accepts(_ value: JSONValue) -> Bool { accepts(value, root) }
+
+  private func accepts(_ value: JSONValue, _ schema: JSONValue) -> Bool {
+    if schema == false { return false }
+    guard let rules = schema.objectValue else { return true }
+    return rules.allSatisfy { accepts(value, $0.key, $0.value, rules) }
+  }
+
+  private func accepts(_ value: JSONValue, _ rule: String, _ body: JSONValue, _ rules: JSONObject) -> Bool {
+    switch rule {
+    case "$schema", "title", "description", "default", "$defs", "then": return true
+    case "type": return Self.type(of: value) == body.stringValue
+    case "enum": return body.arrayValue?.contains(value) ?? false
+    case "$ref": return accepts(value, definition(body.stringValue ?? ""))
+    case "anyOf": return body.arrayValue?.contains { accepts(value, $0) } ?? false
+    case "not": return !accepts(value, body)
+    case "if": return !accepts(value, body) || accepts(value, rules["then"] ?? true)
+    case "items": return value.arrayValue?.allSatisfy { accepts($0, body) } ?? true
+    case "required": return body.arrayValue?.allSatisfy { value[$0.stringValue ?? ""] != nil } ?? true
+    case "properties":
+      return body.objectValue?.allSatisfy { key, inner in value[key].map { accepts($0, inner) } ?? true } ?? true
+    case "additionalProperties":
+      return value.objectValue?.allSatisfy { rules["properties"]?[$0.key] != nil || accepts($0.value, body) } ?? true
+    case "propertyNames": return value.objectValue?.keys.allSatisfy { accepts(.string($0), body) } ?? true
+    default: return false
+    }
+  }
+
+  private func definition(_ pointer: String) -> JSONValue {
+    let name = Self.decoded(pointer.dropFirst("#/$defs/".count))
+    return root["$defs"]?[name] ?? false
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else if byte == UInt8(ascii: "~") {
+        bytes.append(rest.popFirst() == UInt8(ascii: "1") ? UInt8(ascii: "/") : UInt8(ascii: "~"))
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func type(of value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .boolean: "boolean"
+    case .integer, .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}

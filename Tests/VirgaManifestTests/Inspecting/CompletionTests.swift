@@ -1,0 +1,87 @@
+import Testing
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct CompletionTests {
+  @Test(arguments: [
+    (#"{ ‸ }"#, ["card", "colors", "line", "lines", "note", "rows", "shown"]),
+    (#"{ "rows": 3, "‸" }"#, ["card", "colors", "line", "lines", "note", "shown"]),
+    (#"{ "li‸": 1 }"#, ["line", "lines"]),
+    (#"{ "shown": ‸ }"#, ["true", "false"]),
+    (#"{ "line": "‸" }"#, ["red", "blue", "green"].sorted()),
+    (#"{ "line": "bl‸" }"#, ["blue"]),
+    (#"{ "lines": ["red", ‸] }"#, ["blue", "green", "red"]),
+    (#"{ "note": ‸ }"#, ["null"]),
+    (#"{ "rows": ‸ }"#, ["4"]),
+    (#"{ "card": {‸} }"#, ["title", "wide"]),
+    (#"{ "colors": {"red": "f00", ‸} }"#, ["blue", "green"]),
+    (#"{ "stop": {‸} }"#, []),
+    (#"{ "rows"‸ }"#, []),
+    (#"‸"#, ["{}"]),
+  ])
+  func whatMayStandAtAPlaceIsOffered(_ marked: String, _ labels: [String]) throws {
+    #expect(try completions(marked).map(\.label) == labels)
+  }
+
+  @Test func aKeyComesWithTheValueThatCounts() throws {
+    let found = try completions("{ \"ca‸\" }")
+    #expect(found.map(\.insert) == [#""card": {"title":"Hello","wide":false}"#])
+    #expect(found.map(\.detail) == ["Card – A card"])
+    #expect(try completions(#"{ "ca‸": {} }"#).map(\.insert) == [#""card""#])
+  }
+
+  @Test func aStringOfAnAliasIsOfferedWithThoseThatTheConfigAdds() throws {
+    let manifest = try manifest(
+      """
+      channels: [a]
+      features:
+        team:
+          description: d
+          variables:
+            players: {description: d, type: List<Player>, default: [ann, bob], string-alias: Player}
+            captain: {description: d, type: Player, default: ann}
+      """)
+    let text = MarkedText(#"{ "players": ["bob", "eve"], "captain": ‸ }"#)
+    let found = manifest.completions(
+      in: SourceText(name: "-", text: text.text), at: text.ranges[0].start,
+      feature: try #require(manifest.feature("team")), channel: "a")
+    #expect(found.map(\.label) == ["ann", "bob", "eve"])
+  }
+
+  private func completions(_ marked: String) throws -> [Completion] {
+    let text = MarkedText(marked)
+    let manifest = try manifest(Self.text)
+    return manifest.completions(
+      in: SourceText(name: "-", text: text.text), at: text.ranges[0].start,
+      feature: try #require(manifest.feature("stop")), channel: "a")
+  }
+
+  private func manifest(_ text: String) throws -> Manifest {
+    try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "stop.fml.yaml")
+  }
+
+  private static let text = """
+    channels: [a]
+    features:
+      stop:
+        description: d
+        variables:
+          rows: {description: Rows, type: Int, default: 4}
+          shown: {description: d, type: Boolean, default: true}
+          note: {description: d, type: Option<String>, default: null}
+          line: {description: d, type: Line, default: red}
+          lines: {description: d, type: List<Line>, default: []}
+          card: {description: A card, type: Card, default: {title: Hello}}
+          colors: {description: d, type: "Map<Line, String>", default: {red: a, blue: b, green: c}}
+          _hidden: {description: d, type: Int, default: 1}
+    enums:
+      Line: {description: d, variants: {red: {description: d}, blue: {description: d}, green: {description: d}}}
+    objects:
+      Card:
+        description: d
+        fields:
+          title: {description: d, type: String, default: x}
+          wide: {description: d, type: Boolean, default: false}
+    """
+}
