@@ -78,7 +78,7 @@ struct ValuesCommand: ManifestCommand {
 
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
     [
-      "feature": .string(id), "path": .string(leaf.path), "value": leaf.value, "layer": .string(leaf.layer.title),
+      "feature": .string(id), "path": .string(leaf.path), "value": leaf.value, "layer": .string(leaf.layer.name),
       "detail": .string(detail(leaf)),
     ]
   }

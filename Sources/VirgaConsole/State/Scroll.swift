@@ -18,7 +18,10 @@ package struct Scroll: Equatable, Sendable {
   /// Moves the window by `rows`; the cursor follows only as far as it has to stay in sight.
   package mutating func slide(by rows: Int, in count: Int, height: Int) {
     top = min(max(top + rows, 0), max(count - height, 0))
-    cursor = min(max(cursor, top), max(top + height - 1, top))
+    let margin = Self.margin(height)
+    let first = top == 0 ? 0 : top + margin
+    let last = top + height >= count ? count - 1 : top + height - 1 - margin
+    cursor = min(max(cursor, first), max(last, first))
   }
 
   /// Puts the cursor in the list and the window around the cursor, with a margin where there is room for one.
@@ -28,11 +31,14 @@ package struct Scroll: Equatable, Sendable {
       top = cursor
       return
     }
-    let margin = min(2, max(0, (height - 1) / 2))
+    let margin = Self.margin(height)
     if cursor < top + margin { top = cursor - margin }
     if cursor > top + height - 1 - margin { top = cursor - height + 1 + margin }
     top = min(max(top, 0), max(count - height, 0))
   }
+
+  /// How many rows are kept in sight above and below the cursor.
+  private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
   /// The rows that are seen.
   package func window(count: Int, height: Int) -> Range<Int> {

@@ -35,6 +35,19 @@ extension Layer {
     }
   }
 
+  /// The kind of layer alone, a word that programs can rely on: `manifest default`, `experiment`.
+  public var name: String {
+    switch self {
+    case .variableDefault: "variable default"
+    case .manifestDefault: "manifest default"
+    case .importDefault: "import default"
+    case .rollout: "rollout"
+    case .experiment: "experiment"
+    case .edit: "edit"
+    case .preference: "preference"
+    }
+  }
+
   private static func title(_ words: String, _ channels: [String]) -> String {
     channels.isEmpty ? words : "\(words) \(channels.joined(separator: ", "))"
   }

@@ -9,7 +9,7 @@ import VirgaTestSupport
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func randomEventsKeepTheStateWhole(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var console = try ConsoleDriver()
-    for step in 0..<2_500 {
+    for step in 0..<1_500 {
       let event = randomEvent(&random)
       console.send(event)
       if console.effects.contains(.quit) { continue }

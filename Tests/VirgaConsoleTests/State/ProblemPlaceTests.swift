@@ -1,0 +1,33 @@
+import Testing
+import VirgaConsole
+import VirgaJSON
+import VirgaSource
+
+@Suite struct ProblemPlaceTests {
+  private static let yaml = """
+    channels: [beta]
+    features:
+      app-menu: { description: A., variables: {} }
+      app: { description: B., variables: {} }
+      "a.b": { description: C., variables: {} }
+    """
+
+  @Test(arguments: [
+    ("features/app-menu", "app-menu", ""), ("features/app-menu/items", "app-menu", "items"),
+    ("features/app-menu.items['home']#Item.icon", "app-menu", "items.home.icon"),
+    ("features/app.open[Till#rear]", "app", "open.rear"), ("features/app.lines[2]", "app", "lines[2]"),
+    ("features/app.panel#Panel.title", "app", "panel.title"), ("features/a.b.c", "a.b", "c"),
+  ])
+  func aPathLeadsToAFeatureAndAValue(path: String, feature: String, value: String) throws {
+    let manifest = try ConsoleDriver.manifest(Self.yaml)
+    let place = try #require(ProblemPlace(Problem(.error, "x", path: path, "wrong"), in: manifest))
+    #expect(place.feature == feature)
+    #expect(place.path.description == value)
+  }
+
+  @Test(arguments: ["", "objects/Box.f", "features/nowhere.a", "channels", "features/"])
+  func aPathThatIsNoFeatureLeadsNowhere(path: String) throws {
+    let manifest = try ConsoleDriver.manifest(Self.yaml)
+    #expect(ProblemPlace(Problem(.error, "x", path: path, "wrong"), in: manifest) == nil)
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite struct MouseTests {
+  private func wheel(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> Event {
+    .terminal(.mouse(MouseEvent(action, at: Point(column: column, row: row))))
+  }
+
+  @Test func aClickSelectsTheFeatureUnderThePointer() throws {
+    var console = try ConsoleDriver()
+    console.click(8, 5)
+    #expect(console.selected == console.ids[2])
+    #expect(console.state.focus == .features)
+  }
+
+  @Test func aSecondClickOpensTheFeature() throws {
+    var console = try ConsoleDriver()
+    console.click(8, 5)
+    console.click(8, 5)
+    #expect(console.state.focus == .values)
+  }
+
+  @Test func theFirstClickInAnotherPanelNeverFolds() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    let before = console.state.table.rows
+    let row = try #require(console.lines.firstIndex { $0.contains("▾ sections-enabled") })
+    console.click(50, row)
+    #expect(console.state.focus == .values)
+    #expect(console.state.table.rows == before)
+    console.click(50, row)
+    #expect(console.state.table.rows.count == before.count - 5)
+  }
+
+  @Test func theWheelMovesTheWindowUnderThePointer() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.send(wheel(.wheelDown, 5, 10))
+    #expect(console.state.list.scroll.top == 3)
+    console.send(wheel(.wheelUp, 5, 10))
+    #expect(console.state.list.scroll.top == 0)
+  }
+
+  @Test func aClickOnAHintRunsIt() throws {
+    var console = try ConsoleDriver()
+    let hints = try #require(console.lines.last)
+    let place = try #require(hints.firstRange(of: "c choose channel"))
+    console.click(hints.distance(from: hints.startIndex, to: place.lowerBound), 39)
+    #expect(console.state.overlay?.kind == .channels)
+  }
+
+  @Test func aClickBesideAnOverlayClosesIt() throws {
+    var console = try ConsoleDriver()
+    console.press("c")
+    console.click(0, 0)
+    #expect(console.state.overlay == nil)
+  }
+
+  @Test func aClickInAnOverlayChooses() throws {
+    var console = try ConsoleDriver()
+    console.press("c")
+    let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
+    console.click(60, row)
+    #expect(console.state.channel == "release")
+  }
+}
