@@ -73,8 +73,7 @@ let package = Package(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaCanvas",
-        "VirgaConsole", "VirgaTerminal", arguments,
+        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
