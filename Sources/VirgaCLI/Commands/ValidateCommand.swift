@@ -25,8 +25,8 @@ struct ValidateCommand: ManifestCommand {
     if output.isJSON {
       Output.json(["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))])
     } else {
-      for problem in problems { Output.line(problem.rendered { sources[$0] }) }
-      Output.line("\(path): \(ProblemOutput.summary(problems))")
+      let lines = problems.map { problem in problem.rendered { sources[$0] } }
+      Output.line((lines + ["\(path): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
     }
     if hasErrors { throw ExitCode.problems }
   }

@@ -46,7 +46,10 @@ public struct DisplayText: Hashable, Sendable {
 
   /// The lines of `raw`, each made safe; a line end at the very end starts another, empty line.
   public static func lines(_ raw: String) -> [DisplayText] {
-    raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { DisplayText($0) }
+    guard raw.hasPlainLineEnds else {
+      return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { DisplayText($0) }
+    }
+    return raw.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { DisplayText(Substring($0)) }
   }
 
   /// Both, one after the other.
@@ -88,6 +91,22 @@ extension Sequence<DisplayText> {
 }
 
 extension String {
+  /// Whether LF is the only kind of line end that occurs; others need a look at whole characters.
+  fileprivate var hasPlainLineEnds: Bool {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      for (place, byte) in bytes.enumerated() {
+        switch byte {
+        case 0x0B...0x0D: return false
+        case 0xC2 where bytes[place + 1] == 0x85: return false
+        case 0xE2 where bytes[place + 1] == 0x80 && (0xA8...0xA9).contains(bytes[place + 2]): return false
+        default: break
+        }
+      }
+      return true
+    }
+  }
+
   /// Whether every byte is a printable ASCII character.
   fileprivate var isPrintableASCII: Bool {
     var copy = self

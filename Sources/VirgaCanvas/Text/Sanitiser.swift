@@ -88,5 +88,12 @@ extension Sanitiser.Base {
 
 extension Unicode.Scalar {
   /// Whether emoji sequences may grow from it.
-  fileprivate var isPictograph: Bool { value >= 0xA9 && properties.isEmoji }
+  ///
+  /// The ranges without any are those of common letters, dashes and lines: asking for them takes long.
+  fileprivate var isPictograph: Bool {
+    switch value {
+    case 0..<0xA9, 0xAF..<0x203C, 0x2500..<0x25A0: false
+    default: properties.isEmoji
+    }
+  }
 }

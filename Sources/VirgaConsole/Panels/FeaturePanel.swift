@@ -17,10 +17,12 @@ enum FeaturePanel {
       return
     }
     let counts = state.workspace.errorCounts(in: state.channel)
+    let features = state.workspace.features
     for (line, place) in state.list.scroll.window(count: shown, height: rows.rows).enumerated() {
+      let row = state.list.rows[place]
       draw(
-        state.list.rows[place], isSelected: place == state.list.scroll.cursor, counts, state, in: rows.line(line),
-        on: &canvas)
+        row, of: features[row.index].id, isSelected: place == state.list.scroll.cursor, counts, state,
+        in: rows.line(line), on: &canvas)
     }
   }
 
@@ -55,10 +57,9 @@ enum FeaturePanel {
   }
 
   private static func draw(
-    _ row: FeatureList.Row, isSelected: Bool, _ problems: [String: Int], _ state: State, in line: Rectangle,
-    on canvas: inout Canvas
+    _ row: FeatureList.Row, of id: String, isSelected: Bool, _ problems: [String: Int], _ state: State,
+    in line: Rectangle, on canvas: inout Canvas
   ) {
-    let id = state.workspace.features[row.index].id
     let hasFocus = state.focus == .features
     let base: Style = isSelected && !hasFocus ? .text.bold() : .text
     if isSelected { canvas.draw(Marks.cursor, at: line.origin.moved(columns: 1), style: .accent.bold()) }

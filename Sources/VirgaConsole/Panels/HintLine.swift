@@ -26,7 +26,8 @@ enum HintLine {
   private static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
     let width = state.layout.hints.columns - 1
     var placed: [(Hint, Int)] = []
-    let right = state.pendingKeys.isEmpty ? rightHints(state) : []
+    let hints = isTyping(state) || !state.pendingKeys.isEmpty ? [] : commandHints(state)
+    let right = hints.filter { $0.order >= 90 }.map(\.hint)
     var end = width
     for hint in right.reversed() {
       guard end - hint.columns >= 1 else { break }
@@ -35,7 +36,7 @@ enum HintLine {
       end -= 2
     }
     var column = 1
-    for hint in leftHints(state) {
+    for hint in leftHints(state, hints) {
       guard column + hint.columns <= end else { break }
       placed.append((hint, column))
       column += hint.columns + 2
@@ -43,11 +44,7 @@ enum HintLine {
     return placed
   }
 
-  private static func rightHints(_ state: State) -> [Hint] {
-    isTyping(state) ? [] : commandHints(state).filter { $0.order >= 90 }.map(\.hint)
-  }
-
-  private static func leftHints(_ state: State) -> [Hint] {
+  private static func leftHints(_ state: State, _ hints: [(order: Int, hint: Hint)]) -> [Hint] {
     if let overlay = state.overlay {
       let verb: DisplayText = overlay.kind == .channels ? "choose" : "run"
       var hints = [plain("Enter", verb), plain("Esc", "close"), plain("↑ ↓", "move"), plain("type", "to narrow")]
@@ -57,7 +54,7 @@ enum HintLine {
     if state.list.isTyping { return [plain("Enter", "keep"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
     if state.table.isTyping { return [plain("Enter", "then n N"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
     if !state.pendingKeys.isEmpty { return continuations(state) }
-    return commandHints(state).filter { $0.order < 90 }.map(\.hint)
+    return hints.filter { $0.order < 90 }.map(\.hint)
   }
 
   private static func continuations(_ state: State) -> [Hint] {

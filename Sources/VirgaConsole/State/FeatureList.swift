@@ -66,8 +66,8 @@ package struct FeatureList: Equatable, Sendable {
     if wanted.isEmpty { return features.indices.map { Row(index: $0) } }
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
     var scored: [(score: Int, row: Row)] = []
-    for (index, feature) in features.enumerated() {
-      let match = wanted.match(feature.id)
+    for index in features.indices {
+      let match = wanted.match(features[index].id)
       if let match, match.score >= 1000 {
         scored.append((match.score, Row(index: index, matched: match.offsets)))
       } else if let inner = names[index].first(where: wanted.containsWhole) {

@@ -66,11 +66,13 @@ package struct Workspace: Sendable, Equatable {
     counts = [:]
     for channel in [nil] + channels {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
-      let sorted = all.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
-      ranked[channel] = sorted.map(\.element)
-      for problem in all { counts[channel, default: [:]][problem.severity, default: 0] += 1 }
+      let sorted = Problem.Severity.allCases.map { severity in all.filter { $0.severity == severity } }
+      ranked[channel] = Array(sorted.joined())
+      for found in sorted {
+        if let severity = found.first?.severity { counts[channel, default: [:]][severity] = found.count }
+      }
       guard let manifest, !isStale else { continue }
-      for problem in all where problem.severity == .error {
+      for problem in sorted[0] {
         if let place = ProblemPlace(problem, in: manifest) {
           errors[channel, default: [:]][place.feature, default: 0] += 1
         }

@@ -87,8 +87,10 @@ extension FileReader {
 extension StringProtocol {
   /// The text without white space at its ends.
   var trimmed: String {
-    let start = unicodeScalars.drop { $0.properties.isWhitespace }
-    let kept = start.reversed().drop { $0.properties.isWhitespace }.reversed()
-    return String(String.UnicodeScalarView(kept))
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(self[first..<scalars.index(after: last)])
   }
 }

@@ -18,6 +18,7 @@ enum WebAddress {
   private static let defaultPorts = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
 
   static func normalised(_ text: String) -> Result<String, Reason> {
+    if isNormal(text) { return .success(text) }
     let trimmed = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x20 || $0 == " " }))
     let address = trimmed.drop { $0 == " " }
     guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else { return .failure(.relative) }
@@ -33,6 +34,16 @@ enum WebAddress {
       let path = tail.hasPrefix("/") ? "" : "/"
       return .success("\(scheme)://\(authority)\(path)\(escaped(tail))")
     }
+  }
+
+  /// Whether a link is of the kind that nearly all are, and needs no change.
+  private static func isNormal(_ text: String) -> Bool {
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
+    let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)
+    let host = rest.prefix { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }
+    let tail = rest[host.endIndex...]
+    return !host.isEmpty && tail.first == 0x2F
+      && tail.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
 
   private static func isScheme(_ text: Substring) -> Bool {

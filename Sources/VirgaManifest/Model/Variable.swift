@@ -81,5 +81,10 @@ extension [Variable] {
 
 extension String {
   /// Byte order of UTF-8, in which a manifest's names are sorted.
-  func utf8Precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+  func utf8Precedes(_ other: String) -> Bool {
+    let precedes = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { left.lexicographicallyPrecedes($0) }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
 }

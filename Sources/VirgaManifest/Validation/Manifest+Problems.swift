@@ -8,6 +8,7 @@ extension Manifest {
     var found: [Problem] = []
     if let channel, channels.count != 1, !channels.contains(channel) { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
+    guard !found.isEmpty else { return [] }
     let known = Set(problems.map { ProblemPlace($0) })
     return found.filter { $0.location == nil || !known.contains(ProblemPlace($0)) }.inFileOrder(files)
   }

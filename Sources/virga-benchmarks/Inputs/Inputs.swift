@@ -42,9 +42,11 @@ struct Inputs {
   private static func name(_ count: Int) -> String { "\(count / 1000)k features" }
 
   /// The temporary folder, the same in every run: what is written there is always the same, too.
+  ///
+  /// It is deep enough that nobody else writes beside it: the console watches the folders above a manifest.
   private static var folder: String {
     let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    return FilePath.joined(place, "virga-benchmarks-\(getuid())")
+    return FilePath.joined(place, "virga-benchmarks-\(getuid())/manifests/generated")
   }
 
   private static func demo(in folder: String) -> Input {
