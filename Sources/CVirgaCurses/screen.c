@@ -32,6 +32,8 @@
 
 static int input = -1, output = -1, opened = -1;
 static int mouse_is_on, cursor_is_shown = -1;
+// The size that the program knows of; ncurses takes over another one by itself when it comes back to its screen.
+static int known_rows, known_columns;
 static char type_name[64];
 static struct termios original_modes;
 static volatile sig_atomic_t is_taken;  // from start to stop
@@ -63,6 +65,21 @@ static void prepare_restore(void) {
     const char *string = virga_curses_string(capabilities[index]);
     if (string) tputs(string, 1, add_to_restore);
   }
+  // Without another screen to leave, what follows would stand in the middle of the last frame.
+  const char *clearing = virga_curses_string("rmcup") ? NULL : virga_curses_string("clear");
+  if (clearing) tputs(clearing, 1, add_to_restore);
+}
+
+static int send_byte(int byte) {
+  char character = (char)byte;
+  write_all(output, &character, 1);
+  return byte;
+}
+
+// ncurses stops at the start of the last line; where the frame stays, the shell's line should not begin on it.
+static void clear_last_line(void) {
+  const char *erasing = virga_curses_string("rmcup") ? NULL : virga_curses_string("el");
+  if (erasing) tputs(erasing, 1, send_byte);
 }
 
 // The first terminal type that is known: a name from over the network often is not.
@@ -133,6 +150,8 @@ int virga_curses_start(int wanted_input, int wanted_output, int mouse) {
     signals_stop();
     return VIRGA_CURSES_FAILED;
   }
+  known_rows = LINES;
+  known_columns = COLS;
   virga_curses_flush(-1, 0);
   send_extras();
   return 0;
@@ -147,6 +166,7 @@ static void give_back(int in_a_hurry) {
   } else {
     write_all(output, extras_off, sizeof extras_off - 1);
     endwin();
+    clear_last_line();
   }
   tcsetattr(output, TCSADRAIN, &original_modes);
 }
@@ -220,8 +240,10 @@ int virga_curses_pair(int foreground, int background) {
 int virga_curses_resize(void) {
   struct winsize size;
   if (ioctl(output, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return 0;
-  if (size.ws_row == LINES && size.ws_col == COLS) return 0;
-  resizeterm(size.ws_row, size.ws_col);
+  if (size.ws_row == known_rows && size.ws_col == known_columns) return 0;
+  if (size.ws_row != LINES || size.ws_col != COLS) resizeterm(size.ws_row, size.ws_col);
+  known_rows = LINES;
+  known_columns = COLS;
   clearok(curscr, TRUE);
   return 1;
 }
