@@ -25,6 +25,7 @@ final class ConsoleRunner {
   private var isReading = false
   private var mustReadAgain = false
   private var mayDraw = false
+  private var hasFileChanges = false
   private var exitCode: Int32?
 
   /// A console on `terminal` that will show what `reading` reads.
@@ -66,10 +67,13 @@ final class ConsoleRunner {
       send(.terminal(event))
     case .signal(.resumed): break
     case .signal, .terminalGone: exitCode = event.exitCode ?? 0
-    case .filesChanged: loop.setDeadline(afterMilliseconds: Patience.fileChanges)
+    case .filesChanged:
+      hasFileChanges = true
+      loop.setDeadline(afterMilliseconds: Patience.fileChanges)
     case .woken: takeFindings()
     case .deadline:
-      if mayDraw { read() } else { mayDraw = true }
+      mayDraw = true
+      if hasFileChanges { read() }
     }
   }
 
@@ -92,6 +96,7 @@ final class ConsoleRunner {
 
   /// Begins a reading, or makes sure that another one follows the one under way.
   private func read() {
+    hasFileChanges = false
     guard !isReading else {
       mustReadAgain = true
       return

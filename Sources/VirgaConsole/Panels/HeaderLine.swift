@@ -25,8 +25,10 @@ enum HeaderLine {
 
   /// What is counted, the most important first.
   private static func counts(of state: State) -> [DisplayText] {
-    guard state.workspace.manifest != nil else { return ["reading …"] }
     let errors = state.workspace.count(.error, in: state.channel)
+    guard state.workspace.manifest != nil else {
+      return [errors == 0 ? "reading …" : "! " + counted(errors, "error")]
+    }
     let warnings = state.workspace.count(.warning, in: state.channel)
     let hints = state.workspace.count(.hint, in: state.channel)
     var parts: [DisplayText] = []
