@@ -100,6 +100,7 @@ let package = Package(
       name: "VirgaTerminalProbe", dependencies: ["VirgaTerminal", "VirgaCanvas"], path: "Tests/VirgaTerminalProbe",
       swiftSettings: strict),
     tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
-    tests("VirgaCLI", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaConsole", "VirgaCanvas"]),
+    tests("VirgaCLI", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaConsole", "VirgaCanvas", "virga"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["VirgaTestSupport", "virga"], swiftSettings: strict),
   ]
 )

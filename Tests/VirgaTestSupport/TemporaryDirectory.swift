@@ -1,4 +1,4 @@
-package import Testing
+import Testing
 
 #if canImport(Darwin)
   import Darwin

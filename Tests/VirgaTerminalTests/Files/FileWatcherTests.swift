@@ -1,5 +1,6 @@
 import Testing
 import VirgaTerminal
+import VirgaTestSupport
 
 @Suite struct FileWatcherTests {
   private let directory: TemporaryDirectory

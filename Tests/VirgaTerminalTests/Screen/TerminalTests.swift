@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaTerminal
+import VirgaTestSupport
 
 #if canImport(Darwin)
   import Darwin

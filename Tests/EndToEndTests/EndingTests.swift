@@ -1,0 +1,92 @@
+import Testing
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension EndToEnd {
+  @Suite struct EndingTests {
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
+    func aSignalThatAsksToLeaveGivesTheTerminalBack(signal: Int32, code: Int32) throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features")
+      try session.send(signal)
+      try session.expectLeft(code: code)
+    }
+
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
+    func aFaultGivesTheTerminalBackAndEndsBySignal(signal: Int32) throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features")
+      try session.send(signal)
+      try session.expectLeft(code: 128 + signal)
+    }
+
+    @Test func withTheTerminalGoneNoProcessStays() throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features")
+      let process = try session.process()
+      // Another pane keeps the server alive.
+      try session.command(["new-window", "-d", "exec cat"])
+      try session.command(["kill-pane", "-t", ":0"])
+      try session.wait(for: "end of the process") { _ in !Self.isRunning(process) }
+    }
+
+    @Test func whenItsServerIsKilledNoProcessStays() throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features")
+      let process = try session.process()
+      try session.command(["kill-server"])
+      let other = try TmuxSession("cat")
+      try other.wait(for: "end of the process") { _ in !Self.isRunning(process) }
+    }
+
+    @Test(arguments: ["C-z", ":"])
+    func theShellHasTheTerminalUntilItBringsTheConsoleBack(key: String) throws {
+      let session = try TmuxSession(isInteractive: true)
+      try session.wait(for: "$")
+      try session.type("virga\r")
+      try session.wait(for: "44 features")
+      try session.press("j")
+      let before = try session.wait(for: "▸  app-icon", "┌─ app-icon")
+      try session.press(key)
+      if key == ":" { try session.type("suspend\r") }
+      try session.wait(for: "Stopped")
+      try session.expectGivenBack()
+      try session.type("stty -a | tr ' ' '\\n' | grep -c -x -e icanon -e echo\r")
+      try session.wait(for: "the modes of a shell") { $0.contains("2") }
+      try session.type("fg\r")
+      try session.wait(for: "frame from before") { $0 == before }
+      #expect(try session.flags().hasPrefix("1 1"))
+      try session.press("j")
+      try session.wait(for: "▸~ app-menu")
+      try session.press("q")
+      try session.type("echo left $?; stty -a\r")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func aStoppedConsoleTakesTheSizeOfTheTerminalItComesBackTo() throws {
+      let session = try TmuxSession(isInteractive: true)
+      try session.wait(for: "$")
+      try session.type("virga\r")
+      try session.wait(for: "44 features")
+      try session.press("C-z")
+      try session.wait(for: "Stopped")
+      try session.resize(columns: 80, rows: 24)
+      try session.type("fg\r")
+      let dumped = try VirgaProgram.run(["--dump", "--size", "80x24"])
+      let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      try session.wait(for: "frame of 80x24") { $0 == frame.map(TmuxSession.trimmed) }
+    }
+
+    /// Whether a process is there and not merely waiting to be buried.
+    private static func isRunning(_ process: pid_t) -> Bool {
+      guard kill(process, 0) == 0 else { return false }
+      let status = GoldenText.read("/proc/\(process)/stat") ?? ""
+      return !status.contains(") Z ")
+    }
+  }
+}

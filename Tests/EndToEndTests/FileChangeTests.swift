@@ -1,0 +1,81 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct FileChangeTests {
+    private let directory: TemporaryDirectory
+    private let session: TmuxSession
+
+    /// A console on a small manifest, with a filter, a fold and a cursor to lose.
+    init() throws {
+      directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
+      session = try TmuxSession("virga test.fml.yaml --channel beta", in: directory)
+      try session.wait(for: "2 features", "no problems")
+      try session.press("/")
+      try session.type("a")
+      try session.press("Enter", "Enter", "j", "Space", "Space")
+      try session.wait(for: "┏━ alpha ▸ limits", "▾ limits")
+      try session.press("j")
+      try session.wait(for: "┏━ alpha ▸ limits.one")
+    }
+
+    private var changed: String {
+      EndToEnd.manifest().replacing("one: 1", with: "one: 17")
+    }
+
+    private func expectPlaceKept() throws {
+      try session.wait(for: "┏━ alpha ▸ limits.one", "▾ limits", "/ a", "17")
+    }
+
+    @Test func aChangeInPlaceIsShownAndThePlaceIsKept() throws {
+      directory.write(changed, to: "test.fml.yaml")
+      try expectPlaceKept()
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func aFileThatIsReplacedIsNoticedEachTime() throws {
+      for value in 101...105 {
+        directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "new")
+        directory.rename("new", to: "test.fml.yaml")
+        try session.wait(for: "┏━ alpha ▸ limits.one", " \(value) ")
+      }
+    }
+
+    @Test func aFileThatIsRemovedAndMadeAgainIsNoticed() throws {
+      directory.remove("test.fml.yaml")
+      try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits.one")
+      directory.write(changed, to: "test.fml.yaml")
+      try session.wait(for: "the files on disk are good again")
+      try expectPlaceKept()
+    }
+
+    @Test func aBrokenFileKeepsTheLastGoodStateAndSaysWhatIsWrong() throws {
+      directory.write(changed + "\n  nested: [", to: "test.fml.yaml")
+      try session.wait(for: "┏━ alpha ▸ limits.one", "▾ limits", "test.fml.yaml:")
+      try session.wait(without: "no problems")
+      #expect(try session.lines().contains { $0.contains("17") } == false)
+      directory.write(changed, to: "test.fml.yaml")
+      try expectPlaceKept()
+      try session.wait(for: "no problems")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func aMistakeInAValueIsShownWhereItIs() throws {
+      directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: many"), to: "test.fml.yaml")
+      try session.wait(for: "1 error", "test.fml.yaml:")
+      try session.press("Escape", "Escape")
+      directory.write(changed, to: "test.fml.yaml")
+      try session.wait(for: "no problems")
+    }
+
+    @Test func manyQuickChangesEndInTheLastOne() throws {
+      for value in 200...260 {
+        directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "test.fml.yaml")
+      }
+      try session.wait(for: " 260 ")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct OpeningTests {
+    @Test func theDemoIsLookedThroughAndLeft() throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features", "▸  address-autofill", "? keys  q quit")
+      try session.press("j", "Down")
+      try session.wait(for: "▸~ app-menu")
+      try session.press("G")
+      try session.wait(without: "address-autofill ")
+      try session.press("/")
+      try session.type("home")
+      try session.wait(for: "Features 4 of 44", "▸~ homescreen", "┌─ homescreen")
+      try session.press("Enter", "Enter")
+      try session.wait(for: "┏━ homescreen ▸ sections-enabled")
+      try session.press("Space")
+      try session.wait(for: "┃ ▸ sections-enabled ")
+      try session.press("Space", "j", "j", "j")
+      try session.wait(for: "┏━ homescreen ▸ sections-enabled.pocket", "manifest default developer")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func theChannelIsChosenFromAListAndSteppedThrough() throws {
+      let session = try TmuxSession("virga --feature homescreen")
+      try session.wait(for: "cirrus ▸ developer", "┌─ homescreen")
+      try session.press("]")
+      try session.wait(for: "cirrus ▸ nightly", "13 values · 4 changed")
+      try session.press("c")
+      try session.wait(for: "━ Channel ━", "on screen")
+      try session.type("rel")
+      try session.press("Enter")
+      try session.wait(for: "cirrus ▸ release", "channel release")
+      try session.press("]", "[", "[")
+      try session.wait(for: "cirrus ▸ beta")
+      try session.press("C-c")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func theScreenIsTakenWhileItRuns() throws {
+      let session = try TmuxSession("virga --no-mouse")
+      try session.wait(for: "44 features")
+      #expect(try session.flags().hasPrefix("1 0"))
+      try session.press("%")
+      try session.wait(for: "the mouse is the console's")
+      #expect(try session.flags().hasPrefix("1 1"))
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func helpAndTheCommandLineRunWhatTheyList() throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features")
+      try session.press("?")
+      try session.wait(for: "━ Keys in Features ━")
+      try session.type("next channel")
+      try session.press("Enter")
+      try session.wait(for: "cirrus ▸ nightly")
+      try session.press(":")
+      try session.type("select search")
+      try session.press("Enter")
+      try session.wait(for: "┌─ search ─")
+      try session.press(":")
+      try session.type("quit")
+      try session.press("Enter")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func theScreenIsTheFrameThatDumpDraws() throws {
+      for (columns, rows) in [(120, 40), (80, 24), (60, 15)] {
+        let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
+        let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let session = try TmuxSession(columns: columns, rows: rows)
+        try session.wait(for: "frame of \(columns)x\(rows)") { $0 == frame.map(TmuxSession.trimmed) }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension EndToEnd {
+  @Suite struct ScriptTests {
+    private static let script = """
+      # Where stories are on
+      channel nightly
+      select homescreen
+
+      go sections-enabled.pocket
+      """
+
+    @Test func aScriptRunsAsIfTypedAndStays() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(Self.script, to: "script")
+      let session = try TmuxSession("virga --script script", in: directory)
+      try session.wait(for: "cirrus ▸ nightly", "┏━ homescreen ▸ sections-enabled.pocket")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func aScriptCanLeaveItself() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(Self.script, to: "script")
+      let session = try TmuxSession("virga --script script --exit", in: directory)
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func aScriptThatIsMissingIsSaidBeforeAnythingIsDrawn() throws {
+      let session = try TmuxSession("virga --script none")
+      let lines = try session.expectLeft(code: 2)
+      #expect(lines[0].hasPrefix("error: ") && lines[0].contains("none"))
+    }
+
+    @Test func aReadOnlyConsoleCanBeLookedThrough() throws {
+      let session = try TmuxSession("virga --readonly")
+      try session.wait(for: "44 features")
+      try session.press("]", "j")
+      try session.wait(for: "cirrus ▸ nightly", "▸  app-icon")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    #if os(Linux)
+      @Test func atRestItDoesNothing() throws {
+        let session = try TmuxSession("virga --feature homescreen")
+        try session.wait(for: "┌─ homescreen", "q quit")
+        let process = try session.process()
+        var before = Self.activity(of: process)
+        // The last of what began with the first frame may be under way.
+        var looks = 0
+        try session.wait(for: "rest") { _ in
+          let now = Self.activity(of: process)
+          looks = now == before ? looks + 1 : 0
+          before = now
+          return looks >= 10
+        }
+        // Nothing to wait for: what is tested is that nothing comes.
+        sleep(1)
+        #expect(Self.activity(of: process) == before)
+      }
+
+      /// Time on processors, and how often each thread has given one up.
+      private static func activity(of process: pid_t) -> [String] {
+        let status = GoldenText.read("/proc/\(process)/status") ?? ""
+        let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.hasPrefix("Threads") }
+        let times = (GoldenText.read("/proc/\(process)/stat") ?? "").split(separator: " ").dropFirst(13).prefix(2)
+        return (switches.filter { !$0.hasPrefix("nonvoluntary") } + times).map(String.init)
+      }
+    #endif
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct SizeTests {
+    private static let sizes = [(20, 5), (40, 12), (80, 24), (300, 100), (2, 2), (120, 40)]
+
+    @Test func everySizeIsDrawnAndLeftAgain() throws {
+      let session = try TmuxSession()
+      try session.wait(for: "44 features")
+      for (columns, rows) in Self.sizes {
+        let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
+        let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        try session.resize(columns: columns, rows: rows)
+        try session.wait(for: "frame of \(columns)x\(rows)") { $0 == frame.map(TmuxSession.trimmed) }
+      }
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func manyQuickChangesEndInTheRightFrame() throws {
+      let session = try TmuxSession(columns: 100, rows: 30)
+      let before = try session.wait(for: "44 features", "? keys  q quit")
+      for round in 0..<10 {
+        for (columns, rows) in Self.sizes { try session.resize(columns: columns - round % 2, rows: rows) }
+        try session.press("j", "k")
+      }
+      try session.resize(columns: 100, rows: 30)
+      try session.wait(for: "first frame") { $0 == before }
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func whatIsTooSmallSaysSoAndCanBeLeft() throws {
+      let session = try TmuxSession(columns: 20, rows: 5)
+      try session.wait(for: "too small: 20x5", "virga needs")
+      try session.press("q")
+      try session.resize(columns: 100, rows: 30)
+      try session.expectLeft(code: 0)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct TerminalTypeTests {
+    @Test(arguments: ["dumb", ""])
+    func aTerminalThatCannotBeDrawnOnIsRefused(type: String) throws {
+      let session = try TmuxSession(environment: ["TERM": type])
+      let lines = try session.expectLeft(code: 2)
+      #expect(lines[0].hasPrefix("error: "))
+      #expect(lines.contains { $0.contains("--dump") })
+    }
+
+    @Test(arguments: ["no-such-terminal", "xterm-256color", "screen", "linux", "vt100"])
+    func othersAreDrawnOn(type: String) throws {
+      let session = try TmuxSession(environment: ["TERM": type])
+      try session.wait(for: "▸  address-autofill", "q quit")
+      try session.press("Down")
+      try session.wait(for: "▸  app-icon")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test func outputThatIsNoTerminalIsRefusedWithAHint() throws {
+      let answer = try VirgaProgram.run([], environment: ["TERM": "xterm-256color"])
+      #expect(answer.code == 2)
+      #expect(answer.output == "")
+      #expect(answer.errors.hasPrefix("error: "))
+      #expect(answer.errors.contains("virga open --dump"))
+    }
+
+    @Test func aManifestFromStandardInputLeavesTheKeysToTheTerminal() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
+      let session = try TmuxSession("cat test.fml.yaml | virga -", in: directory)
+      try session.wait(for: "2 features", "▸  alpha")
+      try session.press("j")
+      try session.wait(for: "┌─ omega")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    /// The numbers of the colours that are asked for, other than the terminal's own.
+    private func colours(of session: TmuxSession) throws -> Set<String> {
+      let screen = try session.command(["capture-pane", "-p", "-e"])
+      var found: Set<String> = []
+      for part in screen.split(separator: "\u{1B}[").dropFirst() {
+        guard let end = part.firstIndex(of: "m") else { continue }
+        let parameters = part[..<end].split(separator: ";").map(String.init)
+        found.formUnion(parameters.filter { Int($0) ?? 0 >= 30 && $0 != "39" && $0 != "49" })
+      }
+      return found
+    }
+
+    @Test(arguments: ["NO_COLOR=1 virga --feature homescreen", "virga --color never --feature homescreen"])
+    func coloursCanBeSwitchedOff(line: String) throws {
+      let session = try TmuxSession(line)
+      try session.wait(for: "┌─ homescreen", "q quit")
+      #expect(try colours(of: session) == [])
+    }
+
+    @Test func eightColoursAreEnough() throws {
+      let session = try TmuxSession("virga --feature homescreen", environment: ["TERM": "screen"])
+      try session.wait(for: "┌─ homescreen", "q quit")
+      let colours = try colours(of: session)
+      #expect(!colours.isEmpty)
+      #expect(colours.isSubset(of: Set((30...49).map(String.init))))
+    }
+
+    @Test func onlyCharactersOfASCIIAreDrawnOnRequest() throws {
+      let session = try TmuxSession("virga --ascii --feature translations")
+      let lines = try session.wait(for: "44 features", "q quit")
+      #expect(lines.joined().unicodeScalars.allSatisfy { $0.isASCII })
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct UntrustedTextTests {
+    private static let hostile = #"""
+      about: {description: test}
+      channels: [beta]
+      features:
+        "al\e[31mpha\u202E":
+          description: "title \e]0;owned\a clear \e[2J\e[H c1 \x9B2J line\r\nnext\ttab \u202Eevil\u200B end"
+          variables:
+            "wide漢字":
+              description: "emoji 👍🏽 👨‍👩‍👧 ❤️ 🇫🇷 e\u0301 ｆｕｌｌ 日本語テキスト"
+              type: String
+              default: "한국어 \e[?1049l \e[?25l 🫨 ⚠️ 1️⃣ مرحبا שלום"
+            plain: {type: String, default: "\u0007\u0000\u007F\u0085\uFEFF", description: "b"}
+      """#
+
+    private func session(columns: Int = 120, rows: Int = 40) throws -> TmuxSession {
+      let directory = try TemporaryDirectory()
+      directory.write(Self.hostile, to: "test.fml.yaml")
+      return try TmuxSession("virga test.fml.yaml", columns: columns, rows: rows, in: directory)
+    }
+
+    @Test func sequencesInAManifestAreShownAndNeverObeyed() throws {
+      let session = try session()
+      try session.wait(for: "1 feature", "␛[31m")
+      try session.press("Enter")
+      try session.wait(for: "␛[?1049l")
+      #expect(try session.flags().hasPrefix("1 1"))
+      #expect(try !session.command(["display", "-p", "#{pane_title}"]).contains("owned"))
+      let screen = try session.command(["capture-pane", "-p"])
+      let forbidden = screen.unicodeScalars.filter { scalar in
+        scalar != "\n"
+          && (scalar.value < 0x20 || (0x7F...0x9F) ~= scalar.value
+            || "\u{202E}\u{200B}\u{FEFF}".unicodeScalars.contains(scalar))
+      }
+      #expect(forbidden.isEmpty)
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test(arguments: [(120, 40), (80, 24), (61, 19)])
+    func wideTextKeepsTheBordersStraight(columns: Int, rows: Int) throws {
+      let session = try session(columns: columns, rows: rows)
+      let file = session.directory.path("test.fml.yaml")
+      let dumped = try VirgaProgram.run(["open", file, "--dump", "--size", "\(columns)x\(rows)"])
+      let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      try session.wait(for: "frame of the hostile manifest") { $0 == frame.map(TmuxSession.trimmed) }
+    }
+
+    @Test(arguments: ["translations", "microsurvey", "reader-view"])
+    func featuresWithWideTextAreDrawnAsDumped(feature: String) throws {
+      let dumped = try VirgaProgram.run(["--feature", feature, "--dump", "--size", "100x30"])
+      let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      let session = try TmuxSession("virga --feature \(feature)", columns: 100, rows: 30)
+      try session.wait(for: "frame of \(feature)") { $0 == frame.map(TmuxSession.trimmed) }
+    }
+
+    @Test func messagesOnStandardErrorAreSafeToo() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(
+        "features: {\"a\\e[2Jb\": {variables: {x: {type: \"No\\e]0;x\\aSuch\", default: 1, description: d}}}}",
+        to: "bad.yaml")
+      let answer = try VirgaProgram.run(["validate", "bad.yaml"], in: directory.root)
+      #expect(answer.code == 1)
+      #expect(!(answer.output + answer.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+import VirgaTestSupport
+
+@Suite struct CompareCommandTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test func onlyRowsThatDifferAreShown() throws {
+    let text = try place.virga("compare", "good.yaml", "--channels", "release,beta")
+    #expect(
+      text.output == """
+        Feature  Path      release     beta
+        omega    greeting  "good day"  "hello"
+
+        """)
+    let json = try place.virga("compare", "good.yaml", "--channels", "beta,release", "--format", "json")
+    #expect(
+      json.output == """
+        [
+          {
+            "feature": "omega",
+            "path": "greeting",
+            "values": {
+              "beta": "hello",
+              "release": "good day"
+            }
+          }
+        ]
+
+        """)
+    #expect(json.code == 0)
+  }
+
+  @Test func everyRowIsShownOnRequest() throws {
+    let answer = try place.virga("compare", "good.yaml", "--all")
+    #expect(answer.output.split(separator: "\n").count == 5)
+    #expect(answer.code == 0)
+  }
+
+  @Test func sayingThatNothingDiffersIsAnAnswer() throws {
+    let text = try place.virga("compare", "good.yaml", "--feature", "alpha")
+    #expect(text.output == "beta, release: no differences\n")
+    let json = try place.virga("compare", "good.yaml", "--feature", "alpha", "--format", "json")
+    #expect(json.output == "[]\n")
+    #expect(json.code == 0)
+  }
+
+  @Test func anUnknownChannelIsAWrongArgument() throws {
+    let refused = try place.virga("compare", "good.yaml", "--channels", "beta,relase")
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("did you mean `release`?"))
+    #expect(refused.code == 64)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+import VirgaTestSupport
+
+@Suite struct ValidateCommandTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private static let unknownType = """
+    {
+      "valid": false,
+      "problems": [
+        {
+          "severity": "error",
+          "code": "unknown-type",
+          "path": "features/alpha/enabled",
+          "message": "`Boolen` is no type of the language, and no enum or object of this manifest",
+          "file": "bad.yaml",
+          "line": 13,
+          "column": 23,
+          "hint": "did you mean `Boolean`?"
+        }
+      ]
+    }
+
+    """
+
+  @Test func aGoodManifestIsValid() throws {
+    let text = try place.virga("validate", "good.yaml")
+    #expect(text.output == "good.yaml: no problems\n")
+    #expect(text.errors == "")
+    #expect(text.code == 0)
+    let json = try place.virga("validate", "good.yaml", "--format", "json")
+    #expect(json.output == "{\n  \"valid\": true,\n  \"problems\": []\n}\n")
+    #expect(json.code == 0)
+  }
+
+  @Test func problemsAreTheAnswerAndItsExitCodeIsOne() throws {
+    let text = try place.virga("validate", "bad.yaml")
+    #expect(text.output.hasPrefix("bad.yaml:13:23: error: "))
+    #expect(text.output.hasSuffix("bad.yaml: 1 error\n"))
+    #expect(text.output.contains("\n    |                       ^~~~~~\n"))
+    #expect(text.errors == "")
+    #expect(text.code == 1)
+    let json = try place.virga("validate", "bad.yaml", "--format", "json")
+    #expect(json.output == Self.unknownType)
+    #expect(json.code == 1)
+  }
+
+  @Test func whatIsNoManifestAtAllHasProblemsToo() throws {
+    let json = try place.virga("validate", "broken.yaml", "--format", "json")
+    #expect(json.output.contains("\"valid\": false"))
+    #expect(json.output.contains("\"code\": \"malformed-yaml\""))
+    #expect(json.code == 1)
+  }
+
+  @Test func aManifestIsReadFromStandardInput() throws {
+    let answer = try place.virga("validate", "-", input: Workplace.good)
+    #expect(answer.output == "-: no problems\n")
+    #expect(answer.code == 0)
+  }
+
+  @Test func justTheChannelNamedIsChecked() throws {
+    #expect(try place.virga("validate", "good.yaml", "--channel", "beta").code == 0)
+    let refused = try place.virga("validate", "good.yaml", "--channel", "bta")
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("did you mean `beta`?"))
+    #expect(refused.code == 64)
+  }
+}

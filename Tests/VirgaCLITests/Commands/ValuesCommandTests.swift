@@ -1,0 +1,103 @@
+import Testing
+import VirgaTestSupport
+
+@Suite struct ValuesCommandTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test func everyFeatureIsALineForPeople() throws {
+    let answer = try place.virga("values", "good.yaml", "--channel", "release")
+    #expect(
+      answer.output == """
+        alpha {"enabled":true,"limits":{"one":1,"two":2}}
+        omega {"greeting":"good day"}
+
+        """)
+    #expect(answer.code == 0)
+  }
+
+  @Test func programsGetOneObjectInTheOrderOfTheManifest() throws {
+    let answer = try place.virga("values", "good.yaml", "--channel", "beta", "--format", "json")
+    #expect(
+      answer.output == """
+        {
+          "alpha": {
+            "enabled": true,
+            "limits": {
+              "one": 1,
+              "two": 2
+            }
+          },
+          "omega": {
+            "greeting": "hello"
+          }
+        }
+
+        """)
+    #expect(answer.errors == "")
+    #expect(answer.code == 0)
+  }
+
+  @Test func explainedTheyAreARowPerLeaf() throws {
+    let text = try place.virga("values", "good.yaml", "--channel", "release", "--explain")
+    #expect(
+      text.output == """
+        Feature  Path        Value       Layer                     Detail
+        alpha    enabled     true        variable default          good.yaml:13
+        alpha    limits.one  1           variable default          good.yaml:16
+        alpha    limits.two  2           variable default          good.yaml:16
+        omega    greeting    "good day"  manifest default release  good.yaml:28
+
+        """)
+    let words = ["values", "good.yaml", "--channel", "release", "--feature", "omega", "--explain", "--format", "json"]
+    let json = try VirgaProgram.run(words, in: place.directory.root)
+    #expect(
+      json.output == """
+        [
+          {
+            "feature": "omega",
+            "path": "greeting",
+            "value": "good day",
+            "layer": "manifest default release",
+            "detail": "good.yaml:28"
+          }
+        ]
+
+        """)
+    #expect(json.code == 0)
+  }
+
+  @Test func aChannelHasToBeNamedWhereThereAreSeveral() throws {
+    let refused = try place.virga("values", "good.yaml")
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("name a channel with --channel: beta, release"))
+    #expect(refused.code == 64)
+    #expect(try place.virga("values", "bad.yaml").code == 1)
+  }
+
+  @Test func aConfigIsLaidOverAFeature() throws {
+    place.directory.write("{\"greeting\": \"welcome\"}", to: "config.json")
+    let words = ["values", "good.yaml", "--channel", "beta", "--feature", "omega", "--config", "omega=config.json"]
+    let answer = try VirgaProgram.run(words, in: place.directory.root)
+    #expect(answer.output == "{\n  \"omega\": {\n    \"greeting\": \"welcome\"\n  }\n}\n")
+    #expect(answer.code == 0)
+  }
+
+  @Test(arguments: [
+    (#"{"greeting": 3}"#, "config.json:1:14: error: "), (#"{"greting": "x"}"#, "config.json:1:2: error: "),
+    (#"{"greeting" 3}"#, "config.json:1:12: error: "),
+  ])
+  func whatIsWrongInAConfigIsSaidWhereItStands(config: String, place start: String) throws {
+    place.directory.write(config, to: "config.json")
+    let answer = try place.virga("values", "good.yaml", "--channel", "beta", "--config", "omega=config.json")
+    #expect(answer.errors.hasPrefix(start), "\(answer.errors)")
+    #expect(answer.code == 1)
+  }
+
+  @Test func anUnknownFeatureIsAWrongArgument() throws {
+    let refused = try place.virga("values", "good.yaml", "--channel", "beta", "--feature", "omegas")
+    #expect(refused.errors.contains("did you mean `omega`?"))
+    #expect(refused.code == 64)
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program that was run to its end, with what it wrote.
+///
+/// Its streams are nameless files, so that it never waits for a reader, and no other descriptor is passed on.
+package struct ChildProcess: Sendable {
+  /// The exit code; nil where a signal ended it.
+  package let code: Int32?
+  /// What it wrote to standard output.
+  package let output: String
+  /// What it wrote to standard error.
+  package let errors: String
+
+  /// Runs `words[0]`, a path, with the environment given and nothing else, and waits.
+  package static func run(
+    _ words: [String], environment: [String: String] = [:], input: String = "", folder: String? = nil
+  ) throws -> ChildProcess {
+    let streams = try (0..<3).map { _ in try #require(tmpfile()) }
+    defer { for stream in streams { fclose(stream) } }
+    fputs(input, streams[0])
+    rewind(streams[0])
+    let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + words } ?? words
+    let process = try spawn(words, environment, streams.map(fileno))
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let texts = streams.map(text)
+    return ChildProcess(
+      code: status & 0x7F == 0 ? (status >> 8) & 0xFF : nil, output: texts[1], errors: texts[2])
+  }
+
+  private static func spawn(
+    _ words: [String], _ environment: [String: String], _ descriptors: [Int32]
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    for (stream, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(stream))
+    }
+    // The threads that tests run on hear no signals, and that would be passed on.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    #if canImport(Darwin)
+      let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      let flags = setSignalMask | setSignalDefaults
+      for descriptor in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
+    try #require(failure == 0, "\(words[0]) could not be started: \(failure)")
+    return process
+  }
+
+  #if os(Linux)
+    /// `POSIX_SPAWN_SETSIGMASK` and `POSIX_SPAWN_SETSIGDEF`, which are not imported everywhere.
+    private static let (setSignalMask, setSignalDefaults): (Int32, Int32) = (0x08, 0x04)
+  #endif
+
+  private static func text(of stream: UnsafeMutablePointer<FILE>) -> String {
+    rewind(stream)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 { bytes += buffer[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,99 @@
+package import Testing
+
+#if canImport(Darwin)
+  package import Darwin
+#else
+  package import Glibc
+#endif
+
+extension TmuxSession {
+  /// What a test waited for in vain, with what the terminal showed instead.
+  package struct Late: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// How long a test waits before it fails; far longer than anything takes, for the machine may be busy.
+  private static let patience = 10
+
+  /// The lines of the screen, without blanks at their ends.
+  package func lines() throws -> [String] {
+    try command(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(Self.trimmed)
+  }
+
+  /// A line without the blanks at its end.
+  package static func trimmed(_ line: some StringProtocol) -> String {
+    var line = Substring(line)
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+
+  /// Waits until the screen is as a test wants it, and gives its lines.
+  @discardableResult
+  package func wait(
+    for what: String, at location: SourceLocation = #_sourceLocation, until isSo: ([String]) throws -> Bool
+  ) throws -> [String] {
+    let start = time(nil)
+    while true {
+      let lines = try lines()
+      if try isSo(lines) { return lines }
+      guard time(nil) - start < Self.patience else {
+        let screen = lines.map { "│\($0)" }.joined(separator: "\n")
+        throw Late(description: "\(location.fileID):\(location.line): no \(what) on\n\(screen)")
+      }
+      usleep(10_000)
+    }
+  }
+
+  /// Waits until all `texts` are on the screen.
+  @discardableResult
+  package func wait(for texts: String..., at location: SourceLocation = #_sourceLocation) throws -> [String] {
+    try wait(for: texts.joined(separator: " and "), at: location) { lines in
+      texts.allSatisfy { text in lines.contains { $0.contains(text) } }
+    }
+  }
+
+  /// Waits until no line of the screen contains `text`.
+  @discardableResult
+  package func wait(without text: String, at location: SourceLocation = #_sourceLocation) throws -> [String] {
+    try wait(for: "screen without \(text)", at: location) { lines in !lines.contains { $0.contains(text) } }
+  }
+
+  /// Waits for the end of the line that the terminal runs, and checks that the terminal was given back.
+  @discardableResult
+  package func expectLeft(code: Int32, at location: SourceLocation = #_sourceLocation) throws -> [String] {
+    let lines = try wait(for: "end with \(code)", at: location) { lines in
+      lines.contains { $0.hasPrefix("left ") } && lines.contains { $0.contains("icanon") }
+        && lines.contains { $0.contains("echoke") }
+    }
+    let words = Set(lines.joined(separator: "\n").split { $0 == " " || $0 == "\n" || $0 == ";" })
+    #expect(lines.contains("left \(code)"), sourceLocation: location)
+    #expect(words.isSuperset(of: ["icanon", "echo", "isig", "icrnl", "opost"]), sourceLocation: location)
+    try expectGivenBack(at: location)
+    return lines
+  }
+
+  /// Checks that neither the other screen nor the mouse is in use, and that the cursor is seen.
+  package func expectGivenBack(at location: SourceLocation = #_sourceLocation) throws {
+    #expect(try flags() == "0 0 1", "other screen, mouse, cursor", sourceLocation: location)
+  }
+
+  /// Whether the other screen and the mouse are in use, and whether the cursor is seen.
+  package func flags() throws -> String {
+    TmuxSession.trimmed(
+      try command(["display", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"]).filter { $0 != "\n" })
+  }
+
+  /// The number of the virga process.
+  package func process(at location: SourceLocation = #_sourceLocation) throws -> pid_t {
+    var number: pid_t?
+    try wait(for: "process", at: location) { _ in
+      number = GoldenText.read(directory.path("process")).flatMap { $0.last == "\n" ? pid_t($0.dropLast()) : nil }
+      return number != nil
+    }
+    return try #require(number)
+  }
+
+  /// Sends a signal to the virga process.
+  package func send(_ signal: Int32) throws { try #require(kill(process(), signal) == 0) }
+}
