@@ -59,7 +59,7 @@ import VirgaTestSupport
             "feature": "omega",
             "path": "greeting",
             "value": "good day",
-            "layer": "manifest default release",
+            "layer": "manifest default",
             "detail": "good.yaml:28"
           }
         ]
