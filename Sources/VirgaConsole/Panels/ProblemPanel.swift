@@ -30,7 +30,9 @@ enum ProblemPanel {
       case .hint: .hint
       }
     var line = StyledLine(of: (Marks.problem, style.bold()), (" ", .text))
-    line.add(DisplayText(problem.severity.rawValue.padding(to: 8)), style)
+    let severity = problem.severity.rawValue
+    line.add(DisplayText(severity), style)
+    line.add(DisplayText(String(repeating: " ", count: max(1, 8 - severity.count))), .text)
     if let location = problem.location {
       line.add(DisplayText("\(FilePath.name(of: location.file)):\(location.range.start) "), .dim)
     }
@@ -39,9 +41,4 @@ enum ProblemPanel {
     if !problem.path.isEmpty { line.add(DisplayText("  \(problem.path)"), .dim) }
     return line
   }
-}
-
-extension String {
-  /// The text with blanks behind it up to `count` characters.
-  fileprivate func padding(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
 }
