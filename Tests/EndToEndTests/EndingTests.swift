@@ -64,6 +64,7 @@ extension EndToEnd {
       try session.press("j")
       try session.wait(for: "▸~ app-menu")
       try session.press("q")
+      try session.wait(for: "shell") { _ in try session.flags() == "0 0 1" }
       try session.type("echo left $?; stty -a\r")
       try session.expectLeft(code: 0)
     }

@@ -13,7 +13,7 @@ extension TmuxSession {
   }
 
   /// How long a test waits before it fails; far longer than anything takes, for the machine may be busy.
-  private static let patience = 10
+  private static let patience = 20
 
   /// The lines of the screen, without blanks at their ends.
   package func lines() throws -> [String] {
