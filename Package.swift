@@ -92,7 +92,8 @@ let package = Package(
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
     tests("VirgaResources", ["VirgaSource"]),
     tests(
-      "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"], resources: [.copy("Vectors")]),
+      "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"],
+      resources: [.copy("Vectors")]),
     tests("VirgaBundle", ["VirgaJSON", "VirgaSDK"], resources: [.copy("Example")]),
     tests("VirgaCanvas"),
     tests("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),

@@ -1,0 +1,183 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSDK
+import VirgaSource
+import VirgaTargeting
+
+@Suite struct FeatureClientTests {
+  let recorder = EventRecorder()
+  let manifest = MenuManifest()
+  let client: FeatureClient
+
+  init() {
+    client = FeatureClient(
+      context: ["app_name": "cirrus", "channel": "nightly"], clientID: "00000000-0000-4000-8000-000000000001",
+      clock: { Instant(seconds: 1_700_000_000) }, makeClientID: { "new" }, record: recorder.record)
+  }
+
+  private func apply(_ recipes: String...) {
+    client.setExperimentsLocally("[\(recipes.joined(separator: ","))]")
+    client.applyPendingExperiments()
+  }
+
+  @Test func recipesCountOnceTheyAreApplied() {
+    client.connect(manifest)
+    let holder = manifest.features.appMenu
+    #expect(holder.value().isEnabled)
+    client.setExperimentsLocally(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    #expect(holder.value().isEnabled)
+    #expect(client.getVariables("app-menu").json == nil)
+    client.applyPendingExperiments()
+    #expect(!holder.value().isEnabled)
+    #expect(client.getExperimentBranch("e1") == "treatment")
+    #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
+  }
+
+  @Test func applyingRecordsChangesThenStatuses() {
+    apply(Recipes.recipe("e1", config: "{}"), Recipes.recipe("e2", config: "{}", targeting: "false"))
+    #expect(recorder.names == ["enrollment", "enrollment_status", "enrollment_status"])
+  }
+
+  @Test func applyingWithNothingPendingDoesNothing() {
+    apply(Recipes.recipe("e1", config: "{}"))
+    _ = recorder.take()
+    #expect(client.applyPendingExperiments() == [])
+    #expect(recorder.names == [])
+  }
+
+  @Test func anEmptyListEndsEveryRecipe() {
+    apply(Recipes.recipe("e1", config: "{}"))
+    client.setExperimentsLocally([])
+    #expect(client.applyPendingExperiments().map(\.kind) == [.unenrollment])
+    #expect(client.getVariables("app-menu").json == nil)
+  }
+
+  @Test func aTextWithoutRecipesChangesNothingAndSaysWhy() {
+    let problems = client.setExperimentsLocally("{", name: "recipes.json")
+    #expect(problems.first?.location?.file == "recipes.json")
+    #expect(client.applyPendingExperiments() == [])
+    #expect(recorder.names == [])
+  }
+
+  @Test func optingInAndOutIsFeltAtOnce() {
+    client.connect(manifest)
+    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#, targeting: "false"))
+    #expect(manifest.features.appMenu.value().isEnabled)
+    #expect(client.optIn("e1", branch: "treatment").kind == .enrollment)
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    #expect(client.optOut("e1")?.kind == .disqualification)
+    #expect(manifest.features.appMenu.value().isEnabled)
+    #expect(client.optOut("e1") == nil)
+    #expect(client.optIn("none", branch: "treatment").kind == .enrollFailed)
+    #expect(client.optIn("e1", branch: "none").kind == .enrollFailed)
+  }
+
+  @Test func leavingAllRecipesAndComingBackGivesRolloutsOnly() {
+    let recipes = [
+      Recipes.recipe("e1", config: #"{"enabled": false}"#),
+      Recipes.recipe("r1", feature: "new-tab", config: #"{"n": 1}"#, isRollout: true),
+    ]
+    apply(recipes[0], recipes[1])
+    client.setParticipation(experiments: false, rollouts: false)
+    #expect(client.activeExperiments.isEmpty)
+    client.setParticipation(experiments: true, rollouts: true)
+    #expect(client.activeExperiments.map(\.recipe.slug) == ["r1"])
+  }
+
+  @Test func activationIsRecordedOnlyOnDemand() {
+    apply(Recipes.recipe("e1", config: "{}"))
+    _ = recorder.take()
+    _ = client.getVariables("app-menu")
+    #expect(recorder.names == ["exposure"])
+    let other = EventRecorder()
+    let eager = FeatureClient(clientID: "c", recordsActivation: true, record: other.record)
+    eager.resume(from: client.enrollments)
+    _ = eager.getVariables("app-menu")
+    #expect(other.names == ["activation", "exposure"])
+  }
+
+  @Test func malformedConfigsAreRecordedWhetherEnrolledOrNot() {
+    client.recordMalformedConfiguration(featureId: "app-menu", partId: "items")
+    #expect(
+      recorder.take() == [
+        [
+          "event": "malformed_feature", "experiment": .null, "branch": .null, "feature_id": "app-menu",
+          "part_id": "items",
+        ]
+      ])
+  }
+
+  @Test func enrollmentsOfAnEarlierRunAreResumed() {
+    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    let next = FeatureClient(clientID: client.clientID, record: recorder.record)
+    next.connect(manifest)
+    next.resume(from: client.enrollments)
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    #expect(next.clientID == "00000000-0000-4000-8000-000000000001")
+  }
+
+  @Test func resettingIdentifiersLeavesEverythingUnderANewId() {
+    apply(Recipes.recipe("e1", config: "{}"))
+    #expect(client.resetTelemetryIdentifiers().map(\.kind) == [.disqualification])
+    #expect(client.clientID == "new")
+    #expect(client.activeExperiments.isEmpty)
+  }
+
+  @Test func targetingSeesAttributesAndEventsOfNow() throws {
+    let recipe = Recipes.recipe(
+      "e1", config: "{}", targeting: "is_default_browser && 'opened'|eventSum('Days', 1, 0) > 1")
+    apply(recipe)
+    #expect(client.activeExperiments.isEmpty)
+    client.updateClient { $0.attributes.recorded["is_default_browser"] = .boolean(true) }
+    client.recordEvent("opened", count: 2)
+    #expect(try client.evaluate(Expression("is_default_browser")))
+    apply(recipe)
+    #expect(client.activeExperiments.map(\.branch) == ["treatment"])
+  }
+
+  @Test func observersSeeTheNewValues() async {
+    await confirmation { applied in
+      client.connect(manifest)
+      client.whenApplied { [manifest] in
+        #expect(!manifest.features.appMenu.value().isEnabled)
+        applied()
+      }
+      apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    }
+  }
+
+  @Test func coenrollingFeaturesOfAManifestComeFromSeveralRecipes() {
+    client.connect(manifest)
+    apply(
+      Recipes.recipe("c1", feature: "messaging", config: #"{"a": "{experiment}"}"#),
+      Recipes.recipe("c2", feature: "messaging", config: #"{"b": "{experiment}"}"#))
+    #expect(client.getVariables("messaging", sendExposureEvents: false).asStringMap() == ["a": "c1", "b": "c2"])
+  }
+
+  @Test func aSingleFeatureCanBeConnected() {
+    let holder = FeatureHolder<AppMenu>({ nil }, featureId: "app-menu") { AppMenu($0, $1) }
+    client.connect(holder)
+    #expect(holder.value().isEnabled)
+    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    #expect(!holder.value().isEnabled)
+  }
+
+  @Test func aManifestOutlivesItsClient() {
+    do {
+      let client = FeatureClient(clientID: "c")
+      client.connect(manifest)
+      client.setExperimentsLocally(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+      client.applyPendingExperiments()
+      #expect(!manifest.features.appMenu.value().isEnabled)
+    }
+    manifest.invalidateCachedValues()
+    #expect(manifest.features.appMenu.value().isEnabled)
+  }
+
+  @Test func newClientsGetRandomIds() throws {
+    let id = try #require(FeatureClient().clientID)
+    #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+    #expect(id != FeatureClient().clientID)
+  }
+}

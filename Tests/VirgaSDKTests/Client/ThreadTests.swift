@@ -1,0 +1,64 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSDK
+import VirgaTargeting
+
+/// Many threads at once on one client; the thread sanitizer watches these.
+@Suite struct ThreadTests {
+  @Test func readersNeverSeeAStaleValueOnceAnUpdateIsDone() async {
+    let recorder = EventRecorder()
+    let manifest = MenuManifest()
+    let client = FeatureClient(clientID: "c", record: recorder.record)
+    client.connect(manifest)
+    let recipes = [true, false].map { Recipes.recipe("e\($0)", config: #"{"enabled": \#($0)}"#) }
+    for round in 0..<40 {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<6 {
+          group.addTask {
+            for _ in 0..<20 {
+              let menu = manifest.features.appMenu.value()
+              #expect(menu.ordering == [.settings])
+              manifest.features.appMenu.recordExposure()
+              _ = client.getVariables("app-menu", sendExposureEvents: false).getBool("enabled")
+              client.recordEvent("opened")
+            }
+          }
+        }
+        group.addTask {
+          client.setExperimentsLocally("[\(recipes[round % 2])]")
+          client.applyPendingExperiments()
+          client.optOut("none")
+          client.updateClient { $0.attributes.recorded["round"] = .integer(Int64(round)) }
+        }
+      }
+      #expect(manifest.features.appMenu.value().isEnabled == round.isMultiple(of: 2))
+    }
+  }
+
+  @Test func allThreadsGetOneObject() async {
+    let manifest = MenuManifest()
+    for _ in 0..<50 {
+      manifest.invalidateCachedValues()
+      let found = await withTaskGroup(of: AppMenu.self) { group in
+        for _ in 0..<8 { group.addTask { manifest.features.appMenu.value() } }
+        return await group.reduce(into: [AppMenu]()) { $0.append($1) }
+      }
+      #expect(found.allSatisfy { $0 === found[0] })
+    }
+  }
+
+  @Test func countsOfTheTestDoubleAreExact() async {
+    let features = HardcodedNimbusFeatures(with: ["app-menu": ["enabled": true]])
+    let manifest = MenuManifest()
+    features.connect(with: manifest)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<100 { manifest.features.appMenu.recordExposure() }
+        }
+      }
+    }
+    #expect(features.getExposureCount(featureId: "app-menu") == 800)
+  }
+}

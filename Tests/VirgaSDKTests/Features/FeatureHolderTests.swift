@@ -1,0 +1,106 @@
+import Testing
+import VirgaJSON
+import VirgaSDK
+
+@Suite struct FeatureHolderTests {
+  static let config: JSONObject = ["enabled": false, "ordering": ["view-history", "unknown"]]
+
+  let manifest = MenuManifest()
+  let features = HardcodedNimbusFeatures(with: ["app-menu": config])
+
+  @Test func givesDefaultsWithoutAnSDK() {
+    let menu = manifest.features.appMenu.value()
+    #expect(menu.isEnabled)
+    #expect(menu.ordering == [.settings])
+    #expect(menu.items[.settings]?.title == "AppMenu/SettingsTitle")
+    #expect(!manifest.features.appMenu.isUnderTest())
+  }
+
+  @Test func givesTheConfigOverDefaults() {
+    features.connect(with: manifest)
+    let menu = manifest.features.appMenu.value()
+    #expect(!menu.isEnabled)
+    #expect(menu.ordering == [.viewHistory])
+    #expect(manifest.features.appMenu.isUnderTest())
+  }
+
+  @Test func keepsOneValueUntilItIsToldToForget() {
+    let holder = manifest.features.appMenu
+    let first = holder.value()
+    #expect(holder.value() === first)
+    manifest.invalidateCachedValues()
+    #expect(holder.value() !== first)
+  }
+
+  @Test func replacingAValueAnInitialiserOrAnSDKForgetsTheOldOne() {
+    let holder = manifest.features.appMenu
+    let other = AppMenu(JSONVariables(["enabled": false]))
+    holder.with(cachedValue: other)
+    #expect(holder.value() === other)
+    holder.with(initializer: { _, _ in AppMenu(JSONVariables(["ordering": []])) })
+    #expect(holder.value().ordering == [])
+    holder.with(initializer: { AppMenu($0, $1) })
+    holder.with(sdk: { [features] in features })
+    #expect(!holder.value().isEnabled)
+  }
+
+  @Test func readingRecordsNothingAndEachExposureCounts() {
+    features.connect(with: manifest)
+    _ = manifest.features.appMenu.value()
+    #expect(!features.isExposed(featureId: "app-menu"))
+    manifest.features.appMenu.recordExposure()
+    manifest.features.appMenu.recordExperimentExposure(slug: "e1")
+    #expect(features.getExposureCount(featureId: "app-menu") == 2)
+  }
+
+  @Test func aUserWhoModifiedTheFeatureIsNotExposed() {
+    let preferences = StoredPreferences(["menu-enabled": true])
+    let features = HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences)
+    features.connect(with: manifest)
+    #expect(manifest.features.appMenu.value().isEnabled)
+    manifest.features.appMenu.recordExposure()
+    manifest.features.appMenu.recordExperimentExposure(slug: "e1")
+    #expect(!features.isExposed(featureId: "app-menu"))
+    preferences.set("menu-enabled", to: nil)
+    manifest.features.appMenu.recordExposure()
+    #expect(features.isExposed(featureId: "app-menu"))
+    #expect(!manifest.features.appMenu.value().isEnabled)
+  }
+
+  @Test func aPreferenceOfAnotherKindLeavesTheConfig() {
+    let preferences = StoredPreferences(["menu-enabled": "yes"])
+    HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences).connect(with: manifest)
+    #expect(!manifest.features.appMenu.value().isEnabled)
+  }
+
+  @Test func malformedPartsReachTheSDK() {
+    features.connect(with: manifest)
+    manifest.features.appMenu.recordMalformedConfiguration()
+    #expect(features.getMalformed(featureId: "app-menu") == "")
+    manifest.features.appMenu.recordMalformedConfiguration(with: "items")
+    #expect(features.getMalformed(featureId: "app-menu") == "items")
+  }
+
+  @Test func anInitialiserMayAskItsOwnHolder() {
+    let holder = manifest.features.appMenu
+    holder.with(initializer: { [holder] _, _ in
+      holder.with(initializer: { AppMenu($0, $1) })
+      return holder.value()
+    })
+    #expect(holder.value().isEnabled)
+  }
+
+  @Test func aFeatureIsReachedByItsIdAlone() throws {
+    features.connect(with: manifest)
+    #expect(manifest.getFeature(featureId: "unknown") == nil)
+    let feature = try #require(manifest.getFeature(featureId: "app-menu"))
+    let items = #"{"settings":{"title":"AppMenu/SettingsTitle","rows":1}}"#
+    #expect(feature.toJSONString() == #"{"enabled":false,"items":\#(items),"ordering":["view-history"]}"#)
+    feature.recordExposure()
+    feature.recordExperimentExposure(slug: "e1")
+    feature.recordMalformedConfiguration(with: "x")
+    #expect(features.getExposureCount(featureId: "app-menu") == 2)
+    #expect(features.isMalformed(featureId: "app-menu"))
+    #expect(feature.isUnderTest())
+  }
+}

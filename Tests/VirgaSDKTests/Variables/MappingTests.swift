@@ -1,0 +1,41 @@
+import Testing
+import VirgaJSON
+import VirgaSDK
+
+@Suite struct MappingTests {
+  let numbers = ["one": 1, "two": 2]
+
+  @Test func dropsWhatTransformsToNil() {
+    #expect(numbers.mapKeysNotNull { $0 == "one" ? 1 : nil } == [1: 1])
+    #expect(numbers.mapValuesNotNull { $0 > 1 ? "\($0)" : nil } == ["two": "2"])
+    #expect(numbers.mapEntriesNotNull({ $0 == "one" ? $0 : nil }, { $0 + 1 }) == ["one": 2])
+    #expect(numbers.mapEntriesNotNull({ $0 }, { $0 > 1 ? $0 : nil }) == ["two": 2])
+    #expect([1, 2, 3].mapNotNull { $0 == 2 ? nil : $0 } == [1, 3])
+  }
+
+  @Test func lieOverDefaults() {
+    #expect(numbers.mergeWith(["two": 9, "three": 3]) == ["one": 1, "two": 2, "three": 3])
+    #expect(numbers.mergeWith(["two": 9]) { $0 * 10 + $1 } == ["one": 1, "two": 29])
+  }
+
+  @Test func objectsAsMaps() {
+    let variables = JSONVariables(["s": "x", "i": 1, "b": true, "d": 1.5, "o": ["n": 1]])
+    #expect(variables.asStringMap() == ["s": "x"])
+    #expect(variables.asIntMap() == ["i": 1])
+    #expect(variables.asBoolMap() == ["b": true])
+    #expect(variables.asDoubleMap() == ["i": 1, "d": 1.5])
+    #expect(variables.asVariablesMap()?.mapValues { $0.getInt("n") } == ["o": 1])
+  }
+
+  @Test func nothingAtAllGivesNil() {
+    let variables = NilVariables()
+    #expect(variables.asStringMap() == nil && variables.asVariablesMap() == nil)
+    #expect(variables.getInt("x") == nil && variables.getVariables("x") == nil)
+  }
+
+  @Test func ofTwoSpellingsOfAKeyTheExactOneCounts() {
+    let variables = JSONVariables(["e\u{301}": 1, "\u{e9}": 2])
+    #expect(variables.getInt("\u{e9}") == 2)
+    #expect(variables.getInt("e\u{301}") == 1)
+  }
+}
