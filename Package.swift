@@ -46,7 +46,10 @@ let package = Package(
   name: "virga",
   products: [
     .executable(name: "virga", targets: ["virga"]),
-    .library(name: "VirgaSDK", targets: ["VirgaSDK"]),
+    // With the modules whose types its interface shows, so that an app may import them.
+    .library(
+      name: "VirgaSDK",
+      targets: ["VirgaSDK", "VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"]),
     .library(name: "VirgaBundle", targets: ["VirgaBundle"]),
   ],
   dependencies: [

@@ -25,7 +25,7 @@ public struct TextTable: Sendable {
 
   mutating func add(_ key: String, _ text: ResourceText, writtenAt location: SourceLocation) {
     if texts.updateValue(text, forKey: key) != nil {
-      report(.warning, "repeated-key", "Give each text its own key; the last `\(key)` counts", at: location)
+      report(.warning, "repeated-text", "Give each text its own key; the last `\(key)` counts", at: location)
     }
   }
 

@@ -27,16 +27,23 @@ struct JSONValueEncoder: Encoder {
     /// The slot of a new last element.
     func append() -> Slot {
       let slot = Slot()
-      let slots = if case .list(let slots) = content { slots } else { [Slot]() }
-      content = .list(slots + [slot])
+      var slots: [Slot] = []
+      if case .list(let known) = content { slots = known }
+      // Emptied first, so that the list is not shared and grows in place.
+      content = .empty
+      slots.append(slot)
+      content = .list(slots)
       return slot
     }
 
     /// The slot of a new member.
     func append(_ key: String) -> Slot {
       let slot = Slot()
-      let members = if case .object(let members) = content { members } else { [(key: String, slot: Slot)]() }
-      content = .object(members + [(key, slot)])
+      var members: [(key: String, slot: Slot)] = []
+      if case .object(let known) = content { members = known }
+      content = .empty
+      members.append((key, slot))
+      content = .object(members)
       return slot
     }
   }

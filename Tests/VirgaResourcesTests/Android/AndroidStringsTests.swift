@@ -60,7 +60,7 @@ import VirgaTestSupport
     ("<resources>⟦<⟧!-- never ends", "broken-xml"),
     ("<resources><string name=\"a\">⟦<⟧![CDATA[ x</string>", "broken-xml"),
     ("<resources>⟦<string>⟧x</string></resources>", "missing-name"),
-    ("<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>", "repeated-key"),
+    ("<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>", "repeated-text"),
   ]
 
   @Test(arguments: broken) func reportsMistakesWhereTheyStand(_ marked: String, _ code: Problem.Code) {

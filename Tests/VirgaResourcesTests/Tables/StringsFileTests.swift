@@ -28,7 +28,7 @@ import VirgaTestSupport
     ("\"a\" = \"b\"; ⟦/*⟧ never", "missing-comment-end", ["a": "b"]),
     ("⟦=⟧ \"x\";\n\"c\" = \"d\";", "unexpected-text", ["c": "d"]),
     ("\"a\" = ⟦é⟧;\n\"c\" = \"d\";", "unexpected-text", ["c": "d"]),
-    (#""a" = "b"; ⟦"a"⟧ = "c";"#, "repeated-key", ["a": "c"]),
+    (#""a" = "b"; ⟦"a"⟧ = "c";"#, "repeated-text", ["a": "c"]),
   ]
 
   @Test(arguments: broken) func reportsMistakesWhereTheyStandAndGoesOn(

@@ -35,7 +35,7 @@ import VirgaTargeting
   }
 
   @Test func applyingRecordsChangesThenStatuses() {
-    apply(Recipes.recipe("e1", config: "{}"), Recipes.recipe("e2", config: "{}", targeting: "false"))
+    apply(Recipes.recipe("e1", config: "{}"), Recipes.recipe("e2", feature: "b", config: "{}", targeting: "false"))
     #expect(recorder.names == ["enrollment", "enrollment_status", "enrollment_status"])
   }
 

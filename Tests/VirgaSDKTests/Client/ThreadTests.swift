@@ -11,8 +11,9 @@ import VirgaTargeting
     let manifest = MenuManifest()
     let client = FeatureClient(clientID: "c", record: recorder.record)
     client.connect(manifest)
-    let recipes = [true, false].map { Recipes.recipe("e\($0)", config: #"{"enabled": \#($0)}"#) }
     for round in 0..<40 {
+      let isEnabled = round.isMultiple(of: 2)
+      let recipe = Recipes.recipe("e\(round)", config: #"{"enabled": \#(isEnabled)}"#)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<6 {
           group.addTask {
@@ -26,13 +27,13 @@ import VirgaTargeting
           }
         }
         group.addTask {
-          client.setExperimentsLocally("[\(recipes[round % 2])]")
+          client.setExperimentsLocally(recipe)
           client.applyPendingExperiments()
           client.optOut("none")
           client.updateClient { $0.attributes.recorded["round"] = .integer(Int64(round)) }
         }
       }
-      #expect(manifest.features.appMenu.value().isEnabled == round.isMultiple(of: 2))
+      #expect(manifest.features.appMenu.value().isEnabled == isEnabled)
     }
   }
 
