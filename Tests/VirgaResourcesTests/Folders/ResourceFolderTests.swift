@@ -1,6 +1,7 @@
 import Testing
 import VirgaResources
 import VirgaSource
+import VirgaTestSupport
 
 @Suite struct ResourceFolderTests {
   static func folder(_ files: [String: String], language: LanguageTag = "en") -> ResourceFolder {
@@ -62,6 +63,15 @@ import VirgaSource
   @Test func reportsAFileThatCannotBeRead() {
     let folder = ResourceFolder("/app", files: .memory([:]), folders: .memory(["/app/T.strings"]))
     #expect(folder.problems.map(\.code) == ["unreadable-file"])
+  }
+
+  @Test func readsTheDisk() {
+    let root = Repository.root + "/Tests/VirgaBundleTests/Example"
+    let folder = ResourceFolder(root)
+    #expect(folder.tables["AppMenu"]?.mapValues(\.text) == ["SettingsTitle": "Settings"])
+    #expect(folder.tables["Localizable"]?["greeting"]?.location.file == root + "/en.lproj/Localizable.strings")
+    #expect(folder.images == ["ic_settings": root + "/ic_settings.png"])
+    #expect(folder.problems == [])
   }
 
   @Test func aMissingFolderIsEmpty() {
