@@ -90,6 +90,20 @@ let package = Package(
     tests("VirgaSource"),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+    .target(
+      name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",
+      swiftSettings: strict),
+    .target(
+      name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
+      swiftSettings: strict),
+    .target(name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples", swiftSettings: strict),
+    .testTarget(
+      name: "GeneratedCodeTests",
+      dependencies: [
+        "Cirrus", "CirrusMessaging", "Samples", "VirgaSDK", "VirgaManifest", "VirgaJSON", "VirgaSource",
+        "VirgaTestSupport",
+      ],
+      swiftSettings: strict),
     tests("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),

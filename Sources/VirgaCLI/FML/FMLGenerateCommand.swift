@@ -55,12 +55,13 @@ struct FMLGenerateCommand: ParsableCommand {
 
 /// A language that code is generated in.
 enum GeneratedLanguage {
-  case swift
+  case swift, kotlin
 
   /// The language by its name or by the end of a file's name.
   init?(named name: String) {
     switch name.split(separator: ".").last.map(String.init) {
     case "swift", "ios": self = .swift
+    case "kotlin", "kt", "kts", "android": self = .kotlin
     default: return nil
     }
   }
@@ -68,18 +69,21 @@ enum GeneratedLanguage {
   var fileExtension: String {
     switch self {
     case .swift: "swift"
+    case .kotlin: "kt"
     }
   }
 
   func className(of manifest: Manifest) -> String? {
     switch self {
     case .swift: manifest.modules.first?.about?.swift?.className
+    case .kotlin: manifest.modules.first?.about?.kotlin?.className.split(separator: ".").last.map(String.init)
     }
   }
 
   func code(for manifest: Manifest, channel: String) throws(Problems) -> String {
     switch self {
     case .swift: try SwiftCode.file(for: manifest, channel: channel)
+    case .kotlin: try KotlinCode.file(for: manifest, channel: channel)
     }
   }
 }

@@ -6,6 +6,13 @@ enum SwiftName {
   /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
 
+  /// A case of an enum of strings that has the name as its raw value.
+  static func rawCase(_ name: String) -> String {
+    let member = member(name)
+    let isSame = member == name || member == "`\(name)`"
+    return isSame ? member : "\(member) = \(SwiftLiteral.string(name).flat)"
+  }
+
   private static func escaped(_ word: String) -> String {
     if reserved.contains(word) { return "`\(word)`" }
     return word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
@@ -29,5 +36,7 @@ enum SwiftName {
   ]
 
   /// Members that every class of a feature or an object has.
-  static let usedMembers: Set<String> = ["create", "encode", "isModified", "mergeWith", "resolved"]
+  static let usedMembers: Set<String> = [
+    "create", "encode", "isModified", "mergeWith", "resolved", "toJSON", "toJSONString",
+  ]
 }

@@ -23,25 +23,28 @@ indirect enum CodeText {
 struct CodeLayout {
   /// How long a line may be.
   var width = 100
+  /// How many spaces further in a broken line stands.
+  var step = 2
 
   /// The code of a piece that begins in `column`, on a line that is `indent` spaces in and goes on for `reserve` columns.
   func lines(_ code: CodeText, indent: Int, column: Int, reserve: Int = 0) -> String {
     let flat = code.flat
     if column + flat.count + reserve <= width, !flat.contains("\n") { return flat }
-    let padding = String(repeating: " ", count: indent + 2)
+    let padding = String(repeating: " ", count: indent + step)
     switch code {
     case .text(let text): return text
     case .string(let text, let pieces):
       guard pieces.count > 1 else { return text }
-      return "\"\"\"\n" + pieces.map { padding + $0 }.joined(separator: "\\\n") + "\n\(padding)\"\"\""
+      let own = padding.dropLast(step)
+      return "\"\"\"\n" + pieces.map { own + $0 }.joined(separator: "\\\n") + "\n\(own)\"\"\""
     case .joined(let pieces): return joined(pieces, indent: indent, column: column, reserve: reserve)
     case .list(let open, let items, let close, let hasTrailingComma):
       guard !items.isEmpty else { return flat }
       let rows = items.enumerated().map { place, item in
         let comma = place + 1 < items.count || hasTrailingComma ? "," : ""
-        return padding + lines(item, indent: indent + 2, column: indent + 2, reserve: comma.count) + comma
+        return padding + lines(item, indent: indent + step, column: indent + step, reserve: comma.count) + comma
       }
-      return "\(open)\n\(rows.joined(separator: "\n"))\n\(padding.dropLast(2))\(close)"
+      return "\(open)\n\(rows.joined(separator: "\n"))\n\(padding.dropLast(step))\(close)"
     }
   }
 

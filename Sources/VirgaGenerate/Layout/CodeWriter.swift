@@ -2,7 +2,10 @@
 struct CodeWriter {
   private(set) var text = ""
   private var indent = 0
-  private let layout = CodeLayout()
+  private let layout: CodeLayout
+
+  /// A writer of code whose levels are `step` spaces apart.
+  init(step: Int = 2) { layout = CodeLayout(step: step) }
 
   /// Adds a line; none of its own for an empty one.
   mutating func line(_ code: String = "") {
@@ -23,9 +26,9 @@ struct CodeWriter {
 
   /// Adds what `body` writes, one level further in.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
-    indent += 2
+    indent += layout.step
     body(&self)
-    indent -= 2
+    indent -= layout.step
   }
 
   /// Adds a description as a comment of lines that begin with `///`.

@@ -30,8 +30,8 @@ struct SwiftClass {
       writeStorage(to: &body)
       writeInitializer(to: &body)
       if !isFeature { writeObjectMembers(to: &body) }
-      if !preferenceMembers.isEmpty { writePreferenceMembers(to: &body) }
-      writeKeys(to: &body)
+      if !preferenceMembers.isEmpty { writeModified(to: &body) }
+      writeEncoding(to: &body)
     }
   }
 
@@ -109,7 +109,7 @@ struct SwiftClass {
     }
   }
 
-  private func writePreferenceMembers(to body: inout CodeWriter) {
+  private func writeModified(to body: inout CodeWriter) {
     body.line()
     body.swiftComment("Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
@@ -120,22 +120,20 @@ struct SwiftClass {
           .list(open: "return [", keys, close: "]", hasTrailingComma: true), .text(".contains { _prefs.isSet($0) }"),
         ]))
     }
+  }
+
+  /// Encodes every member, also those without a value, which synthesised code would leave out.
+  private func writeEncoding(to body: inout CodeWriter) {
+    guard !members.isEmpty else { return }
     body.line()
-    body.swiftComment("Encodes the variables by their names in the manifest.")
+    body.swiftComment("Encodes the values by their names in the manifest.")
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members { inner.line("try container.encode(\(member.name), forKey: .\(member.name))") }
     }
-  }
-
-  private func writeKeys(to body: inout CodeWriter) {
-    guard !members.isEmpty else { return }
     body.line()
     body.block("private enum CodingKeys: String, CodingKey") { inner in
-      for member in members {
-        let isSame = Casing.lowerCamel(member.variable.name) == member.variable.name
-        inner.line("case \(member.name)" + (isSame ? "" : " = \(member.key)"))
-      }
+      for member in members { inner.line("case \(SwiftName.rawCase(member.variable.name))") }
     }
   }
 

@@ -11,9 +11,7 @@ struct SwiftEnum {
     writer.indented { body in
       for variant in definition.variants {
         body.swiftComment(variant.description)
-        let isSame = Casing.lowerCamel(variant.name) == variant.name
-        let raw = isSame ? "" : " = \(SwiftLiteral.string(variant.name).flat)"
-        body.line("case \(SwiftName.member(variant.name))\(raw)")
+        body.line("case \(SwiftName.rawCase(variant.name))")
       }
       body.line()
       body.swiftComment("The case of a variant's name; nil for any other name.")

@@ -4,17 +4,11 @@ import VirgaSource
 
 /// Writes values as Swift code.
 struct SwiftLiteral {
-  /// Why a value has no literal.
-  struct Failure: Error {
-    var path: String
-    var message: String
-  }
-
   let manifest: Manifest
   let module: Int
 
   /// The code of `value`; `path` is where problems say that it stands.
-  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(Failure) -> CodeText {
+  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
     switch type {
     case .boolean: return .text(value == true ? "true" : "false")
     case .int: return .text(try integer(value, at: path))
@@ -33,14 +27,14 @@ struct SwiftLiteral {
     }
   }
 
-  private func integer(_ value: JSONValue, at path: String) throws(Failure) -> String {
+  private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
     if let integer = value.integerValue { return String(integer) }
-    throw Failure(path: path, message: "\(value.compact) is no whole number of 64 bits, which an Int is in code")
+    throw LiteralFailure(path: path, message: "\(value.compact) is no whole number of 64 bits, which an Int is in code")
   }
 
   private func map(
     _ members: JSONObject, _ key: VariableType, _ item: VariableType, at path: String
-  ) throws(Failure) -> CodeText {
+  ) throws(LiteralFailure) -> CodeText {
     guard !members.isEmpty else { return .text("[:]") }
     var items: [CodeText] = []
     for (name, value) in members {
@@ -50,7 +44,7 @@ struct SwiftLiteral {
     return .list(open: "[", items, close: "]", hasTrailingComma: true)
   }
 
-  private func object(_ members: JSONObject, _ name: String, at path: String) throws(Failure) -> CodeText {
+  private func object(_ members: JSONObject, _ name: String, at path: String) throws(LiteralFailure) -> CodeText {
     var items: [CodeText] = []
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }

@@ -111,11 +111,22 @@ struct SwiftManifestClass {
     }
   }
 
+  /// The type of a feature where a property may have the same name, as with names that begin with a digit.
+  private func typeName(of feature: Feature) -> String {
+    let type = SwiftName.type(feature.id)
+    return type == SwiftName.member(feature.id) ? "\(type)Feature" : type
+  }
+
   private func writeFeatures(to writer: inout CodeWriter) {
+    for feature in features where typeName(of: feature) != SwiftName.type(feature.id) {
+      writer.swiftComment("The type of a feature whose property has the same name.")
+      writer.line("public typealias \(typeName(of: feature)) = \(SwiftName.type(feature.id))")
+      writer.line()
+    }
     writer.swiftComment("The features of the manifest, each with what gives its value and records its exposure.")
     writer.block("public final class \(className)Features: Sendable") { body in
       for feature in features {
-        let type = SwiftName.type(feature.id)
+        let type = typeName(of: feature)
         body.swiftComment(feature.description)
         body.line("public let \(SwiftName.member(feature.id)) = FeatureHolder<\(type)>(")
         body.line("  { nil },")

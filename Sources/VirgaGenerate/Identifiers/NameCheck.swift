@@ -1,29 +1,55 @@
 import VirgaManifest
 import VirgaSource
 
-/// Finds names that cannot be told apart, or are none, once Swift spells them.
-struct SwiftNameCheck {
+/// Finds names that cannot be told apart, or are none, once a language spells them.
+struct NameCheck {
   private var problems: [Problem] = []
+  /// How the language spells a type, a member and a value of an enum.
+  private let spell: (type: (String) -> String, member: (String) -> String, variant: (String) -> String)
+  /// The members and the values of enums that generated code has itself.
+  private let taken: (members: Set<String>, variants: Set<String>)
 
-  static func problems(in manifest: Manifest, _ names: GenerationNames) -> [Problem] {
-    var check = SwiftNameCheck()
+  /// What is wrong with the names of `manifest` for Swift.
+  static func swift(_ manifest: Manifest, className: String) -> [Problem] {
+    var check = NameCheck(
+      spell: (SwiftName.type, SwiftName.member, SwiftName.member),
+      taken: (SwiftName.usedMembers, ["enumValue", "allCases", "rawValue"]))
+    check.check(manifest, types: SwiftName.usedTypes.union([className, "\(className)Features"]))
+    return check.problems
+  }
+
+  /// What is wrong with the names of `manifest` for Kotlin.
+  static func kotlin(_ manifest: Manifest, className: String) -> [Problem] {
+    var check = NameCheck(
+      spell: (KotlinName.type, KotlinName.member, KotlinName.constant), taken: (KotlinName.usedMembers, []))
+    check.check(manifest, types: KotlinName.usedTypes.union([className]))
+    return check.problems
+  }
+
+  private init(
+    spell: (type: (String) -> String, member: (String) -> String, variant: (String) -> String),
+    taken: (members: Set<String>, variants: Set<String>)
+  ) {
+    self.spell = spell
+    self.taken = taken
+  }
+
+  private mutating func check(_ manifest: Manifest, types takenTypes: Set<String>) {
     let module = manifest.modules[0]
     let features = manifest.features.filter { $0.module == 0 }
-    let own = [names.own.className, "\(names.own.className)Features"]
     let types =
       features.map { Named($0.id, $0.location, "features/\($0.id)") }
       + module.enums.map { Named($0.name, $0.location, "enums/\($0.name)") }
       + module.objects.map { Named($0.name, $0.location, "objects/\($0.name)") }
-    check.check(types, taken: SwiftName.usedTypes.union(own), SwiftName.type)
-    check.check(features.map { Named($0.id, $0.location, "features/\($0.id)") }, taken: [], SwiftName.member)
-    for feature in features { check.check(feature.variables, in: "features/\(feature.id)") }
-    for object in module.objects { check.check(object.fields, in: "objects/\(object.name)") }
+    check(types, taken: takenTypes, spell.type)
+    check(features.map { Named($0.id, $0.location, "features/\($0.id)") }, taken: [], spell.member)
+    for feature in features { check(feature.variables, in: "features/\(feature.id)") }
+    for object in module.objects { check(object.fields, in: "objects/\(object.name)") }
     for definition in module.enums {
       let variants = definition.variants.map { Named($0.name, $0.location, "enums/\(definition.name)/\($0.name)") }
-      check.check(variants, taken: ["enumValue", "allCases", "rawValue"], SwiftName.member)
-      if variants.isEmpty { check.reportEmpty(definition) }
+      check(variants, taken: taken.variants, spell.variant)
+      if variants.isEmpty { reportEmpty(definition) }
     }
-    return check.problems
   }
 
   private struct Named {
@@ -40,8 +66,7 @@ struct SwiftNameCheck {
 
   private mutating func check(_ variables: [Variable], in path: String) {
     check(
-      variables.map { Named($0.name, $0.location, "\(path).\($0.name)") }, taken: SwiftName.usedMembers,
-      SwiftName.member)
+      variables.map { Named($0.name, $0.location, "\(path).\($0.name)") }, taken: taken.members, spell.member)
   }
 
   private mutating func check(_ names: [Named], taken: Set<String>, _ spell: (String) -> String) {

@@ -1,0 +1,127 @@
+import VirgaManifest
+
+/// The Kotlin class of a feature or an object.
+struct KotlinClass {
+  /// One variable or field with its literal default and the expression for its value.
+  struct Member {
+    var variable: Variable
+    var defaultCode: CodeText
+    var getter: String
+    var name: String { KotlinName.member(variable.name) }
+    /// The type of a stored preference, where the variable's type lets one set it.
+    var preference: (key: String, type: String)? {
+      guard let key = variable.preferenceKey else { return nil }
+      switch variable.type {
+      case .boolean: return (key, "Boolean")
+      case .int: return (key, "Int")
+      case .string, .text, .alias: return (key, "String")
+      default: return nil
+      }
+    }
+  }
+
+  let name: String
+  let description: String
+  let isFeature: Bool
+  let members: [Member]
+  private let types = KotlinTypes()
+
+  init(name: String, description: String, isFeature: Bool, members: [Member]) {
+    self.name = name
+    self.description = description
+    self.isFeature = isFeature
+    self.members = members
+  }
+
+  func write(to writer: inout CodeWriter) {
+    writer.kotlinComment(description)
+    writer.line("class \(name) private constructor(")
+    writer.indented { inner in
+      inner.line("private val _variables: Variables,")
+      inner.line("private val _prefs: SharedPreferences?,")
+      inner.line("private val _defaults: Defaults")
+    }
+    writer.block(") : \(isFeature ? "FMLFeatureInterface" : "FMLObjectInterface")") { body in
+      writeDefaults(to: &body)
+      writeConstructor(to: &body)
+      for member in members { write(member, to: &body) }
+      writeModified(to: &body)
+      writeJSON(to: &body)
+      if !isFeature { writeCompanion(to: &body) }
+    }
+  }
+
+  private func writeDefaults(to body: inout CodeWriter) {
+    guard !members.isEmpty else { return body.line("private class Defaults") }
+    let items: [CodeText] = members.map { .text("val \($0.name): \(types.stored($0.variable.type))") }
+    body.code(.list(open: "private data class Defaults(", items, close: ")", hasTrailingComma: false))
+  }
+
+  private func writeConstructor(to body: inout CodeWriter) {
+    body.line()
+    var parameters: [CodeText] = [
+      .text("_variables: Variables = NullVariables.instance"), .text("_prefs: SharedPreferences? = null"),
+    ]
+    parameters += members.map { member in
+      .joined([.text("\(member.name): \(types.stored(member.variable.type)) = "), member.defaultCode])
+    }
+    let arguments: [CodeText] = members.map { .text($0.name) }
+    body.code(.list(open: "constructor(", parameters, close: ") : this(", hasTrailingComma: false))
+    body.indented { inner in
+      inner.line("_variables,")
+      inner.line("_prefs,")
+      inner.code(.list(open: "Defaults(", arguments, close: ")", hasTrailingComma: false))
+    }
+    body.line(")")
+  }
+
+  private func write(_ member: Member, to body: inout CodeWriter) {
+    body.line()
+    body.kotlinComment(member.variable.description)
+    let head = "val \(member.name): \(types.property(member.variable.type))"
+    guard let preference = member.preference else {
+      body.block("\(head) by lazy") { $0.line(member.getter) }
+      return
+    }
+    body.line(head)
+    body.indented { inner in
+      inner.line("get() = _prefs?.all?.get(\(KotlinLiteral.string(preference.key))) as? \(preference.type)")
+      inner.line("  ?: \(member.getter)")
+    }
+  }
+
+  private func writeModified(to body: inout CodeWriter) {
+    let keys = members.compactMap(\.preference?.key)
+    guard isFeature, !keys.isEmpty else { return }
+    body.line()
+    body.block("override fun isModified(): Boolean") { inner in
+      let items: [CodeText] = keys.map { .text(KotlinLiteral.string($0)) }
+      inner.code(
+        .joined([
+          .list(open: "return listOf(", items, close: ")", hasTrailingComma: false),
+          .text(".any { _prefs?.contains(it) == true }"),
+        ]))
+    }
+  }
+
+  private func writeJSON(to body: inout CodeWriter) {
+    body.line()
+    let items: [CodeText] = members.map {
+      .text("\(KotlinLiteral.string($0.variable.name)) to \(types.json($0.variable.type, $0.name))")
+    }
+    body.line("override fun toJSONObject(): JSONObject = JSONObject(")
+    body.indented { $0.code(.list(open: "mapOf<String, Any?>(", items, close: ")", hasTrailingComma: false)) }
+    body.line(")")
+  }
+
+  private func writeCompanion(to body: inout CodeWriter) {
+    body.line()
+    body.block("companion object") { inner in
+      inner.line("fun create(variables: Variables): \(name) = \(name)(variables)")
+      inner.line()
+      inner.block("fun mergeWith(overrides: \(name), defaults: \(name)): \(name)") {
+        $0.line("return \(name)(overrides._variables, overrides._prefs, defaults._defaults)")
+      }
+    }
+  }
+}

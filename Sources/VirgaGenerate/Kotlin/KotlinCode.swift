@@ -1,0 +1,113 @@
+import VirgaJSON
+public import VirgaManifest
+public import VirgaSource
+
+/// Kotlin code that gives an app its features through the SDK for Android.
+///
+/// Source of the rule: FML: Generated code.
+public struct KotlinCode {
+  private let manifest: Manifest
+  private let channel: String?
+  private var problems: [Problem] = []
+  private var usesResources = false
+
+  /// The file for `manifest` in `channel`.
+  ///
+  /// - Throws: ``Problems`` where the manifest does not say what the code is called, or Kotlin cannot say what it says.
+  public static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
+    var code = KotlinCode(manifest: manifest, channel: channel)
+    return try code.file()
+  }
+
+  private init(manifest: Manifest, channel: String?) {
+    self.manifest = manifest
+    self.channel = channel
+  }
+
+  private mutating func file() throws(Problems) -> String {
+    var names: [KotlinObject.Names] = []
+    for module in manifest.modules {
+      guard let found = module.about?.kotlin else {
+        problems.append(GenerationNames.missing("kotlin", in: module))
+        continue
+      }
+      names.append(KotlinObject.Names(found))
+    }
+    guard problems.isEmpty, let own = names.first else { throw Problems(problems) }
+    let features = manifest.features.filter { $0.module == 0 }.map { feature in
+      KotlinClass(
+        name: KotlinName.type(feature.id), description: feature.description, isFeature: true,
+        members: members(of: feature))
+    }
+    let objects = manifest.modules[0].objects.map { object in
+      KotlinClass(
+        name: KotlinName.type(object.name), description: object.description, isFeature: false,
+        members: object.fields.map {
+          member($0, $0.defaultValue?.json ?? .null, module: 0, path: "objects/\(object.name).\($0.name)")
+        })
+    }
+    let imported = imported(names)
+    problems += NameCheck.kotlin(manifest, className: own.className)
+    guard problems.isEmpty else { throw Problems(problems) }
+    var writer = CodeWriter(step: 4)
+    let object = KotlinObject(
+      manifest: manifest, names: own, imported: imported, usesResources: usesResources)
+    object.write(to: &writer)
+    for each in features {
+      writer.line()
+      each.write(to: &writer)
+    }
+    for definition in manifest.modules[0].enums {
+      writer.line()
+      KotlinEnum(definition: definition).write(to: &writer)
+    }
+    for each in objects {
+      writer.line()
+      each.write(to: &writer)
+    }
+    return writer.text
+  }
+
+  private mutating func imported(_ names: [KotlinObject.Names]) -> [KotlinObject.Imported] {
+    manifest.modules.indices.dropFirst().map { module in
+      let ids = Set(manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+      let features = manifest.features.filter { $0.module == module && ids.contains($0.id) }
+      return KotlinObject.Imported(
+        names: names[module], features: features.map { (feature: $0, members: members(of: $0)) })
+    }
+  }
+
+  private mutating func members(of feature: Feature) -> [KotlinClass.Member] {
+    var members: [KotlinClass.Member] = []
+    for each in manifest.merged(feature, channel: channel).variables {
+      let path = "features/\(feature.id).\(each.variable.name)"
+      members.append(member(each.variable, each.value.json, module: feature.module, path: path))
+    }
+    return members
+  }
+
+  private mutating func member(
+    _ variable: Variable, _ value: JSONValue, module: Int, path: String
+  ) -> KotlinClass.Member {
+    let name = KotlinName.member(variable.name)
+    let key = KotlinLiteral.string(variable.name)
+    let getter = KotlinTypes().value(variable.type, key: key, fallback: "_defaults.\(name)")
+    if getter == nil {
+      report(path, "the SDK for Kotlin has no getter for the type \(variable.type)", variable)
+    }
+    do {
+      let code = try KotlinLiteral(manifest: manifest, module: module).code(value, variable.type, at: path)
+      if code.flat.contains("R.string.") || code.flat.contains("R.drawable.") { usesResources = true }
+      return KotlinClass.Member(variable: variable, defaultCode: code, getter: getter ?? "null")
+    } catch {
+      report(error.path, error.message, variable)
+      return KotlinClass.Member(variable: variable, defaultCode: .text("null"), getter: getter ?? "null")
+    }
+  }
+
+  private mutating func report(_ path: String, _ message: String, _ variable: Variable) {
+    problems.append(
+      Problem(
+        .error, "no-code-for-value", path: path, message, at: variable.defaultValue?.location ?? variable.location))
+  }
+}

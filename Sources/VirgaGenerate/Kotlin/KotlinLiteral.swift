@@ -1,0 +1,97 @@
+import VirgaJSON
+import VirgaManifest
+
+/// Writes values as Kotlin code.
+struct KotlinLiteral {
+  let manifest: Manifest
+  let module: Int
+
+  /// The code of `value`; `path` is where problems say that it stands.
+  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
+    switch type {
+    case .boolean: return .text(value == true ? "true" : "false")
+    case .int: return .text(try integer(value, at: path))
+    case .double: return .text((value.doubleValue ?? 0).description)
+    case .string, .alias: return .text(Self.string(value.stringValue ?? ""))
+    case .text: return .text(Self.text(value.stringValue ?? ""))
+    case .image: return .text("R.drawable.\(try resource(value.stringValue ?? "", at: path))")
+    case .enumeration(let name):
+      return .text("\(KotlinName.type(name)).\(KotlinName.constant(value.stringValue ?? ""))")
+    case .option(let inner): return value.isNull ? .text("null") : try code(value, inner, at: path)
+    case .list(let item):
+      var items: [CodeText] = []
+      for (index, element) in (value.arrayValue ?? []).enumerated() {
+        items.append(try code(element, item, at: "\(path)[\(index)]"))
+      }
+      return .list(open: "listOf(", items, close: ")", hasTrailingComma: false)
+    case .map(let key, let item):
+      var items: [CodeText] = []
+      for (name, value) in value.objectValue ?? [:] {
+        let label = try code(.string(name), key, at: path)
+        items.append(.joined([label, .text(" to "), try code(value, item, at: "\(path)['\(name)']")]))
+      }
+      return .list(open: "mapOf(", items, close: ")", hasTrailingComma: false)
+    case .object(let name): return try object(value.objectValue ?? [:], name, at: path)
+    }
+  }
+
+  private func object(_ members: JSONObject, _ name: String, at path: String) throws(LiteralFailure) -> CodeText {
+    var items: [CodeText] = []
+    for field in manifest.object(name, in: module)?.fields ?? [] {
+      guard let value = members[field.name] else { continue }
+      let code = try code(value, field.type, at: "\(path).\(field.name)")
+      items.append(.joined([.text("\(KotlinName.member(field.name)) = "), code]))
+    }
+    return .list(open: "\(KotlinName.type(name))(", items, close: ")", hasTrailingComma: false)
+  }
+
+  private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
+    if let integer = value.integerValue.flatMap(Int32.init(exactly:)) { return String(integer) }
+    throw LiteralFailure(
+      path: path, message: "\(value.compact) is no whole number of 32 bits, which an Int is in Kotlin")
+  }
+
+  private func resource(_ name: String, at path: String) throws(LiteralFailure) -> String {
+    if Self.isResource(name) { return Casing.snake(name) }
+    throw LiteralFailure(
+      path: path, message: "`\(name)` is no name of an Android resource: small letters, digits and `_`")
+  }
+
+  /// A text of the app's resources where it has the form of their names.
+  private static func text(_ text: String) -> String {
+    isResource(text) ? "Res.string(R.string.\(Casing.snake(text)))" : "Res.string(\(string(text)))"
+  }
+
+  /// Whether `name` has the form of a resource's name.
+  static func isResource(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first == UInt8(ascii: "_") || isSmallLetter(first) else { return false }
+    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isSmallLetter($0) || (0x30...0x39).contains($0) }
+  }
+
+  private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+
+  /// A string literal with everything escaped that would end it or mean something in it.
+  static func string(_ text: String) -> String {
+    let code = text.utf16.map { unit -> String in
+      switch unit {
+      case 0x22: return "\\\""
+      case 0x5C: return "\\\\"
+      case 0x24: return "\\$"
+      case 0x0A: return "\\n"
+      case 0x0D: return "\\r"
+      case 0x09: return "\\t"
+      case 0x20...0x7E: return String(UnicodeScalar(UInt8(unit)))
+      default:
+        let digits = String(unit, radix: 16, uppercase: true)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return "\"\(code.joined())\""
+  }
+}
+
+/// Why a value has no literal in a language.
+struct LiteralFailure: Error {
+  var path: String
+  var message: String
+}

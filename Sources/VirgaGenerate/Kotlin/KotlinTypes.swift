@@ -1,0 +1,114 @@
+import VirgaManifest
+
+/// How Kotlin code names types and reads their values from the variables of a config.
+struct KotlinTypes {
+  /// The type of a property.
+  func property(_ type: VariableType) -> String { name(type, text: "String", image: "Res<Drawable>") }
+
+  /// The type of a default, where texts and images are resources still to be looked up.
+  func stored(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
+
+  private func name(_ type: VariableType, text: String, image: String) -> String {
+    switch type {
+    case .string, .alias: "String"
+    case .text: text
+    case .image: image
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Boolean"
+    case .enumeration(let name), .object(let name): KotlinName.type(name)
+    case .option(let inner): "\(self.name(inner, text: text, image: image))?"
+    case .list(let item): "List<\(self.name(item, text: text, image: image))>"
+    case .map(let key, let value):
+      "Map<\(self.name(key, text: text, image: image)), \(self.name(value, text: text, image: image))>"
+    }
+  }
+
+  /// An expression for the value under `key` (code), with what counts where there is none; nil where the SDK for
+  /// Kotlin has no getter for the type.
+  func value(_ type: VariableType, key: String, fallback: String) -> String? {
+    guard var read = read(type, from: "_variables", key) else { return nil }
+    let fallback = resolved(type, fallback) ?? fallback
+    switch type {
+    case .object(let name), .option(.object(let name)):
+      let isOption = type != .object(name)
+      let merged = "\(KotlinName.type(name)).mergeWith(it, \(isOption ? "defaults" : fallback))"
+      read += isOption ? "?.let { \(fallback)?.let { defaults -> \(merged) } ?: it }" : "?.let { \(merged) }"
+    case .map(_, .object(let name)): read += "?.mergeWith(\(fallback), \(KotlinName.type(name))::mergeWith)"
+    case .map: read += "?.mergeWith(\(fallback))"
+    default: break
+    }
+    return "\(read) ?: \(fallback)"
+  }
+
+  private func read(_ type: VariableType, from source: String, _ key: String) -> String? {
+    switch type {
+    case .option(let inner): return read(inner, from: source, key)
+    case .list(let item): return accessor(item).map { "\(source).get\($0)List(\(key))\(mapped(item, "mapNotNull"))" }
+    case .map(let keyType, let value):
+      let keys = if case .enumeration = keyType { mapped(keyType, "mapKeysNotNull") } else { "" }
+      if accessor(value) == nil, case .enumeration(let name) = keyType {
+        return entries(of: KotlinName.type(name), value, from: source, key)
+      }
+      return accessor(value).map { "\(source).get\($0)Map(\(key))\(mapped(value, "mapValuesNotNull"))\(keys)" }
+    case .image: return "\(source).getDrawable(\(key))"
+    default: return accessor(type).map { "\(source).get\($0)(\(key))\(mapped(type, "let"))" }
+    }
+  }
+
+  /// A map of values that have no getter for maps: each variant is asked for by its name.
+  private func entries(of name: String, _ value: VariableType, from source: String, _ key: String) -> String? {
+    read(value, from: "entries", "key.toJSONString()").map { entry in
+      "\(source).getVariables(\(key))?.let { entries -> "
+        + "\(name).values().mapNotNull { key -> \(entry)?.let { key to it } }.toMap() }"
+    }
+  }
+
+  private func mapped(_ type: VariableType, _ call: String) -> String {
+    switch type {
+    case .enumeration(let name): "?.\(call) { \(KotlinName.type(name)).enumValue(it) }"
+    case .object(let name): "?.\(call) { \(KotlinName.type(name)).create(it) }"
+    default: ""
+    }
+  }
+
+  private func accessor(_ type: VariableType) -> String? {
+    switch type {
+    case .string, .alias, .enumeration: "String"
+    case .text: "Text"
+    case .image: "Drawable"
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Bool"
+    case .object: "Variables"
+    case .option, .list, .map: nil
+    }
+  }
+
+  /// The default `code` with its resources looked up; nil where it has none.
+  private func resolved(_ type: VariableType, _ code: String) -> String? {
+    switch type {
+    case .text: "\(code).toString(_variables.context)"
+    case .image: "Res.drawable(_variables.context, \(code))"
+    case .option(let inner): resolved(inner, "it").map { "\(code)?.let { \($0) }" }
+    case .list(let item): resolved(item, "it").map { "\(code).map { \($0) }" }
+    case .map(_, let value): resolved(value, "it.value").map { "\(code).mapValues { \($0) }" }
+    default: nil
+    }
+  }
+
+  /// An expression that gives the value as what JSON can hold.
+  func json(_ type: VariableType, _ code: String) -> String {
+    switch type {
+    case .enumeration: return "\(code).toJSONString()"
+    case .object: return "\(code).toJSONObject()"
+    case .image: return "\(code).resourceName"
+    case .option(let inner): return json(inner, "it") == "it" ? code : "\(code)?.let { \(json(inner, "it")) }"
+    case .list(let item): return json(item, "it") == "it" ? code : "\(code).map { \(json(item, "it")) }"
+    case .map(let key, let value):
+      let keys = json(key, "it.key") == "it.key" ? "" : ".mapKeys { \(json(key, "it.key")) }"
+      return code + keys + (json(value, "it.value") == "it.value" ? "" : ".mapValues { \(json(value, "it.value")) }")
+    default: return code
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Cirrus
+import CirrusMessaging
+import Samples
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSDK
+import VirgaSource
+import VirgaTestSupport
+
+/// Generated code, compiled and run: it says what the manifest says.
+@Suite(.serialized) struct GeneratedCodeTests {
+  private func manifest(_ path: String) throws -> Manifest {
+    try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
+  }
+
+  /// The merged config of a feature, complete as an app sees it.
+  private func merged(_ id: String, _ manifest: Manifest, _ channel: String, _ config: JSONValue) throws -> JSONValue {
+    var merged = manifest.merged(try #require(manifest.feature(id)), channel: channel)
+    merged.lay(config, layer: .edit)
+    return .object(merged.json)
+  }
+
+  @Test func everyDefaultOfTheDemoIsThatOfTheManifest() throws {
+    let manifest = try manifest("manifests/cirrus.fml.yaml")
+    for feature in manifest.features where feature.module == 0 {
+      let holder = try #require(CirrusNimbus.shared.getFeature(featureId: feature.id), "\(feature.id)")
+      let found = try holder.value().toJSON()
+      let wanted = try merged(feature.id, manifest, "nightly", [:])
+      #expect(RunTimeForm.completed(wanted, found) == found, "\(feature.id)")
+    }
+  }
+
+  @Test func anImportedFeatureGetsTheDefaultsOfTheApp() throws {
+    let manifest = try manifest("manifests/cirrus.fml.yaml")
+    let double = HardcodedNimbusFeatures(with: [String: JSONObject]())
+    double.connect(with: CirrusNimbus.shared)
+    let found = try MessagingNimbus.shared.features.messaging.value().toJSON()
+    let wanted = try merged("messaging", manifest, "nightly", [:])
+    #expect(RunTimeForm.completed(wanted, found) == found)
+  }
+
+  @Test(arguments: ["10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "empty-feature"])
+  func everyDefaultOfTheSamplesIsThatOfTheManifest(_ id: String) throws {
+    let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
+    let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
+    let wanted = try merged(id, manifest, "only", [:])
+    #expect(RunTimeForm.completed(wanted, found) == found)
+  }
+
+  @Test(arguments: [
+    ("10-names", #"{"default": false, "3d": "x", "in-out": "plain"}"#),
+    ("10-names", #"{"class": 4.0}"#),
+    ("strings", #"{"quoted": "q", "text": "hello", "lines": ""}"#),
+    ("numbers", #"{"ratio": 0.25, "whole": 12, "ratios": [], "limits": {"b": 2}}"#),
+    (
+      "nested",
+      #"{"rows": [[9], [8, 7]], "tables": {"plain": []}, "maps": {"x": {"init": true}, "y": {"self": false}}}"#
+    ),
+    ("nested", #"{"maybes": [null, 4], "maybe": 5, "maybe-list": [], "cards": {"b": [{"wide": true}]}}"#),
+    ("objects", #"{"card": {"wide": true}, "deck": {"ace": {"wide": true}, "two": {"title": "two"}}}"#),
+    ("objects", #"{"cards": [{"inner": {"depth": 9}}], "maybe-card": {"title": "m"}, "words": ["self"]}"#),
+    (
+      "objects",
+      #"{"tree": {"label": "r", "children": [{"children": [{"label": "deep"}]}]}, "by-word": {"self": "self"}}"#
+    ),
+    ("team", #"{"players": ["eve"], "captain": "eve", "scores": {"eve": 2}}"#),
+  ])
+  func aConfigMergesAsInTheManifest(_ id: String, _ config: String) throws {
+    let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
+    let value = try JSONValue.parse(config)
+    let double = HardcodedNimbusFeatures(with: [id: config])
+    double.connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
+    let wanted = try merged(id, manifest, "only", value)
+    #expect(RunTimeForm.completed(wanted, found) == found)
+  }
+
+  @Test func aValueOfAnotherKindLeavesTheDefault() throws {
+    let config = #"{"default": "no", "class": 2.5, "3d": 4, "in-out": "none such"}"#
+    let double = HardcodedNimbusFeatures(with: ["10-names": config])
+    double.connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    let names = SamplesNimbus.shared.features._10Names.value()
+    #expect(names.default)
+    #expect(names.class == 56)
+    #expect(names._3d == "")
+    #expect(names.inOut == .`self`)
+  }
+
+  @Test func aPreferenceCountsBeforeTheConfig() {
+    let preferences = StoredPreferences()
+    let double = HardcodedNimbusFeatures(
+      with: ["chosen": #"{"enabled": false, "name": "config"}"#], preferences: preferences)
+    double.connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    let feature = SamplesNimbus.shared.features.chosen
+    #expect(feature.value().name == "config")
+    #expect(!feature.value().isModified())
+    preferences.set("app.name", to: "chosen")
+    #expect(feature.value().name == "chosen")
+    #expect(!feature.value().enabled)
+    #expect(feature.value().isModified())
+    feature.recordExposure()
+    #expect(double.getExposureCount(featureId: "chosen") == 0)
+  }
+
+  @Test func textsOfDefaultsAreLookedUp() {
+    let texts = Texts()
+    let double = HardcodedNimbusFeatures(
+      with: ["strings": "{}", "objects": #"{"deck": {"new": {}}}"#], resources: texts)
+    double.connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    #expect(SamplesNimbus.shared.features.strings.value().text == "GREETING")
+    let objects = SamplesNimbus.shared.features.objects.value()
+    #expect(objects.card.title == "HELLO")
+    #expect(objects.cards.map(\.title) == ["ONE"])
+    #expect(objects.deck.mapValues(\.title) == ["ace": "ACE", "new": "UNTITLED"])
+  }
+
+  @Test func aManifestKnowsItsFeatures() {
+    #expect(SamplesNimbus.shared.getCoenrollingFeatureIds() == ["empty-feature"])
+    #expect(SamplesNimbus.shared.getFeature(featureId: "nothing") == nil)
+    #expect(SamplesNimbus.shared.features.emptyFeature.value().toJSONString() == "{}")
+    #expect(Word.enumValue("init") == .`init`)
+    #expect(Word.enumValue(nil) == nil)
+  }
+}
+
+/// Every text in capitals.
+private struct Texts: ResourceLookup {
+  func text(_ key: String, table: String?) -> String? { key.uppercased() }
+  func hasImage(_ name: String) -> Bool { true }
+}
+
+/// What merged JSON becomes at run time.
+enum RunTimeForm {
+  /// `wanted`, completed by what `found` has more: fields of objects in lists and options have their own defaults there,
+  /// and a null for nothing.
+  static func completed(_ wanted: JSONValue, _ found: JSONValue) -> JSONValue {
+    switch (wanted, found) {
+    case (.object(var members), .object(let others)):
+      for (key, value) in others { members[key] = members[key].map { completed($0, value) } ?? value }
+      return .object(members)
+    case (.array(let elements), .array(let others)) where elements.count == others.count:
+      return .array(zip(elements, others).map { completed($0, $1) })
+    default: return wanted
+    }
+  }
+}

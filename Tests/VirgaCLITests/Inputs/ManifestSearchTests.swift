@@ -1,0 +1,25 @@
+import Testing
+import VirgaSource
+import VirgaTestSupport
+
+@testable import VirgaCLI
+
+@Suite struct ManifestSearchTests {
+  @Test func aFolderMeansTheManifestsBelowIt() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.fml.yaml", "a.yaml", "x/y/c.fml.yaml", "x/a.fml.yaml", ".hidden/d.fml.yaml"] {
+      try FileWriting.makeFolder(FilePath.folder(of: "\(folder.path)/\(name)"))
+      try FileWriting.write([], to: "\(folder.path)/\(name)")
+    }
+    let all = ["b.fml.yaml", "x/a.fml.yaml", "x/y/c.fml.yaml"]
+    #expect(ManifestSearch.files(".", from: folder.path) == all)
+    #expect(ManifestSearch.files("x", from: folder.path) == ["x/a.fml.yaml", "x/y/c.fml.yaml"])
+    #expect(ManifestSearch.files("x/*.yaml", from: folder.path) == ["x/a.fml.yaml"])
+    #expect(ManifestSearch.files("nothing-*.yaml", from: folder.path) == [])
+  }
+
+  @Test(arguments: ["-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml"])
+  func anythingElseIsItself(_ input: String) {
+    #expect(ManifestSearch.files(input, from: "/nowhere") == [input])
+  }
+}

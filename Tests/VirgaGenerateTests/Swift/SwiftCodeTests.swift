@@ -1,0 +1,62 @@
+import Testing
+import VirgaGenerate
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct SwiftCodeTests {
+  /// The code that other tests compile and run; `VIRGA_UPDATE=1` writes it anew.
+  @Test(arguments: [
+    ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
+    ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
+    ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
+  ])
+  func theKeptCodeIsWhatIsGeneratedNow(_ input: String, _ channel: String, _ file: String) throws {
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(input)
+    let code = try SwiftCode.file(for: manifest, channel: channel)
+    GoldenText.expect(code, equals: file, in: "\(Repository.root)/Tests/GeneratedCode")
+  }
+
+  @Test(arguments: [
+    ("variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value", "features/f.a"),
+    (
+      "variables: {a-b: {description: d, type: Int, default: 1}, aB: {description: d, type: Int, default: 1}}",
+      "identifier-clash", "features/f.aB"
+    ),
+    ("variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier", "features/f.--"),
+    ("variables: {is-modified: {description: d, type: Int, default: 1}}", "identifier-clash", "features/f.is-modified"),
+  ])
+  func whatSwiftCannotSayIsAProblem(_ body: String, _ code: String, _ path: String) throws {
+    let manifest = try load("  f: {description: d, \(body)}")
+    #expect(problems(manifest).map { ["\($0.code)", $0.path] } == [[code, path]])
+    #expect(problems(manifest).allSatisfy { $0.location != nil })
+  }
+
+  @Test func twoTypesMayNotBecomeOne() throws {
+    let manifest = try load(
+      "  card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {a: {description: d}}}}")
+    #expect(problems(manifest).map(\.path) == ["enums/Card"])
+  }
+
+  @Test func aManifestWithoutNamesForSwiftIsNotGenerated() throws {
+    let text = "channels: [a]\nfeatures: {}"
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    #expect(problems(manifest).map(\.path) == ["about"])
+  }
+
+  private func problems(_ manifest: Manifest) -> [Problem] {
+    do {
+      _ = try SwiftCode.file(for: manifest, channel: "a")
+      return []
+    } catch {
+      return error.all
+    }
+  }
+
+  private func load(_ features: String) throws -> Manifest {
+    let text = "about: {description: d, swift: {module: M, class: C}}\nchannels: [a]\nfeatures:\n\(features)"
+    return try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml")
+  }
+}

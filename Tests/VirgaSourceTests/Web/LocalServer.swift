@@ -1,0 +1,115 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A web server on this machine that answers by path and counts what it was asked.
+final class LocalServer: Sendable {
+  /// An answer: the status line's code, further headers and the body.
+  struct Answer: Sendable {
+    var status = "200 OK"
+    var headers: [String] = []
+    var body = ""
+  }
+
+  let port: UInt16
+  private let descriptor: Int32
+  private let answers: [String: Answer]
+  private let received = Mutex<[String]>([])
+
+  /// Starts a server on a free port.
+  init(_ answers: [String: Answer]) throws {
+    self.answers = answers
+    #if canImport(Darwin)
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    self.descriptor = descriptor
+    port = UInt16(bigEndian: address.sin_port)
+    guard bound else { throw Failure() }
+    let pointer = Unmanaged.passRetained(self).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    pthread_create(&thread, nil, serveForever, pointer)
+  }
+
+  struct Failure: Error {}
+
+  /// The address of a path.
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// The requests so far, each with its headers.
+  var requests: [String] { received.withLock { $0 } }
+
+  /// Ends the server.
+  func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  fileprivate func serve() {
+    while true {
+      let connection = accept(descriptor, nil, nil)
+      guard connection >= 0 else { return }
+      answer(connection)
+      close(connection)
+    }
+  }
+
+  /// Writing to a client that has gone must not end the tests.
+  private static var sendFlags: Int32 {
+    #if canImport(Darwin)
+      0
+    #else
+      Int32(MSG_NOSIGNAL)
+    #endif
+  }
+
+  private func answer(_ connection: Int32) {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
+      let count = read(connection, &buffer, buffer.count)
+      guard count > 0 else { return }
+      bytes += buffer[..<count]
+    }
+    let request = String(decoding: bytes, as: UTF8.self)
+    received.withLock { $0.append(request) }
+    let path = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    let answer = answers[path] ?? Answer(status: "404 Not Found")
+    let head = ["HTTP/1.1 \(answer.status)", "Content-Length: \(answer.body.utf8.count)", "Connection: close"]
+    let text = (head + answer.headers).joined(separator: "\r\n") + "\r\n\r\n" + answer.body
+    let all = Array(text.utf8)
+    var sent = 0
+    while sent < all.count {
+      let count = send(connection, Array(all[sent...]), all.count - sent, Self.sendFlags)
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+}
+
+#if canImport(Darwin)
+  private func serveForever(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<LocalServer>.fromOpaque(pointer).takeRetainedValue().serve()
+    return nil
+  }
+#else
+  private func serveForever(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    pointer.map { Unmanaged<LocalServer>.fromOpaque($0).takeRetainedValue().serve() }
+    return nil
+  }
+#endif

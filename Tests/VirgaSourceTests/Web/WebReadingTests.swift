@@ -1,0 +1,76 @@
+import Testing
+import VirgaSource
+import VirgaTestSupport
+
+@Suite(.timeLimit(.minutes(2))) struct WebReadingTests {
+  @Test func aTextIsRead() throws {
+    let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
+    defer { server.stop() }
+    let bytes = try WebReading().read(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"])
+    #expect(String(decoding: bytes, as: UTF8.self) == "features: {}\n")
+    #expect(server.requests.count == 1)
+    #expect(server.requests.first?.contains("Authorization: Bearer secret\r\n") == true)
+  }
+
+  @Test func anAnswerThatIsAnErrorIsAFailure() throws {
+    let server = try LocalServer([:])
+    defer { server.stop() }
+    #expect { try WebReading().read(server.url("/missing")) } throws: { error in
+      "\(error)".contains("404") && "\(error)".hasPrefix(server.url("/missing"))
+    }
+  }
+
+  @Test func aTextThatIsTooLargeIsRefused() throws {
+    let server = try LocalServer(["/big": .init(body: String(repeating: "x", count: 5000))])
+    defer { server.stop() }
+    #expect { try WebReading(limit: 1000).read(server.url("/big")) } throws: { "\($0)".contains("larger than 1000") }
+  }
+
+  @Test func aRedirectToPlainHTTPIsNotFollowed() throws {
+    let target = try LocalServer(["/t": .init(body: "no")])
+    let server = try LocalServer(["/r": .init(status: "302 Found", headers: ["Location: \(target.url("/t"))"])])
+    defer {
+      server.stop()
+      target.stop()
+    }
+    #expect(throws: FileFailure.self) { try WebReading().read(server.url("/r")) }
+    #expect(target.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    "http://example.com/a", "file:///etc/passwd", "ftp://127.0.0.1/a", "https://exa mple.com", "-o/tmp/x", "",
+    "http://127.0.0.1@example.com/", "http://localhost.example.com/", "HTTP://example.com",
+  ])
+  func onlyHTTPSIsSpokenToOthers(_ url: String) {
+    #expect(throws: FileFailure(path: url, reason: "is no https URL; nothing else is fetched")) {
+      try WebReading().read(url)
+    }
+  }
+
+  @Test func whatWasReadIsKept() throws {
+    let folder = try TemporaryFolder()
+    let server = try LocalServer(["/a/b?c": .init(body: "kept")])
+    let cache = WebCache(folder: folder.path + "/cache/deep")
+    let url = server.url("/a/b?c")
+    let read = { (url: String) throws(FileFailure) in try WebReading().read(url) }
+    #expect(try cache.bytes(of: url, otherwise: read) == Array("kept".utf8))
+    server.stop()
+    #expect(try cache.bytes(of: url, otherwise: read) == Array("kept".utf8))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func twoURLsNeverShareAFile() throws {
+    let folder = try TemporaryFolder()
+    let cache = WebCache(folder: folder.path)
+    let long = "https://example.com/" + String(repeating: "l/", count: 300)
+    let urls = [
+      "https://example.com/a", "https://example.com/A", "https://example.com/a/", "https://example.com/a%2f", long,
+      long + "x", long + "..", "https://example.com/../a",
+    ]
+    for url in urls { _ = try cache.bytes(of: url) { url throws(FileFailure) in Array(url.utf8) } }
+    for url in urls {
+      let kept = try cache.bytes(of: url) { url throws(FileFailure) in throw FileFailure(path: url, reason: "asked") }
+      #expect(kept == Array(url.utf8))
+    }
+  }
+}
