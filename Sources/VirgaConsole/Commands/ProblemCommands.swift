@@ -48,7 +48,8 @@ extension State {
         focus = place.path.isRoot ? .features : .values
       }
     }
-    status = .refusal(problem.location.map { "\($0): \(problem.message)" } ?? problem.message)
+    let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
+    status = .refusal(problem.location.map { "\($0): \(message)" } ?? message)
     return []
   }
 }

@@ -79,7 +79,7 @@ enum ValuePanel {
   static func columns(for rows: [ValueRow], width: Int) -> Columns {
     let names = rows.map { $0.depth * 2 + 2 + DisplayText($0.name).columns }.max() ?? 8
     var columns = Columns(name: min(max(names, 10), max(12, width * 2 / 5)), value: 0, layer: 0)
-    columns.layer = width >= 100 ? 24 : width >= 50 ? 17 : width >= 40 ? 10 : 0
+    columns.layer = width >= 100 ? 24 : width >= 50 ? 18 : width >= 40 ? 10 : 0
     if width >= 72 {
       let types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
       columns.type = min(max(types, 6), width * 3 / 10)
