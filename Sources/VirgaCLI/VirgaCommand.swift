@@ -23,15 +23,23 @@ public struct VirgaCommand: ParsableCommand {
   ///
   /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
   public static func start() {
+    var command: (any ParsableCommand)?
     do {
-      var command = try parseAsRoot()
-      try command.run()
+      command = try parseAsRoot()
+      try command?.run()
     } catch {
-      guard exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "fml" else {
+      let isUsage = exitCode(for: error) == .validationFailure
+      if isUsage, CommandLine.arguments.dropFirst().first == "fml" {
+        Output.remark(fullMessage(for: error))
+        exit(withError: ExitCode.couldNotRun)
+      }
+      // What turns out wrong only while a subcommand runs is its own business, not that of the whole program.
+      guard isUsage, let name = command.flatMap({ type(of: $0).configuration.commandName }) else {
         exit(withError: error)
       }
-      Output.remark(fullMessage(for: error))
-      exit(withError: ExitCode.couldNotRun)
+      Output.remark("error: \(message(for: error))")
+      Output.remark("`virga help \(name)` says how it is used")
+      exit(withError: ExitCode.validationFailure)
     }
   }
 }

@@ -136,7 +136,15 @@ struct OpenCommand: ParsableCommand {
       return Reading(loader: manifestOptions.loader(machine), path: path, isOnDisk: false)
     }
     // A name that leads nowhere is said at once; what is wrong inside the file is shown in the console.
-    _ = try Inputs.read(path, machine)
+    do {
+      _ = try Inputs.read(path, machine)
+    } catch {
+      let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+      if let hint = NearNames.hint(for: path, among: names) {
+        Output.remark("\(path) is no subcommand either; \(hint)")
+      }
+      throw error
+    }
     // Places are shown from the manifest's own folder, wherever the console was started.
     let whole = FilePath.joined(machine.workingFolder, path)
     let loader = manifestOptions.loader(machine, workingFolder: FilePath.folder(of: whole))

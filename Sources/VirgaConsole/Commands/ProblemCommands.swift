@@ -42,11 +42,7 @@ extension State {
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()
-      if table.reveal(place.path, in: manifest) {
-        focus = .values
-      } else {
-        focus = place.path.isRoot ? .features : .values
-      }
+      focus = table.reveal(place.path, in: manifest) ? .values : .features
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     status = .refusal(problem.location.map { "\($0): \(message)" } ?? message)

@@ -4,9 +4,9 @@ import VirgaManifest
 extension Overlay {
   /// The commands that mean something where the focus is, with their keys.
   package static func help(in state: State) -> Overlay {
-    let lines = CommandTable.all.filter { command in
-      !command.keys.isEmpty && (command.context == .everywhere || command.context == .panel(state.focus))
-    }.map { line(for: $0, in: state) }
+    let keyed = CommandTable.all.filter { !$0.keys.isEmpty }
+    let here = keyed.filter { $0.context == .panel(state.focus) } + keyed.filter { $0.context == .everywhere }
+    let lines = here.map { line(for: $0, in: state) }
     let ordered = lines.filter(\.applies) + lines.filter { !$0.applies }
     return Overlay(.help, lines: ordered)
   }

@@ -13,7 +13,9 @@ enum OverlayPanel {
     case .help, .palette: columns = min(screen.columns - 2, 116)
     }
     let rows = min(body.rows, overlay.all.count + 4)
-    return body.centred(Size(columns: columns, rows: rows))
+    // Slivers of panels beside a list only disturb: it takes them.
+    let isNearlyWhole = screen.columns - columns <= 8
+    return body.centred(Size(columns: isNearlyWhole ? screen.columns : columns, rows: rows))
   }
 
   /// Where its lines are.
@@ -22,7 +24,7 @@ enum OverlayPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let overlay = state.overlay else { return }
     let area = area(of: state)
-    canvas.fill(area)
+    canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
     canvas.drawBorder(area, title: title(of: overlay, state), note: note(of: overlay), hasFocus: true)
     drawField(overlay, in: area.inset(by: 1).top(1), on: &canvas)
     let rows = rowsArea(of: state)

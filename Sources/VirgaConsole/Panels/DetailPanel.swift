@@ -21,6 +21,7 @@ enum DetailPanel {
   }
 
   private static func title(of state: State) -> DisplayText {
+    if state.focus == .problems { return "About the problem" }
     if isAboutFeature(state) { return "About the feature" }
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
@@ -31,6 +32,7 @@ enum DetailPanel {
 
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
+    if state.focus == .problems { return problemLines(state, columns: columns - 2) }
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
     if isAboutFeature(state) {
       return FeatureDetails(
@@ -43,6 +45,22 @@ enum DetailPanel {
       row: row, feature: feature, manifest: manifest, channel: state.channel,
       acrossChannels: state.table.acrossChannels, columns: columns - 2
     ).lines()
+  }
+}
+
+extension DetailPanel {
+  /// The problem under the cursor in full: its line in the list may be too short for it.
+  private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
+    let problems = state.currentProblems
+    guard problems.indices.contains(state.problems.cursor) else { return [] }
+    let problem = problems[state.problems.cursor]
+    var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
+    if let hint = problem.hint { lines += Prose.lines(of: hint, columns: columns).map { StyledLine($0, .changed) } }
+    lines.append(StyledLine(.empty))
+    if let location = problem.location { lines.append(StyledLine(DisplayText("\(location)"), .dim)) }
+    if !problem.path.isEmpty { lines.append(StyledLine(DisplayText(problem.path), .dim)) }
+    lines.append(StyledLine(DisplayText("\(problem.severity.rawValue) \(problem.code)"), .dim))
+    return lines
   }
 }
 

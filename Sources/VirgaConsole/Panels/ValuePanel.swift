@@ -33,7 +33,7 @@ enum ValuePanel {
     canvas.drawBorder(area, title: title, note: counts, hasFocus: hasFocus)
     drawAbout(state, on: &canvas)
     let rows = rowsArea(of: state)
-    let columns = columns(for: table.rows, width: rows.columns - 2)
+    let columns = columns(for: table.unfolded, width: rows.columns - 2)
     drawHeads(columns, above: rows, state, on: &canvas)
     guard !table.rows.isEmpty else {
       canvas.draw(
@@ -80,12 +80,12 @@ enum ValuePanel {
     let names = rows.map { $0.depth * 2 + 2 + DisplayText($0.name).columns }.max() ?? 8
     var columns = Columns(name: min(max(names, 10), max(12, width * 2 / 5)), value: 0, layer: 0)
     columns.layer = width >= 100 ? 24 : width >= 50 ? 18 : width >= 40 ? 10 : 0
-    if width >= 72 {
+    if width >= 64 {
       let types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
       columns.type = min(max(types, 6), width * 3 / 10)
     }
     let replaced = rows.compactMap { $0.was.map { DisplayText(ValueText.size($0)).columns } }.max()
-    if width >= 72, let replaced { columns.was = min(max(replaced, 5), max(width / 8, 8)) }
+    if width >= 64, let replaced { columns.was = min(max(replaced, 5), max(width / 8, 8)) }
     let gaps = [columns.type, columns.layer, columns.was].count { $0 > 0 } + 3
     let left = width - columns.name - columns.type - columns.layer - columns.was - gaps
     columns.value = max(6, left)

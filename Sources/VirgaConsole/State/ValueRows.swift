@@ -15,11 +15,16 @@ package struct ValueRows: Sendable {
   private let manifest: Manifest
   private let feature: Feature
   private let folds: Folds
+  private let isUnfolded: Bool
   private var rows: [ValueRow] = []
 
   /// The rows of `merged`, unfolded as `folds` says.
-  package static func rows(of merged: MergedFeature, in manifest: Manifest, folds: Folds) -> [ValueRow] {
-    var builder = ValueRows(manifest: manifest, feature: merged.feature, folds: folds)
+  ///
+  /// - Parameter unfolded: objects and maps are open whatever `folds` says; arrays stay closed.
+  package static func rows(
+    of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
+  ) -> [ValueRow] {
+    var builder = ValueRows(manifest: manifest, feature: merged.feature, folds: folds, isUnfolded: unfolded)
     for item in merged.writtenVariables {
       builder.add(
         item.value, type: item.variable.type, path: JSONPath([.key(item.variable.name)]),
@@ -28,7 +33,8 @@ package struct ValueRows: Sendable {
     return builder.rows
   }
 
-  private init(manifest: Manifest, feature: Feature, folds: Folds) {
+  private init(manifest: Manifest, feature: Feature, folds: Folds, isUnfolded: Bool) {
+    self.isUnfolded = isUnfolded
     self.manifest = manifest
     self.feature = feature
     self.folds = folds
@@ -111,7 +117,7 @@ package struct ValueRows: Sendable {
   }
 
   private func isOpen(_ path: JSONPath, members: Int) -> Bool {
-    folds[path.description] ?? (members <= Self.mostMembersOpen)
+    isUnfolded || folds[path.description] ?? (members <= Self.mostMembersOpen)
   }
 
   private func described(_ key: String, inside type: VariableType?) -> (type: VariableType?, description: String) {

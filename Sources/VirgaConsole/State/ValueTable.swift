@@ -19,6 +19,8 @@ package struct ValueTable: Equatable, Sendable {
   package private(set) var leafCount = 0
   /// How many of them a layer above the variable default sets.
   package private(set) var changedCount = 0
+  /// The rows as they are with everything unfolded, by which columns are measured: folding must not move them.
+  package private(set) var unfolded: [ValueRow] = []
   /// The value of the row under the cursor in every channel; one entry where the manifest declares none.
   package private(set) var acrossChannels: [ChannelValue] = []
 
@@ -64,6 +66,7 @@ package struct ValueTable: Equatable, Sendable {
     let place = featureID == feature.id ? selectedRow?.pathText : cursors[feature.id]
     key = wanted
     featureID = feature.id
+    unfolded = current.map { ValueRows.rows(of: $0, in: manifest, unfolded: true) } ?? []
     rebuild(manifest, cursorAt: place)
   }
 
