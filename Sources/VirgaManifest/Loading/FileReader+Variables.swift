@@ -57,7 +57,7 @@ extension FileReader {
     return GeckoPreference(name: name, branch: known)
   }
 
-  /// Numbers that JSON readers of the app cannot hold.
+  /// Numbers that JSON readers of the app cannot hold, and keys that are no text as they stand.
   mutating func checkLiterals(_ value: WrittenValue) {
     switch value.kind {
     case .integer:
@@ -66,8 +66,19 @@ extension FileReader {
         .error, "number-too-large", "\(text) does not fit an integer of 64 bits; write a smaller one or a fraction",
         at: value)
     case .array: for element in value.elements { checkLiterals(element) }
-    case .object: for member in value.members { checkLiterals(member.value) }
+    case .object:
+      for member in value.members {
+        if member.keyNode.kind != .string { hintAtUnquoted(member.keyNode) }
+        checkLiterals(member.value)
+      }
     default: break
     }
+  }
+
+  /// Other readers refuse such a key in the default of a variable.
+  private mutating func hintAtUnquoted(_ key: WrittenValue) {
+    report(
+      .hint, "unquoted-text", "the key is read as the text it is written with, not as \(key.kind.words)", at: key,
+      hint: "write \"\(key.text ?? "")\" in quotes")
   }
 }

@@ -24,6 +24,9 @@ extension Loading {
       var checker = SchemaChecker(types: module.types, options: store.options)
       checker.check(features[index], about: module.about)
       problems += checker.problems
+      var repeats = RepeatedDefaults(modules, types: module.types)
+      for feature in features[index] { repeats.check(feature) }
+      problems += repeats.problems
     }
   }
 

@@ -17,11 +17,11 @@ extension Manifest {
   public func problems(of feature: Feature, channel: String?) -> [Problem] {
     let merged = merged(feature, channel: channel)
     var found = valueProblems(merged)
-    if found.isEmpty, merged.types.hasAliases {
+    if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
       let checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
       var aliases = AliasChecker(checker, AliasSets(merged))
       for each in merged.variables { aliases.check(each.value, of: each.variable) }
-      found = aliases.findings.map(\.problem)
+      found += aliases.findings.map(\.problem)
       for example in feature.examples { found += aliasProblems(of: example, merged) }
     }
     return found + preferenceProblems(merged)

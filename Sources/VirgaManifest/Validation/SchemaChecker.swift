@@ -23,7 +23,9 @@ struct SchemaChecker {
       }
     }
     reportCycles()
+    checkNamesOfTypes()
     for feature in features {
+      checkNames(of: feature)
       for variable in feature.variables {
         checkType(of: variable, in: "features/\(feature.id)")
         checkPreferences(of: variable, in: feature)

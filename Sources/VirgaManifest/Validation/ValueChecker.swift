@@ -94,8 +94,19 @@ struct ValueChecker {
     let members = value.checkedMembers
     let missing = definition.map { $0.names.without(members) } ?? []
     for member in members { checkEntry(member, item, definition, missing, isFilled: isFilled) }
-    if let definition, needsCompleteMaps, !missing.isEmpty, !item.isOption {
-      let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+    if let definition, needsCompleteMaps, !missing.isEmpty { reportMissing(missing, of: definition, in: value, item) }
+  }
+
+  /// An Option need not be given; whoever reads the map still wonders about the variant.
+  private mutating func reportMissing<Value: CheckedValue>(
+    _ missing: [String], of definition: EnumDefinition, in value: Value, _ item: VariableType
+  ) {
+    let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+    if item.isOption {
+      report(
+        .incomplete, "partial-enum-map", "nothing is said for {\(list)} of \(definition.name): write null if so meant",
+        at: value.written, severity: .hint)
+    } else {
       report(
         .incomplete, "incomplete-enum-map", "Enum map \(definition.name) missing values for {\(list)}",
         at: value.written)
@@ -138,11 +149,11 @@ extension ValueChecker {
 
   mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: WrittenValue,
-    type: VariableType? = nil, candidates: [String] = [], for name: String = ""
+    type: VariableType? = nil, candidates: [String] = [], for name: String = "", severity: Problem.Severity = .error
   ) {
     guard findings.count < Self.most else { return }
     let hint = givesHints ? Hints.didYouMean(candidates, for: name) : nil
-    let problem = Problem(.error, code, path: path.text, message, at: written.location, hint: hint)
+    let problem = Problem(severity, code, path: path.text, message, at: written.location, hint: hint)
     add(ValueFinding(kind: kind, problem: problem, type: type, candidates: candidates))
   }
 

@@ -1,0 +1,86 @@
+/// What lies under one value of a default block, as it was written: the earlier blocks, then the default.
+///
+/// Nothing is merged: a manifest is read far more often than it repeats itself.
+struct InheritedLayers {
+  /// Channels as bits.
+  typealias Channels = UInt64
+
+  /// A value under the one that is looked at.
+  struct Layer {
+    /// Where it applies.
+    var channels: Channels
+    /// What it says; nil where it is not known what it says, so that nothing can be said about it.
+    var value: WrittenValue?
+    /// The type by whose objects it is filled in; nil where it is not filled in.
+    var filling: VariableType?
+  }
+
+  /// From the topmost to the lowest.
+  private(set) var layers: [Layer]
+
+  init(_ layers: [Layer]) { self.layers = layers }
+
+  /// Whether what applies in every one of `channels` is `value` already.
+  func say(_ value: WrittenValue, in channels: Channels) -> Bool {
+    var open = channels
+    for layer in layers where layer.channels & open != 0 {
+      guard let written = layer.value, Self.repeats(value, written) else { return false }
+      open &= ~layer.channels
+      if open == 0 { return true }
+    }
+    return false
+  }
+
+  /// An object without members changes no object; anything else has to be equal.
+  private static func repeats(_ value: WrittenValue, _ lower: WrittenValue) -> Bool {
+    if value.kind == .object { return lower.kind == .object && value.count == 0 }
+    return value.kind != .array || value.count == lower.count ? value.json == lower.json : false
+  }
+
+  /// What lies under each member of an object that lies over these layers.
+  func member(_ key: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers {
+    var found: [Layer] = []
+    for (place, layer) in layers.enumerated() {
+      guard let written = layer.value, written.kind == .object else {
+        found.append(Layer(channels: layer.channels, value: nil))
+        continue
+      }
+      let member = index.value(of: key, in: written, at: place)
+      switch layer.filling {
+      case .object(let name):
+        if let member { found.append(Layer(channels: layer.channels, value: member)) }
+        guard let field = types.object(name)?.field(key) else { continue }
+        found.append(Layer(channels: layer.channels, value: field.inherited, filling: field.type))
+      case .map(_, let item):
+        if let member { found.append(Layer(channels: layer.channels, value: member, filling: item)) }
+      default:
+        if let member { found.append(Layer(channels: layer.channels, value: member)) }
+      }
+    }
+    return InheritedLayers(found)
+  }
+}
+
+/// The members of several objects by key, where looking through them one by one would take long.
+struct MemberIndex {
+  private static let few = 12
+  private var members: [Int: [String: WrittenValue]] = [:]
+
+  /// An index for as many look-ups in each of `layers`.
+  init(_ layers: InheritedLayers, lookups: Int) {
+    guard lookups > 2 else { return }
+    for (place, layer) in layers.layers.enumerated() {
+      guard let value = layer.value, value.kind == .object, value.count > Self.few else { continue }
+      members[place] = Dictionary(value.members.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last })
+    }
+  }
+
+  func value(of key: String, in object: WrittenValue, at place: Int) -> WrittenValue? {
+    if let index = members[place] { index[key] } else { object[key] }
+  }
+}
+
+extension Variable {
+  /// Its default, or the null that stands for a missing one.
+  var inherited: WrittenValue { defaultValue ?? WrittenValue(absentFrom: nameNode) }
+}

@@ -1,0 +1,176 @@
+import Testing
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+/// What works and could be written better: the hint stands at the words to change, and only there.
+@Suite struct HintTests {
+  /// Hints of one code, in a manifest where each of their places is marked.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let title: String
+    let code: String
+    let paths: [String]
+    let text: String
+    var testDescription: String { title }
+
+    init(_ title: String, _ code: String, _ paths: [String], _ text: String) {
+      self.title = title
+      self.code = code
+      self.paths = paths
+      self.text = text
+    }
+
+    /// Values of the blocks of a feature with a number, a map, an object and an option.
+    static func blocks(_ title: String, _ paths: [String], _ blocks: String) -> Row {
+      let variables = """
+        variables:
+          n: { description: d, type: Int, default: 1 }
+          m: { description: d, type: 'Map<String, Int>', default: { a: 1, b: 2 } }
+          o: { description: d, type: O, default: { wide: true } }
+          l: { description: d, type: List<Int>, default: [1, 2] }
+          p: { description: d, type: Option<Int> }
+          k: { description: d, type: 'Map<String, O>', default: { x: {} } }
+        defaults:
+
+        """
+      let objects = """
+        objects:
+          O:
+            description: d
+            fields:
+              wide: { description: d, type: Boolean, default: false }
+              size: { description: d, type: Int, default: 3 }
+        """
+      return Row(title, "repeated-default", paths, Sample.feature(variables + blocks, rest: objects))
+    }
+  }
+
+  static let names: [Row] = [
+    Row(
+      "names of features, variables and fields", "not-kebab-case", ["features/appMenu", "features/appMenu.rows_shown"],
+      "channels: [dev]\nfeatures:\n  ⟦appMenu⟧:\n    variables: {⟦rows_shown⟧: {type: Int, default: 1}}"),
+    Row(
+      "names of variants and fields", "not-kebab-case", ["enums/E.topSites", "objects/O.is-", "objects/O.two--words"],
+      """
+      channels: [dev]
+      enums: {E: {variants: {⟦topSites⟧: d, pocket-2: d}}}
+      objects: {O: {fields: {⟦is-⟧: {type: Int, default: 1}, ⟦two--words⟧: {type: Int, default: 1}}}}
+      """),
+    Row(
+      "names of types", "not-kebab-case", ["enums/tab-place", "objects/Card_Row"],
+      "channels: [dev]\nenums: {⟦tab-place⟧: {variants: {}}, TabPlace2: {variants: {}}}\n"
+        + "objects: {⟦Card_Row⟧: {fields: {}}, URLBar: {fields: {}}}"),
+    Row("a hidden name", "not-kebab-case", [], "channels: [dev]\nfeatures: {a-1: {variables: {_b: {type: Int}}}}"),
+  ]
+
+  static let repeats: [Row] = [
+    .blocks("a default", ["features/f.n"], "  - value: { ⟦n⟧: 1 }"),
+    .blocks("an earlier block", ["features/f.n"], "  - value: { n: 2 }\n  - { channel: dev, value: { ⟦n⟧: 2 } }"),
+    .blocks(
+      "one of two channels only", [],
+      "  - { channel: dev, value: { n: 2 } }\n  - { channels: [dev, prod], value: { n: 2 } }"),
+    .blocks(
+      "each channel by a block of its own", ["features/f.n"],
+      "  - { channel: dev, value: { n: 2 } }\n  - { channel: prod, value: { n: 2 } }\n"
+        + "  - { channels: [dev, prod], value: { ⟦n⟧: 2 } }"),
+    .blocks("a way back", [], "  - value: { n: 2 }\n  - { channel: dev, value: { n: 1 } }"),
+    .blocks("a part of a map", ["features/f.m['a']"], "  - value: { m: { ⟦a⟧: 1, b: 3, c: 1 } }"),
+    .blocks("a whole map", ["features/f.m"], "  - value: { ⟦m⟧: { a: 1, b: 2 } }"),
+    .blocks(
+      "a field that its object fills in", ["features/f.o#O.size"], "  - value: { o: { ⟦size⟧: 3, wide: false } }"),
+    .blocks("a field within a map", ["features/f.k"], "  - value: { ⟦k⟧: { x: { wide: false } } }"),
+    .blocks("an entry that is new in its map", [], "  - value: { k: { y: { wide: false } } }"),
+    .blocks("a list", ["features/f.l"], "  - value: { ⟦l⟧: [1, 2] }"),
+    .blocks("a shorter list", [], "  - value: { l: [1] }"),
+    .blocks("null for nothing", ["features/f.p"], "  - value: { ⟦p⟧: null }"),
+    .blocks("an object over null", [], "  - value: { m: null }\n  - value: { m: { a: 1 } }"),
+  ]
+
+  static let others: [Row] = [
+    Row(
+      "a map with options", "partial-enum-map", ["features/f.v"],
+      Sample.feature(
+        "variables: { v: { description: d, type: 'Map<E, Option<Int>>', default: ⟦{ a: null }⟧ } }",
+        rest: "enums: {E: {description: d, variants: {a: d, b: d}}}")),
+    Row(
+      "a complete map with options", "partial-enum-map", [],
+      Sample.feature(
+        "variables: { v: { description: d, type: 'Map<E, Option<Int>>', default: { a: null, b: 1 } } }",
+        rest: "enums: {E: {description: d, variants: {a: d, b: d}}}")),
+    Row(
+      "keys that are numbers and booleans", "unquoted-text",
+      ["features.f.variables.v.default.1", "features.f.defaults[0].value.v.true"],
+      Sample.feature(
+        """
+        variables: { v: { description: d, type: 'Map<String, Int>', default: { ⟦1⟧: 1, '2': 2, yes: 3 } } }
+        defaults: [{ value: { v: { ⟦true⟧: 2 } } }]
+        """)),
+  ]
+
+  @Test(arguments: names + repeats + others)
+  func aHintStandsAtTheWordsToChange(_ row: Row) {
+    let marked = MarkedText(row.text)
+    let found = Sample.problems(marked).filter { $0.code.description == row.code }
+    let sorted = found.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
+    #expect(sorted.map(\.location?.range) == marked.ranges)
+    #expect(sorted.map(\.path) == row.paths)
+    #expect(sorted.allSatisfy { $0.severity == .hint })
+  }
+
+  @Test(arguments: [
+    ("appMenu", "app-menu"), ("rows_shown", "rows-shown"), ("URLBar", "url-bar"), ("is-", "is"), ("größe", nil),
+    ("A", "a"), ("x 2Y", "x-2-y"), ("-", nil),
+  ])
+  func aNameIsProposedInTheUsualSpelling(_ name: String, _ proposal: String?) throws {
+    let manifest = try Sample.load("channels: [dev]\nfeatures:\n  '\(name)': {variables: {}}")
+    let problem = try #require(manifest.problems.first { $0.code == "not-kebab-case" })
+    #expect(problem.hint == proposal.map { "call it `\($0)`" })
+  }
+
+  @Test func aTypeIsProposedWithCapitals() throws {
+    let manifest = try Sample.load("channels: [dev]\nenums: {'tab-place': {variants: {}}, '2d': {variants: {}}}")
+    let found = manifest.problems.filter { $0.code == "not-kebab-case" }
+    #expect(found.map(\.hint) == [.some("call it `TabPlace`"), nil])
+  }
+
+  @Test func aPartialMapDoesNotHideWrongAliases() throws {
+    let text = Sample.feature(
+      """
+      variables:
+        a: { description: d, type: List<N>, default: [x], string-alias: N }
+        b: { description: d, type: N, default: y }
+        v: { description: d, type: 'Map<E, Option<Int>>', default: {} }
+      """, rest: "enums: {E: {description: d, variants: {a: d}}}")
+    let codes = try Sample.load(text).problems(in: "dev").map(\.code)
+    #expect(Set(codes) == ["partial-enum-map", "unknown-alias-value"])
+  }
+
+  @Test func aBlockOfAnImportThatRepeatsTheImportedFileIsToldWhereItIsWritten() throws {
+    let imported = """
+      about: {description: d, swift: {module: M, class: C}}
+      channels: [debug, production]
+      features:
+        card:
+          description: d
+          variables: {n: {description: d, type: Int, default: 1}, m: {description: d, type: Int, default: 1}}
+          defaults: [{channel: production, value: {n: 2}}, {channel: debug, value: {m: 2}}]
+      """
+    let marked = MarkedText(
+      """
+      channels: [dev, prod]
+      imports:
+        - path: card.fml.yaml
+          channel: production
+          features: {card: [{channel: dev, value: {⟦n⟧: 2}}, {value: {m: 2}}]}
+      """)
+    let manifest = try Sample.load(marked.text, files: ["card.fml.yaml": imported])
+    let found = manifest.problems.filter { $0.code == "repeated-default" }
+    #expect(found.map(\.location) == [SourceLocation(file: "app.fml.yaml", range: marked.ranges[0])])
+  }
+
+  @Test func veryManyBlocksAreNotComparedWithEachOther() throws {
+    let blocks = Array(repeating: "  - value: { n: 1 }", count: 65).joined(separator: "\n")
+    let found = try Sample.load(HintTests.Row.blocks("", [], blocks).text).problems
+    #expect(found.allSatisfy { $0.code != "repeated-default" })
+  }
+}
