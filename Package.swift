@@ -76,12 +76,16 @@ let package = Package(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
+        "VirgaResources", "VirgaSDK", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
       name: "virga-benchmarks",
       dependencies: ["virga", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaCLI"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "virga-fuzz",
+      dependencies: ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments"],
       swiftSettings: strict),
 
     .target(

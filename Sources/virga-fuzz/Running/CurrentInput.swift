@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file that always holds the text being tried, so that it outlives a crash.
+struct CurrentInput {
+  private let descriptor: Int32
+
+  /// Opens the file at a path, nil where that can't be done.
+  init?(_ path: String) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+    if descriptor < 0 { return nil }
+  }
+
+  /// Notes that `surface` is about to meet `text`.
+  func note(_ surface: String, _ text: [UInt8]) {
+    let head = Array("\(surface) \(text.count)\n".utf8)
+    let whole = head + text
+    _ = whole.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// The surface and the text noted last.
+  func noted() -> (surface: String, text: [UInt8])? {
+    var bytes = [UInt8](repeating: 0, count: Mutator.longest + 100)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count > 0, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    guard words.count == 2, let length = Int(words[1]), end + 1 + length <= count else { return nil }
+    return (String(words[0]), Array(bytes[(end + 1)..<(end + 1 + length)]))
+  }
+
+  /// Writes the text noted last to a file of its own, and gives the file's name.
+  func keep(seed: UInt64) -> String {
+    guard let (surface, text) = noted() else { return "no text: the process ended before it tried one" }
+    let name = "virga-fuzz-\(surface)-\(seed).txt"
+    guard let file = fopen(name, "w") else { return "\(name), which cannot be written" }
+    defer { fclose(file) }
+    _ = text.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+    return name
+  }
+}

@@ -1,0 +1,24 @@
+/// What the command line asks for.
+struct Options {
+  /// The program itself.
+  var program: String
+  /// How long texts are tried.
+  var seconds: Double
+  /// Where the random numbers begin.
+  var seed: UInt64
+  /// The file that holds the text being tried; only the process that tries texts has one.
+  var inputFile: String?
+
+  /// Whether this process tries texts, rather than watching the one that does.
+  var isWorker: Bool { inputFile != nil }
+
+  /// Nil where the arguments are not `SECONDS [SEED]`.
+  init?(_ arguments: [String]) {
+    guard (2...4).contains(arguments.count), let seconds = Double(arguments[1]), seconds > 0 else { return nil }
+    program = arguments[0]
+    self.seconds = seconds
+    guard let seed = arguments.count > 2 ? UInt64(arguments[2]) : 1 else { return nil }
+    self.seed = seed
+    inputFile = arguments.count > 3 ? arguments[3] : nil
+  }
+}

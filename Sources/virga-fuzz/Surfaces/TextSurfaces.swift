@@ -1,0 +1,53 @@
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+
+extension Surface {
+  /// JSON as it is typed: read with recovery, asked what may stand at a place, read strictly, compared.
+  static var json: Surface {
+    let seeds = [
+      #"{"a": [1, -2.5e3, true, null, "t\u00e9\n"], "b": {"c": {}}, "": "\ud83d\ude00"}"#,
+      #"[{"a": 1,}, 'x', {b: 2} /* c */, [1 2], "open]"#, #"{"rows": "four", "cards": {"a": {"size": 0.10}}}"#,
+    ]
+    let words = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "\\ud800", "//", "/*", "null", "tru", "-", "1e"]
+    return Surface(name: "json", seeds: seeds, words: words) { text in
+      let source = SourceText(name: "text.json", bytes: text)
+      let document = JSONDocument.parse(source)
+      for problem in document.problems { _ = problem.rendered() }
+      for offset in [0, text.count / 3, text.count / 2, text.count] { _ = document.cursorContext(at: offset) }
+      guard let value = document.value else { return }
+      let printed = value.pretty()
+      if let read = try? JSONValue.parse(printed) { precondition(read == value, "what is printed is read back") }
+      precondition(value.differences(to: value).isEmpty, "a value does not differ from itself")
+      _ = value.merging(patch: value)
+    }
+  }
+
+  /// Targeting expressions: parsed, evaluated, explained.
+  static var expression: Surface {
+    let seeds = [
+      "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
+      "people[.age > 18][0].name == 'ann' ? {a: [1, 2.5,], 'b c': null} : [.5 // 2 ^ 3 % 4]",
+      "'app'|eventSum('Days', 28, 0) >= 21 && [nimbus_id, 'x']|bucketSample(0, 5000, 10000)",
+      "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'", "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
+    ]
+    let words = [
+      "(", ")", "[", "]", "[.", "{", "}", ":", "?", "|", "||", "&&", "==", "!=", "<=", " in ", "+", "-", "*", "/", "//",
+      "%", "^", "!", "'", "\"", "\\", ".", ",", "a", "people", "|date", "|versionCompare('1.*')",
+      "|eventLastSeen('Days')",
+      "|eventCountNonZero('Weeks', 4, 0)", "9223372036854775807", "1.5e308",
+    ]
+    let context = TargetingContext(
+      attributes: [
+        "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3), "c": .real(.greatestFiniteMagnitude),
+        "d": .null, "x": .object(["ab": .array([.string("x")])]), "y": .array([.integer(1), .real(1)]),
+        "people": .array([.object(["age": .integer(31), "name": .string("ann")]), .null]),
+      ],
+      sampler: { _, start, count, total in start < count && count <= total })
+    return Surface(name: "expression", seeds: seeds, words: words) { text in
+      guard let expression = try? Expression(SourceText(name: "expression", bytes: text)) else { return }
+      let outcome = expression.outcome(in: context)
+      precondition(expression.explained(in: context).outcome == outcome, "an explanation has the expression's outcome")
+    }
+  }
+}
