@@ -16,6 +16,7 @@ struct ValidateCommand: ManifestCommand {
   @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"))
   var channel: String?
 
+  @OptionGroup var resourceOptions: ResourceOptions
   @OptionGroup var manifestOptions: ManifestOptions
   @OptionGroup var output: FormatOption
 
@@ -41,8 +42,12 @@ struct ValidateCommand: ManifestCommand {
     } catch {
       manifest = try loadedManifest(path)
     }
-    var problems = manifest.problems
-    for channel in try channels(of: manifest) { problems += manifest.problems(in: channel) }
+    let resources = try resourceOptions.read()
+    var problems = manifest.problems + (resources?.problems ?? [])
+    for channel in try channels(of: manifest) {
+      problems += manifest.problems(in: channel)
+      if let resources { problems += manifest.problems(in: channel, without: resources.names) }
+    }
     let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
     return (ProblemOutput.distinct(problems), Dictionary(sources, uniquingKeysWith: { first, _ in first }))
   }

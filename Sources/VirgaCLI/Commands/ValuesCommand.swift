@@ -39,8 +39,11 @@ struct ValuesCommand: ManifestCommand {
     let channel = try self.channel(channel, of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
-    let forced = try ForcedBranches(branch, recipes: branch.isEmpty ? [] : recipeOptions.read().recipes)
-    var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel))
+    let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read()
+    let forced = try ForcedBranches(branch, recipes: read.recipes)
+    let check = RecipeCheck(against: manifest, channel: channel)
+    let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
+    var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
     let merged = features.map { feature in
       var merged = manifest.merged(feature, channel: channel)
       forced.lay(over: &merged)

@@ -22,6 +22,7 @@ struct CheckCommand: ConfigCommand {
   @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
   var channel: String?
 
+  @OptionGroup var resourceOptions: ResourceOptions
   @OptionGroup var manifestOptions: ManifestOptions
   @OptionGroup var output: FormatOption
 
@@ -29,16 +30,24 @@ struct CheckCommand: ConfigCommand {
     let (manifest, feature, channel) = try subject()
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
+    let problems = try check.problems + missing(in: text, feature, of: manifest)
     let merged = check.merged ?? manifest.merged(feature, channel: channel)
     if output.isJSON {
       Output.json([
-        "valid": .boolean(check.isValid), "problems": .array(check.problems.map(\.json)),
+        "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)),
         "merged": .object(merged.json),
       ])
     } else {
-      for problem in check.problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
+      for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
       if check.isValid { Output.json(.object(merged.json)) }
     }
     if !check.isValid { throw ExitCode.problems }
+  }
+
+  /// The texts and images in the config that the folder of `--resources` lacks.
+  private func missing(in text: SourceText, _ feature: Feature, of manifest: Manifest) throws -> [Problem] {
+    guard let resources = try resourceOptions.read() else { return [] }
+    let config = WrittenText(text).written
+    return config.map { manifest.problems(of: $0, for: feature, without: resources.names) } ?? []
   }
 }

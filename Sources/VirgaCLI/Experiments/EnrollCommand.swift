@@ -39,29 +39,39 @@ struct EnrollCommand: ManifestCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let (recipes, hasErrors) = try recipeOptions.read()
-    let defaults = try defaults()
+    let read = try recipeOptions.read()
+    let defaults = try defaults(for: read)
     let client = try context.client(id: clientID, coenrolling: defaults.coenrolling)
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
-    let changes = state.apply(recipes, for: client)
+    let changes = state.apply(read.recipes, for: client)
     let features = state.effectiveFeatures(coenrolling: defaults.coenrolling)
       .mapValues { effective in effective.merged(over: defaults.configs[effective.featureID] ?? [:]) }
     output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
-    if hasErrors { throw ExitCode.problems }
+    if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
-  /// The merged defaults of the manifest's features by id, and the ids of those that allow co-enrollment.
-  private func defaults() throws -> (configs: [String: JSONObject], coenrolling: Set<String>) {
-    var ids = Set(coenrolling)
-    guard let manifest else { return ([:], ids) }
+  /// What a manifest says about the features of recipes.
+  private struct Defaults {
+    /// The merged defaults of the manifest's features by id.
+    var configs: [String: JSONObject] = [:]
+    /// The ids of the features that allow co-enrollment.
+    var coenrolling: Set<String>
+    /// Whether recipes do not fit the manifest; it has been said why.
+    var hasErrors = false
+  }
+
+  private func defaults(for read: ReadRecipes) throws -> Defaults {
+    var defaults = Defaults(coenrolling: Set(coenrolling))
+    guard let manifest else { return defaults }
     let loaded = try loadedManifest(manifest)
     let channel = try self.channel(channel, of: loaded)
-    var configs: [String: JSONObject] = [:]
     for feature in loaded.features {
-      configs[feature.id] = loaded.merged(feature, channel: channel).json
-      if feature.allowsCoenrollment { ids.insert(feature.id) }
+      defaults.configs[feature.id] = loaded.merged(feature, channel: channel).json
+      if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
     }
-    return (configs, ids)
+    let check = RecipeCheck(against: loaded, channel: channel)
+    defaults.hasErrors = remarkErrors(read.files.flatMap { check.problems(of: $0) })
+    return defaults
   }
 
   private func printJSON(

@@ -10,22 +10,32 @@ struct RecipeOptions: ParsableArguments {
       "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML; repeatable.", valueName: "file"))
   var recipes: [String] = []
 
-  /// The recipes of all files, the first of each slug, and whether some could not be used.
-  func read() throws -> (recipes: [Recipe], hasErrors: Bool) {
+  /// The recipes of all files, and whether some could not be used.
+  func read() throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
-    var all: [Recipe] = []
+    var read = ReadRecipes()
     var slugs: Set<String> = []
-    var hasErrors = false
     for path in recipes {
       let text = try WrittenInput.text(path)
       guard let json = text.json else { continue }
+      read.files.append(text)
       let batch = RecipeBatch(json, locate: text.location)
       for problem in batch.problems {
         Output.remark(problem.rendered())
-        hasErrors = hasErrors || problem.severity == .error
+        read.hasErrors = read.hasErrors || problem.severity == .error
       }
-      all += batch.recipes.filter { slugs.insert($0.slug).inserted }
+      read.recipes += batch.recipes.filter { slugs.insert($0.slug).inserted }
     }
-    return (all, hasErrors)
+    return read
   }
+}
+
+/// What the files of recipes hold.
+struct ReadRecipes {
+  /// The recipes that can be used, the first of each slug.
+  var recipes: [Recipe] = []
+  /// Whether some could not be used; it has been said why.
+  var hasErrors = false
+  /// The files as they were written.
+  var files: [WrittenText] = []
 }

@@ -28,11 +28,11 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (recipes, hasErrors) = try recipeOptions.read()
-    let simulation = Simulation(recipes, for: try context.client())
+    let read = try recipeOptions.read()
+    let simulation = Simulation(read.recipes, for: try context.client())
     let simulated = try waiting(for: simulation)
     output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
-    if hasErrors { throw ExitCode.problems }
+    if read.hasErrors { throw ExitCode.problems }
   }
 
   /// Runs on all cores while this thread waits, and shows how far it is where a person looks on.

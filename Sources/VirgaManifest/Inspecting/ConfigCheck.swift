@@ -26,14 +26,17 @@ extension Manifest {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
     let mistakes = problems.map { $0.asMistakeInConfig }
-    guard let root = document?.root, root.kind == .object else {
-      let findings = mistakes + (document.map { [Self.noObject($0.root)] } ?? [])
-      return ConfigCheck(findings: findings, merged: nil)
-    }
+    guard let root = document?.root else { return ConfigCheck(findings: mistakes, merged: nil) }
+    let check = check(config: root, feature: feature, channel: channel)
+    return ConfigCheck(findings: (mistakes + check.findings).inTextOrder, merged: check.merged)
+  }
+
+  /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
+  public func check(config: WrittenValue, feature: Feature, channel: String?) -> ConfigCheck {
+    guard config.kind == .object else { return ConfigCheck(findings: [Self.noObject(config)], merged: nil) }
     var merged = merged(feature, channel: channel)
-    merged.lay(root, layer: .edit)
-    let findings = mistakes + values(in: root, of: merged)
-    return ConfigCheck(findings: findings.inTextOrder, merged: merged)
+    merged.lay(config, layer: .edit)
+    return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged)
   }
 
   private func values(in root: WrittenValue, of merged: MergedFeature) -> [ValueFinding] {

@@ -1,0 +1,62 @@
+package import VirgaManifest
+package import VirgaSource
+
+/// Whether what recipes configure is known to a manifest, and fits it.
+package struct RecipeCheck {
+  private let manifest: Manifest
+  private let channel: String?
+
+  /// A check against `manifest`, whose defaults in `channel` are what branches lie over.
+  package init(against manifest: Manifest, channel: String?) {
+    self.manifest = manifest
+    self.channel = channel
+  }
+
+  /// What is wrong with the configs in a file of recipes, at their places in that file.
+  ///
+  /// Only branches for which `isWanted` says so are looked at; it is given the slugs of recipe and branch.
+  package func problems(
+    of file: WrittenText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
+  ) -> [Problem] {
+    Self.recipes(in: file).flatMap { recipe -> [Problem] in
+      let slug = recipe["slug"]?.string ?? ""
+      return (recipe["branches"].map { Array($0.elements) } ?? []).flatMap { branch -> [Problem] in
+        let name = branch["slug"]?.string ?? ""
+        guard isWanted(slug, name) else { return [] }
+        return Self.configs(of: branch).flatMap { problems(of: $0, for: "branch `\(name)` of `\(slug)`") }
+      }
+    }
+  }
+
+  /// One recipe, an array of them, or an object with an array `data`.
+  private static func recipes(in file: WrittenText) -> [WrittenValue] {
+    guard let root = file.written else { return [] }
+    if root.kind == .array { return Array(root.elements) }
+    if let data = root["data"] { return Array(data.elements) }
+    return [root]
+  }
+
+  /// The configs of `features`, and only without them that of `feature`, which older clients read.
+  private static func configs(of branch: WrittenValue) -> [WrittenValue] {
+    if let list = branch["features"], list.kind == .array { return Array(list.elements) }
+    return branch["feature"].map { [$0] } ?? []
+  }
+
+  private func problems(of config: WrittenValue, for owner: String) -> [Problem] {
+    guard let written = config["featureId"], let id = written.string else { return [] }
+    guard let feature = manifest.feature(id) else {
+      return [
+        Problem(
+          .error, "unknown-feature", path: "features/\(id)",
+          "\(owner) configures `\(id)`, which is no feature of \(manifest.name)", at: written.location,
+          hint: NearNames.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
+      ]
+    }
+    guard let value = config["value"] else { return [] }
+    return manifest.check(config: value, feature: feature, channel: channel).problems.map { problem in
+      var problem = problem
+      problem.message += ", in \(owner)"
+      return problem
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaResources
+import VirgaSDK
+import VirgaSource
+
+/// The folder in which an app keeps its texts and images.
+struct ResourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A folder with the app's texts and images: warn of defaults that it lacks.", valueName: "folder"))
+  var resources: String?
+
+  /// The resources to ask, and what is wrong with their files; nil where no folder is named.
+  ///
+  /// A folder in which nothing can be found ends the program.
+  func read(_ machine: Machine = .current) throws -> (names: ResourceNames, problems: [Problem])? {
+    guard let resources else { return nil }
+    let folder = FolderResources(FilePath.joined(machine.workingFolder, resources))
+    guard !folder.contents.tables.isEmpty || !folder.contents.images.isEmpty else {
+      Output.remark("error: \(resources): there are no texts and no images in this folder")
+      throw ExitCode.couldNotRun
+    }
+    let names = ResourceNames(
+      hasText: { folder.translation(of: $0) != nil }, hasImage: { folder.hasImage($0) })
+    return (names, folder.problems)
+  }
+}

@@ -1,0 +1,80 @@
+public import VirgaSource
+
+extension Manifest {
+  /// The texts and images among the defaults in `channel` that an app does not have.
+  ///
+  /// A default of an object that many features use is told once. Empty strings name nothing.
+  public func problems(in channel: String?, without resources: ResourceNames) -> [Problem] {
+    var found: [Problem] = []
+    var seen: Set<SourceLocation?> = []
+    for feature in features {
+      let merged = merged(feature, channel: channel)
+      var checker = ResourceChecker(resources, types: merged.types, path: path(of: feature))
+      for each in merged.variables { checker.check(each.value, as: each.variable.type, at: .name(each.variable.name)) }
+      found += checker.problems.filter { seen.insert($0.location).inserted }
+    }
+    return found
+  }
+
+  /// The texts and images in a config that an app does not have.
+  public func problems(of config: WrittenValue, for feature: Feature, without resources: ResourceNames) -> [Problem] {
+    let types = modules[feature.module].types
+    var checker = ResourceChecker(resources, types: types, path: path(of: feature))
+    for member in config.checkedMembers {
+      guard let variable = feature.variable(member.key) else { continue }
+      checker.check(member.value, as: variable.type, at: .name(member.key))
+    }
+    return checker.problems
+  }
+}
+
+/// Walks through values and asks for every text and image in them.
+private struct ResourceChecker {
+  private let resources: ResourceNames
+  private let types: TypeTable
+  private var path: ValuePath
+  private(set) var problems: [Problem] = []
+
+  init(_ resources: ResourceNames, types: TypeTable, path: ValuePath) {
+    self.resources = resources
+    self.types = types
+    self.path = path
+  }
+
+  mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, at step: ValuePath.Step) {
+    path.push(step)
+    check(value, as: type)
+    path.pop()
+  }
+
+  private mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType) {
+    switch type {
+    case .text: ask(value.written, "text", code: "missing-text", resources.hasText)
+    case .image: ask(value.written, "image", code: "missing-image", resources.hasImage)
+    case .option(let inner): check(value, as: inner)
+    case .list(let item):
+      for (index, element) in value.checkedElements.enumerated() { check(element, as: item, at: .index(index)) }
+    case .map(.enumeration(let name), let item):
+      for member in value.checkedMembers { check(member.value, as: item, at: .variant(name, member.key)) }
+    case .map(_, let item):
+      for member in value.checkedMembers { check(member.value, as: item, at: .key(member.key)) }
+    case .object(let name): checkFields(of: value, name)
+    default: break
+    }
+  }
+
+  private mutating func checkFields<Value: CheckedValue>(of value: Value, _ name: String) {
+    guard let definition = types.object(name) else { return }
+    path.push(.object(name))
+    for member in value.checkedMembers {
+      if let field = definition.field(member.key) { check(member.value, as: field.type, at: .name(member.key)) }
+    }
+    path.pop()
+  }
+
+  private mutating func ask(_ value: WrittenValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {
+    guard let name = value.string, !name.isEmpty, !has(name) else { return }
+    problems.append(
+      Problem(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location))
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+import VirgaCLI
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite struct RecipeCheckTests {
+  private let manifest: Manifest
+
+  init() throws {
+    let text = """
+      channels: [dev]
+      features:
+        home:
+          description: d
+          variables:
+            rows: { description: d, type: Int, default: 1 }
+            names: { description: d, type: List<N>, default: [x], string-alias: N }
+            first: { description: d, type: N, default: x }
+      """
+    let loader = ManifestLoader(files: .memory([:]), workingFolder: "/home")
+    manifest = try loader.load(text: Array(text.utf8), name: "app.fml.yaml")
+  }
+
+  /// A recipe with the branch `more` that gives these features.
+  private func recipe(_ features: String) -> String {
+    #"{"slug": "r", "branches": [{"slug": "control"}, {"slug": "more", "features": [\#(features)]}]}"#
+  }
+
+  private func problems(_ text: String) -> [Problem] {
+    let file = WrittenText(SourceText(name: "r.json", text: text))
+    return RecipeCheck(against: manifest, channel: "dev").problems(of: file)
+  }
+
+  @Test(arguments: [
+    (#"{"featureId": ⟦"hoem"⟧, "value": {}}"#, "unknown-feature"),
+    (#"{"featureId": "home", "value": {"rows": ⟦"two"⟧}}"#, "wrong-type"),
+    (#"{"featureId": "home", "value": {⟦"row"⟧: 2}}"#, "unknown-property"),
+    (#"{"featureId": "home", "value": {"first": ⟦"y"⟧}}"#, "unknown-alias-value"),
+  ])
+  func aConfigThatDoesNotFitIsPlacedInTheRecipe(_ config: String, _ code: String) {
+    for form in ["‸", "[‸]", "{\"data\": [‸]}"] {
+      let marked = MarkedText(form.replacing("‸", with: recipe(config)))
+      let found = problems(marked.text)
+      #expect(found.map(\.code.description) == [code])
+      #expect(found.map(\.location?.range) == marked.ranges)
+    }
+  }
+
+  @Test func aProblemSaysWhichBranchHasItAndWhatMayBeMeant() throws {
+    let unknown = try #require(problems(recipe(#"{"featureId": "hoem"}"#)).first)
+    #expect(unknown.message == "branch `more` of `r` configures `hoem`, which is no feature of app")
+    #expect(unknown.hint == "did you mean `home`?")
+    let wrong = try #require(problems(recipe(#"{"featureId": "home", "value": {"rows": true}}"#)).first)
+    #expect(wrong.message == "Invalid value true for type Int, in branch `more` of `r`")
+    #expect(wrong.path == "features/home.rows")
+  }
+
+  @Test(arguments: [
+    #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#, #"{"featureId": "home"}"#, "",
+  ])
+  func aConfigThatFitsIsNoProblem(_ config: String) { #expect(problems(recipe(config)) == []) }
+
+  @Test func theOlderSingleFeatureCountsOnlyWithoutAList() {
+    let old = #""feature": {"featureId": "gone"}"#
+    #expect(problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old)}]}"#).map(\.code) == ["unknown-feature"])
+    #expect(problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old), "features": []}]}"#) == [])
+  }
+
+  @Test func onlyTheBranchesThatAreWantedAreLookedAt() {
+    let file = WrittenText(SourceText(name: "r.json", text: recipe(#"{"featureId": "gone"}"#)))
+    let check = RecipeCheck(against: manifest, channel: "dev")
+    #expect(check.problems(of: file) { $0 == "r" && $1 == "control" } == [])
+    #expect(check.problems(of: file) { $0 == "r" && $1 == "more" }.count == 1)
+  }
+
+  @Test(arguments: [
+    "3", "[]", "{}", "[1, {\"branches\": 2}]", #"{"branches": [{"features": [{"featureId": 1}]}]}"#, "",
+  ])
+  func whatIsNoRecipeHasNoConfigs(_ text: String) { #expect(problems(text) == []) }
+}
