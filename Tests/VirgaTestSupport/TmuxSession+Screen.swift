@@ -16,8 +16,10 @@ extension TmuxSession {
   private static let patience = 20
 
   /// The lines of the screen, without blanks at their ends.
-  package func lines() throws -> [String] {
-    try command(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  ///
+  /// - Parameter withHistory: the lines that were scrolled away come first.
+  package func lines(withHistory: Bool = false) throws -> [String] {
+    try command(["capture-pane", "-p"] + (withHistory ? ["-S", "-"] : [])).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map(Self.trimmed)
   }
 
@@ -62,8 +64,10 @@ extension TmuxSession {
   /// Waits for the end of the line that the terminal runs, and checks that the terminal was given back.
   @discardableResult
   package func expectLeft(code: Int32, at location: SourceLocation = #_sourceLocation) throws -> [String] {
-    let lines = try wait(for: "end with \(code)", at: location) { lines in
-      lines.contains { $0.hasPrefix("left ") } && lines.contains { $0.contains("icanon") }
+    var lines: [String] = []
+    try wait(for: "end with \(code)", at: location) { _ in
+      lines = try self.lines(withHistory: true)
+      return lines.contains { $0.hasPrefix("left ") } && lines.contains { $0.contains("icanon") }
         && lines.contains { $0.contains("echoke") }
     }
     let words = Set(lines.joined(separator: "\n").split { $0 == " " || $0 == "\n" || $0 == ";" })

@@ -26,7 +26,7 @@ import VirgaTestSupport
   func wrongArgumentsEndWithSixtyFour(arguments: [String]) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
     #expect(answer.output == "")
-    #expect(answer.errors.hasPrefix("Error: "))
+    #expect(answer.errors.lowercased().hasPrefix("error: "))
     #expect(answer.code == 64)
   }
 
