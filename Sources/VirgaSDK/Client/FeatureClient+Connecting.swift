@@ -4,8 +4,8 @@ import VirgaExperiments
 extension FeatureClient {
   /// Connects all features of a manifest: from now on they get their configs here, anew after every change.
   ///
-  /// A co-enrolling feature of the manifest may be configured by several recipes at once; where recipes were applied
-  /// already, that counts from the next time they are.
+  /// Several recipes may configure a co-enrolling feature of the manifest at once. Where recipes were applied before, one
+  /// that was kept out for such a feature enters when they are applied the next time.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
     state.withLock { state in

@@ -81,6 +81,20 @@ import VirgaSDK
     #expect(features.getMalformed(featureId: "app-menu") == "items")
   }
 
+  @Test func aValueThatWasForgottenWhileItWasMadeIsNotKept() {
+    let holder = manifest.features.appMenu
+    let preferences = StoredPreferences(["forgets": true])
+    holder.with(initializer: { [holder] variables, _ in
+      if preferences.getBool("forgets") == true { holder.with(cachedValue: nil) }
+      return AppMenu(variables)
+    })
+    let stale = holder.value()
+    preferences.set("forgets", to: nil)
+    let fresh = holder.value()
+    #expect(fresh !== stale)
+    #expect(holder.value() === fresh)
+  }
+
   @Test func anInitialiserMayAskItsOwnHolder() {
     let holder = manifest.features.appMenu
     holder.with(initializer: { [holder] _, _ in
