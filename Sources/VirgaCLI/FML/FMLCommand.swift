@@ -11,4 +11,10 @@ struct FMLCommand: ParsableCommand {
       FMLChannelsCommand.self,
       FMLInformationCommand.self, FMLFetchCommand.self,
     ])
+
+  /// Without a subcommand there is nothing to do.
+  func run() throws {
+    Output.remark(Self.helpMessage())
+    throw ExitCode.couldNotRun
+  }
 }

@@ -52,7 +52,12 @@ struct FMLOptions: ParsableArguments {
 
   /// Prints what is wrong, and gives the code to end with.
   static func failure(_ problems: [Problem]) -> ExitCode {
-    for problem in ProblemOutput.distinct(problems) { Output.remark("Error: \(problem.rendered())") }
+    for problem in ProblemOutput.distinct(problems) {
+      let place = problem.location.map { "\($0): " } ?? ""
+      let path = problem.path.isEmpty ? "" : "\(problem.path): "
+      let hint = problem.hint.map { "; \($0)" } ?? ""
+      Output.remark("Error: \(place)\(path)\(problem.message)\(hint) [\(problem.code)]")
+    }
     return .problems
   }
 

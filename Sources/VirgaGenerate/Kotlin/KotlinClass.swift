@@ -52,7 +52,7 @@ struct KotlinClass {
   }
 
   private func writeDefaults(to body: inout CodeWriter) {
-    guard !members.isEmpty else { return body.line("private class Defaults") }
+    guard !members.isEmpty else { return body.line("private class Defaults()") }
     let items: [CodeText] = members.map { .text("val \($0.name): \(types.stored($0.variable.type))") }
     body.code(.list(open: "private data class Defaults(", items, close: ")", hasTrailingComma: false))
   }
@@ -116,12 +116,10 @@ struct KotlinClass {
 
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
+    body.line("fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)")
+    body.line()
     body.block("companion object") { inner in
       inner.line("fun create(variables: Variables): \(name) = \(name)(variables)")
-      inner.line()
-      inner.block("fun mergeWith(overrides: \(name), defaults: \(name)): \(name)") {
-        $0.line("return \(name)(overrides._variables, overrides._prefs, defaults._defaults)")
-      }
     }
   }
 }

@@ -31,10 +31,10 @@ struct KotlinTypes {
     let fallback = resolved(type, fallback) ?? fallback
     switch type {
     case .object(let name), .option(.object(let name)):
-      let isOption = type != .object(name)
-      let merged = "\(KotlinName.type(name)).mergeWith(it, \(isOption ? "defaults" : fallback))"
-      read += isOption ? "?.let { \(fallback)?.let { defaults -> \(merged) } ?: it }" : "?.let { \(merged) }"
-    case .map(_, .object(let name)): read += "?.mergeWith(\(fallback), \(KotlinName.type(name))::mergeWith)"
+      read +=
+        type == .object(name)
+        ? "?._mergeWith(\(fallback))" : "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
+    case .map(_, .object(let name)): read += "?.mergeWith(\(fallback), \(KotlinName.type(name))::_mergeWith)"
     case .map: read += "?.mergeWith(\(fallback))"
     default: break
     }
