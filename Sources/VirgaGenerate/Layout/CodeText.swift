@@ -6,16 +6,24 @@ indirect enum CodeText {
   case joined([CodeText])
   /// Items in brackets, one a line where they do not fit; `hasTrailingComma` where the language wants one then.
   case list(open: String, [CodeText], close: String, hasTrailingComma: Bool)
-  /// A string literal, and the lines that it is cut into where it does not fit.
-  case string(String, lines: [String])
+  /// A string literal, and the lines that it is cut into where it does not fit, one level further in if `isDeeper`.
+  case string(String, lines: [String], isDeeper: Bool)
 
   /// The code on one line.
   var flat: String {
     switch self {
-    case .text(let text), .string(let text, _): text
+    case .text(let text), .string(let text, _, _): text
     case .joined(let pieces): pieces.map(\.flat).joined()
     case .list(let open, let items, let close, _): open + items.map(\.flat).joined(separator: ", ") + close
     }
+  }
+}
+
+extension CodeText {
+  /// The code of an argument with a label: there the formatter wants the lines of a string further in.
+  func labelled(_ label: String) -> CodeText {
+    guard case .string(let text, let lines, _) = self else { return .joined([.text("\(label): "), self]) }
+    return .joined([.text("\(label): "), .string(text, lines: lines, isDeeper: true)])
   }
 }
 
@@ -33,9 +41,9 @@ struct CodeLayout {
     let padding = String(repeating: " ", count: indent + step)
     switch code {
     case .text(let text): return text
-    case .string(let text, let pieces):
+    case .string(let text, let pieces, let isDeeper):
       guard pieces.count > 1 else { return text }
-      let own = padding.dropLast(step)
+      let own = padding.dropLast(isDeeper ? 0 : step)
       return "\"\"\"\n" + pieces.map { own + $0 }.joined(separator: "\\\n") + "\n\(own)\"\"\""
     case .joined(let pieces): return joined(pieces, indent: indent, column: column, reserve: reserve)
     case .list(let open, let items, let close, let hasTrailingComma):
@@ -52,7 +60,7 @@ struct CodeLayout {
     var text = ""
     var column = column
     for (place, piece) in pieces.enumerated() {
-      let rest = place + 1 == pieces.count ? reserve : 0
+      let rest = pieces[(place + 1)...].reduce(reserve) { $0 + $1.flat.count }
       let laid = lines(piece, indent: indent, column: column, reserve: rest)
       text += laid
       column = laid.lastIndex(of: "\n").map { laid.distance(from: $0, to: laid.endIndex) - 1 } ?? column + laid.count

@@ -94,18 +94,26 @@ struct SwiftClass {
     }
     body.line()
     body.swiftComment("This object, with what its config leaves out taken from `defaults`.")
-    body.block("public func mergeWith(_ defaults: \(name)?) -> \(name)") { inner in
+    body.code(
+      .joined([
+        .list(
+          open: "public func mergeWith(", [.text("_ defaults: \(name)?")], close: ")", hasTrailingComma: false),
+        .text(" -> \(name) {"),
+      ]))
+    body.indented { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments: [CodeText] = members.map { .text("\($0.name): defaults.\($0.name)") }
       inner.code(
         .list(open: "return \(name)(", [.text("_variables")] + arguments, close: ")", hasTrailingComma: false))
     }
+    body.line("}")
     guard members.contains(where: { reader.hasText($0.variable.type) }) else { return }
     body.line()
     body.swiftComment("This object, with its texts looked up where those of `variables` are.")
     body.block("public func resolved(with variables: any Variables) -> \(name)") {
-      $0.line("\(name)(NilVariables(resources: variables.resources)).mergeWith(self)")
+      $0.line("let own = NilVariables(resources: variables.resources)")
+      $0.line("return \(name)(own).mergeWith(self)")
     }
   }
 

@@ -7,7 +7,7 @@ struct SwiftEnum {
   func write(to writer: inout CodeWriter) {
     let name = SwiftName.type(definition.name)
     writer.swiftComment(definition.description)
-    writer.line("public enum \(name): String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {")
+    writeHead(name, to: &writer)
     writer.indented { body in
       for variant in definition.variants {
         body.swiftComment(variant.description)
@@ -20,5 +20,22 @@ struct SwiftEnum {
       }
     }
     writer.line("}")
+  }
+
+  /// The head of the declaration; where it does not fit into a line the protocols go on in the next.
+  private func writeHead(_ name: String, to writer: inout CodeWriter) {
+    let protocols = "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable"
+    let whole = "public enum \(name): \(protocols) {"
+    guard whole.count > 100 else { return writer.line(whole) }
+    var line = "public enum \(name):"
+    for word in protocols.split(separator: " ") {
+      if line.count + 1 + word.count > 100 {
+        writer.line(line)
+        line = " "
+      }
+      line += " \(word)"
+    }
+    writer.line(line)
+    writer.line("{")
   }
 }

@@ -49,7 +49,7 @@ struct SwiftLiteral {
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }
       let code = try code(value, field.type, at: "\(path).\(field.name)")
-      items.append(.joined([.text("\(SwiftName.member(field.name)): "), code]))
+      items.append(code.labelled(SwiftName.member(field.name)))
     }
     return .list(open: "\(SwiftName.type(name))(", items, close: ")", hasTrailingComma: false)
   }
@@ -57,7 +57,7 @@ struct SwiftLiteral {
   /// A string literal with everything escaped that would end it or mean something in it.
   static func string(_ text: String) -> CodeText {
     let pieces = Wrapping.pieces(of: text[...], width: 60).map(escaped)
-    return .string("\"\(escaped(text[...]))\"", lines: pieces)
+    return .string("\"\(escaped(text[...]))\"", lines: pieces, isDeeper: false)
   }
 
   private static func escaped(_ text: Substring) -> String {

@@ -66,7 +66,7 @@ struct SwiftManifestClass {
     let holder = "\(module.names.className).shared.features.\(SwiftName.member(feature.id))"
     body.line("\(holder).with(initializer: { variables, prefs in")
     body.indented { inner in
-      let arguments: [CodeText] = members.map { .joined([.text("\($0.name): "), $0.defaultCode]) }
+      let arguments: [CodeText] = members.map { $0.defaultCode.labelled($0.name) }
       inner.code(
         .list(
           open: "\(SwiftName.type(feature.id))(", [.text("variables"), .text("prefs")] + arguments, close: ")",

@@ -3138,7 +3138,8 @@ public final class Announcement: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> Announcement {
-    Announcement(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return Announcement(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
@@ -3251,7 +3252,8 @@ public final class MenuItem: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> MenuItem {
-    MenuItem(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return MenuItem(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
@@ -3322,7 +3324,8 @@ public final class OnboardingCard: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> OnboardingCard {
-    OnboardingCard(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return OnboardingCard(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
@@ -3495,7 +3498,8 @@ public final class SearchEngine: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> SearchEngine {
-    SearchEngine(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return SearchEngine(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
@@ -3734,7 +3738,8 @@ public final class WallpaperCollection: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> WallpaperCollection {
-    WallpaperCollection(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return WallpaperCollection(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
@@ -3799,7 +3804,8 @@ public final class WidgetLook: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> WidgetLook {
-    WidgetLook(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return WidgetLook(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.

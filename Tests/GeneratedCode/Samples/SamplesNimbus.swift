@@ -626,7 +626,8 @@ public final class Card: FMLObjectInterface {
 
   /// This object, with its texts looked up where those of `variables` are.
   public func resolved(with variables: any Variables) -> Card {
-    Card(NilVariables(resources: variables.resources)).mergeWith(self)
+    let own = NilVariables(resources: variables.resources)
+    return Card(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
