@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaGenerate
 import VirgaJSON
+import VirgaSource
 
 /// `virga fml generate-experimenter`: what Experimenter is told about the features.
 struct FMLExperimenterCommand: ParsableCommand {
@@ -23,6 +24,7 @@ struct FMLExperimenterCommand: ParsableCommand {
   func run() throws {
     let form = try documentForm(of: output)
     let manifest = try options.loadValid(input, channel: nil)
+    for warning in ExperimenterDocument.warnings(of: manifest) { Output.remark(warning.rendered()) }
     try FMLOptions.write(form.text(ExperimenterDocument.json(of: manifest)), to: output)
   }
 

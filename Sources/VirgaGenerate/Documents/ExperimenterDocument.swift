@@ -1,5 +1,6 @@
 public import VirgaJSON
 public import VirgaManifest
+public import VirgaSource
 
 /// What Experimenter, the place where experiments are designed, is told about the features of a manifest.
 ///
@@ -8,6 +9,18 @@ public enum ExperimenterDocument {
   /// The document: a record per feature, sorted by id.
   public static func json(of manifest: Manifest) -> JSONValue {
     .object(JSONObject(manifest.features.map { ($0.id, record(of: $0, in: manifest)) }))
+  }
+
+  /// What the document cannot say: Experimenter has no word for fractions and leaves them unchecked.
+  public static func warnings(of manifest: Manifest) -> [Problem] {
+    manifest.features.flatMap { feature in
+      feature.variables.filter { $0.type.isFraction }.map { variable in
+        Problem(
+          .warning, "unchecked-type", path: "features/\(feature.id)/\(variable.name)",
+          "Experimenter has no word for \(variable.type); it takes any value for `\(variable.name)`",
+          at: variable.location)
+      }
+    }
   }
 
   private static func record(of feature: Feature, in manifest: Manifest) -> JSONValue {
@@ -41,6 +54,17 @@ public enum ExperimenterDocument {
     case .string, .text, .image, .alias, .enumeration: "string"
     case .double, .object, .list, .map: "json"
     case .option(let inner): word(for: inner)
+    }
+  }
+}
+
+extension VariableType {
+  /// Whether a value is a number with a fraction, or none at all.
+  fileprivate var isFraction: Bool {
+    switch self {
+    case .double: true
+    case .option(let inner): inner.isFraction
+    default: false
     }
   }
 }

@@ -2,12 +2,21 @@ import Testing
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 import VirgaTestSupport
 
 @Suite struct ExperimenterDocumentTests {
   @Test(arguments: ManifestVector.all("valid"))
   func theDocumentIsThatOfTheVectors(_ each: ManifestVector) throws {
     #expect(ExperimenterDocument.json(of: try each.manifest()) == each.vector["experimenter"])
+  }
+
+  @Test func aFractionIsSaidToBeUnchecked() throws {
+    let text = "features: {f: {description: d, variables: {a: {description: d, type: Double, default: 1}}}}"
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    #expect(ExperimenterDocument.json(of: manifest)["f"]?["variables"]?["a"]?["type"] == "json")
+    #expect(ExperimenterDocument.warnings(of: manifest).map(\.path) == ["features/f/a"])
   }
 
   @Test(arguments: RealManifest.all)
