@@ -37,8 +37,8 @@ public enum SwiftCode {
 
 /// What the code of a manifest and of those that it imports is called.
 struct GenerationNames {
-  /// The names of the modules of a manifest, by index; nil for one that is not imported.
   var own: About.SwiftNames
+  /// The names of the modules that it imports, with their indexes.
   var imported: [(module: Int, names: About.SwiftNames)]
 
   static func swift(of manifest: Manifest) throws(Problems) -> GenerationNames {

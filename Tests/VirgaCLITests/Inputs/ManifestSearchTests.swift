@@ -6,16 +6,16 @@ import VirgaTestSupport
 
 @Suite struct ManifestSearchTests {
   @Test func aFolderMeansTheManifestsBelowIt() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     for name in ["b.fml.yaml", "a.yaml", "x/y/c.fml.yaml", "x/a.fml.yaml", ".hidden/d.fml.yaml"] {
-      try FileWriting.makeFolder(FilePath.folder(of: "\(folder.path)/\(name)"))
-      try FileWriting.write([], to: "\(folder.path)/\(name)")
+      try FileWriting.makeFolder(FilePath.folder(of: "\(folder.root)/\(name)"))
+      try FileWriting.write([], to: "\(folder.root)/\(name)")
     }
     let all = ["b.fml.yaml", "x/a.fml.yaml", "x/y/c.fml.yaml"]
-    #expect(ManifestSearch.files(".", from: folder.path) == all)
-    #expect(ManifestSearch.files("x", from: folder.path) == ["x/a.fml.yaml", "x/y/c.fml.yaml"])
-    #expect(ManifestSearch.files("x/*.yaml", from: folder.path) == ["x/a.fml.yaml"])
-    #expect(ManifestSearch.files("nothing-*.yaml", from: folder.path) == [])
+    #expect(ManifestSearch.files(".", from: folder.root) == all)
+    #expect(ManifestSearch.files("x", from: folder.root) == ["x/a.fml.yaml", "x/y/c.fml.yaml"])
+    #expect(ManifestSearch.files("x/*.yaml", from: folder.root) == ["x/a.fml.yaml"])
+    #expect(ManifestSearch.files("nothing-*.yaml", from: folder.root) == [])
   }
 
   @Test(arguments: ["-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml"])

@@ -38,9 +38,9 @@ import VirgaTestSupport
   }
 
   @Test func whatIsInTheCacheNeedsNoNetwork() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let web = Web([Self.raw: "text"])
-    var files = RemoteFiles(cache: WebCache(folder: folder.path), read: web.read)
+    var files = RemoteFiles(cache: WebCache(folder: folder.root), read: web.read)
     _ = try files.read(Self.raw)
     files.isOffline = true
     #expect(try files.read(Self.raw) == Array("text".utf8))

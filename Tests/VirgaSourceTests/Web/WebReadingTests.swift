@@ -48,9 +48,9 @@ import VirgaTestSupport
   }
 
   @Test func whatWasReadIsKept() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let server = try LocalServer(["/a/b?c": .init(body: "kept")])
-    let cache = WebCache(folder: folder.path + "/cache/deep")
+    let cache = WebCache(folder: folder.root + "/cache/deep")
     let url = server.url("/a/b?c")
     let read = { (url: String) throws(FileFailure) in try WebReading().read(url) }
     #expect(try cache.bytes(of: url, otherwise: read) == Array("kept".utf8))
@@ -60,8 +60,8 @@ import VirgaTestSupport
   }
 
   @Test func twoURLsNeverShareAFile() throws {
-    let folder = try TemporaryFolder()
-    let cache = WebCache(folder: folder.path)
+    let folder = try TemporaryDirectory()
+    let cache = WebCache(folder: folder.root)
     let long = "https://example.com/" + String(repeating: "l/", count: 300)
     let urls = [
       "https://example.com/a", "https://example.com/A", "https://example.com/a/", "https://example.com/a%2f", long,

@@ -1,0 +1,55 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite struct ConfigCommandTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test func aConfigIsCheckedAndMerged() throws {
+    place.directory.write(#"{"limits": {"three": 3}}"#, to: "config.json")
+    let answer = try place.virga(
+      "check", "good.yaml", "alpha", "config.json", "--channel", "beta", "--format", "json")
+    #expect(answer.code == 0)
+    let wanted: JSONValue = [
+      "valid": true, "problems": [], "merged": ["enabled": true, "limits": ["one": 1, "two": 2, "three": 3]],
+    ]
+    #expect(try JSONValue.parse(answer.output) == wanted)
+  }
+
+  @Test func aMistakeStandsAtItsPlaceInTheConfig() throws {
+    let input = "{\n  \"limits\": {\"one\": \"x\"}\n}"
+    let answer = try place.virga(
+      "check", "good.yaml", "alpha", "-", "--channel", "beta", "--format", "json", input: input)
+    #expect(answer.code == 1)
+    let problem = try #require(try JSONValue.parse(answer.output)["problems"]?[0])
+    #expect(problem["code"] == "wrong-type")
+    #expect([problem["line"], problem["column"]] == [2, 21])
+  }
+
+  @Test func whatMayBeTypedIsTold() throws {
+    let answer = try place.virga(
+      "complete", "good.yaml", "alpha", "-", "1", "2", "--channel", "beta", "--format", "json", input: "{")
+    let found = try #require(try JSONValue.parse(answer.output).arrayValue)
+    #expect(found.map { $0["label"] } == ["enabled", "limits"])
+    #expect(found[0]["insert"] == #""enabled": true"#)
+    #expect(found[0]["detail"] == "Boolean – Whether it is on")
+  }
+
+  @Test func theSchemaOfAFeatureIsPrinted() throws {
+    let answer = try place.virga("schema", "good.yaml", "alpha", "--channel", "beta")
+    let schema = try JSONValue.parse(answer.output)
+    #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+    #expect(schema["properties"]?["limits"]?["additionalProperties"] == ["type": "number"])
+    #expect(schema["additionalProperties"] == false)
+  }
+
+  @Test(arguments: [
+    ["check", "good.yaml", "nothing", "-", "--channel", "beta"], ["schema", "good.yaml", "alpha"],
+    ["complete", "good.yaml", "alpha", "-", "0", "1", "--channel", "beta"],
+  ])
+  func wrongArgumentsAreRefused(_ arguments: [String]) throws {
+    #expect(try VirgaProgram.run(arguments, in: place.directory.root).code == 64)
+  }
+}
