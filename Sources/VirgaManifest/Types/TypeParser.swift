@@ -33,6 +33,8 @@ struct TypeParser {
   private let names: Names
   private let givesHints: Bool
   private var place = 0
+  /// How many `?` were read: each nests the type once more.
+  private var marks = 0
 
   /// The type that `text` means.
   static func parse(_ text: String, names: Names, givesHints: Bool = true) throws(Failure) -> VariableType {
@@ -65,7 +67,11 @@ struct TypeParser {
     let (name, part) = name()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
     var type = take("<") ? try generic(name, part, depth: depth) : try named(name, part)
-    while take("?") { type = .option(type) }
+    while take("?") {
+      marks += 1
+      guard marks < Self.deepest else { throw malformed("the type nests too deeply", 0..<text.count) }
+      type = .option(type)
+    }
     return type
   }
 

@@ -43,8 +43,8 @@ import VirgaSource
     #expect(failure?.hint == "did you mean `Boolean`?")
   }
 
-  @Test func nestingHasALimit() {
-    let text = String(repeating: "List<", count: 100_000)
+  @Test(arguments: [String(repeating: "List<", count: 100_000), "Int" + String(repeating: "?", count: 100_000)])
+  func nestingHasALimit(_ text: String) {
     #expect(throws: TypeParser.Failure.self) { try TypeParser.parse(text, names: Self.names) }
   }
 }
