@@ -34,22 +34,24 @@ struct InheritedLayers {
   /// An object without members changes no object; anything else has to be equal.
   private static func repeats(_ value: WrittenValue, _ lower: WrittenValue) -> Bool {
     if value.kind == .object { return lower.kind == .object && value.count == 0 }
-    return value.kind != .array || value.count == lower.count ? value.json == lower.json : false
+    if value.kind == lower.kind, !value.isAbsent, !lower.isAbsent, value.hasText(of: lower) { return true }
+    return value.kind == .string || value.count != lower.count ? false : value.json == lower.json
   }
 
   /// What lies under each member of an object that lies over these layers.
-  func member(_ key: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers {
+  func member(_ key: WrittenValue, named name: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers
+  {
     var found: [Layer] = []
     for (place, layer) in layers.enumerated() {
       guard let written = layer.value, written.kind == .object else {
         found.append(Layer(channels: layer.channels, value: nil))
         continue
       }
-      let member = index.value(of: key, in: written, at: place)
+      let member = index.value(of: key, named: name, in: written, at: place)
       switch layer.filling {
-      case .object(let name):
+      case .object(let object):
         if let member { found.append(Layer(channels: layer.channels, value: member)) }
-        guard let field = types.object(name)?.field(key) else { continue }
+        guard let field = types.object(object)?.field(name) else { continue }
         found.append(Layer(channels: layer.channels, value: field.inherited, filling: field.type))
       case .map(_, let item):
         if let member { found.append(Layer(channels: layer.channels, value: member, filling: item)) }
@@ -75,8 +77,8 @@ struct MemberIndex {
     }
   }
 
-  func value(of key: String, in object: WrittenValue, at place: Int) -> WrittenValue? {
-    if let index = members[place] { index[key] } else { object[key] }
+  func value(of key: WrittenValue, named name: String, in object: WrittenValue, at place: Int) -> WrittenValue? {
+    if let index = members[place] { index[name] } else { object.value(ofKeyLike: key) }
   }
 }
 

@@ -71,7 +71,7 @@ extension RepeatedDefaults {
     let index = MemberIndex(blocks, lookups: members.count)
     for member in members {
       guard let variable = feature.variable(member.key) else { continue }
-      var layers = blocks.member(member.key, among: index, of: types).layers
+      var layers = blocks.member(member.keyNode, named: member.key, among: index, of: types).layers
       layers.append(.init(channels: .max, value: variable.inherited, filling: variable.type))
       path.push(.name(member.key))
       if repeats(member.value, variable.type, InheritedLayers(layers)) { report(member) }
@@ -92,7 +92,7 @@ extension RepeatedDefaults {
     for member in members {
       let (step, inner) = step(to: member.key, in: type)
       path.push(step)
-      if repeats(member.value, inner, under.member(member.key, among: index, of: types)) {
+      if repeats(member.value, inner, under.member(member.keyNode, named: member.key, among: index, of: types)) {
         repeated.append((member, step))
       }
       path.pop()

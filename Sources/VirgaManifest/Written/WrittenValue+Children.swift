@@ -65,6 +65,36 @@ extension WrittenValue {
     return found
   }
 
+  /// The value of the last member whose key has the text of `key`, a scalar, without making texts of keys.
+  func value(ofKeyLike key: WrittenValue) -> WrittenValue? {
+    guard kind == .object else { return nil }
+    var found: WrittenValue?
+    var following = node.content
+    while following >= 0 {
+      let value = document.nodes[Int(following)].next
+      guard value >= 0 else { break }
+      let own = WrittenValue(document: document, index: following)
+      if own.hasText(of: key) { found = WrittenValue(document: document, index: value) }
+      following = document.nodes[Int(value)].next
+    }
+    return found
+  }
+
+  /// Whether two scalars are spelled alike, without quotes and escapes; false where one is no scalar.
+  func hasText(of other: WrittenValue) -> Bool {
+    let (left, right) = (node, other.node)
+    guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }
+    for offset in 0..<Int(left.count)
+    where document.text[Int(left.content) + offset] != other.document.text[Int(right.content) + offset] {
+      return false
+    }
+    return true
+  }
+
   /// The key node of a value that is a member of an object: keys are scalars and stand right before their value.
   var keyOfMember: WrittenValue { WrittenValue(document: document, index: max(0, index - 1)) }
+}
+
+extension WrittenNode.Kind {
+  fileprivate var isScalar: Bool { self != .array && self != .object && self != .alias }
 }
