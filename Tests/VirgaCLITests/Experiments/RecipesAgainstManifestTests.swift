@@ -1,0 +1,45 @@
+import Testing
+import VirgaSource
+import VirgaTestSupport
+
+/// What the subcommands do with recipes that do not fit their manifest.
+@Suite struct RecipesAgainstManifestTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.write(Self.recipes.text, to: "recipes.json")
+  }
+
+  private static let recipes = MarkedText(
+    """
+    {"slug": "greet", "schemaVersion": "1", "userFacingName": "n", "userFacingDescription": "d",
+    "isEnrollmentPaused": false, "proposedEnrollment": 7,
+    "bucketConfig": {"namespace": "n", "randomizationUnit": "nimbus_id", "start": 0, "count": 10000},
+    "branches": [
+    {"slug": "good", "ratio": 1, "features": [{"featureId": "omega", "value": {"greeting": "hi"}}]},
+    {"slug": "wrong", "ratio": 0, "features": [{"featureId": "omega", "value": {"greeting": ⟦3⟧}}]},
+    {"slug": "gone", "ratio": 0, "features": [{"featureId": ⟦"omeg"⟧, "value": {}}]}]}
+    """)
+
+  @Test func enrollSaysWhichBranchesDoNotFit() throws {
+    let words = ["enroll", "--recipes", "recipes.json", "--client-id", "00000000-0000-4000-8000-000000000001"]
+    let alone = try VirgaProgram.run(words, in: place.directory.root)
+    #expect(alone.code == 0)
+    let against = try VirgaProgram.run(
+      words + ["--manifest", "good.yaml", "--channel", "beta"], in: place.directory.root)
+    #expect(against.code == 1)
+    #expect(against.output.contains("good"))
+    let places = Self.recipes.ranges.map(\.start)
+    #expect(against.errors.contains("recipes.json:\(places[0]): error: features/omega.greeting: "))
+    #expect(against.errors.contains("recipes.json:\(places[1]): error: features/omeg: "))
+  }
+
+  @Test(arguments: [("good", 0), ("wrong", 1), ("gone", 1)] as [(String, Int32)])
+  func valuesLooksAtTheBranchesThatAreLaid(_ branch: String, _ code: Int32) throws {
+    let answer = try place.virga(
+      "values", "good.yaml", "--channel", "beta", "--recipes", "recipes.json", "--branch", "greet=\(branch)")
+    #expect(answer.code == code)
+    #expect(answer.errors.isEmpty == (code == 0))
+  }
+}
