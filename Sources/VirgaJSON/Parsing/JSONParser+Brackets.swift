@@ -50,7 +50,8 @@ extension JSONParser {
 
   /// Opens an object whose brace is missing before the string that was just read in an array, or as the root.
   mutating func openUnopenedObject() -> Step {
-    guard let key = entries.last, key.kind == .string, open.count < limits.depth else {
+    guard let key = entries.last, key.kind == .string, key.range.upperBound == previousEnd, open.count < limits.depth
+    else {
       reportUnexpectedColon()
       return .item
     }

@@ -99,7 +99,9 @@ extension JSONParser {
   /// A colon after an item: a string before it is the key of the next member, and the value before that is missing.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
-    guard let last = entries.last, last.kind == .string, let key = entries.dropLast().last, key.kind == .key else {
+    guard let last = entries.last, last.kind == .string, last.range.upperBound == previousEnd,
+      let key = entries.dropLast().last, key.kind == .key
+    else {
       reportUnexpectedColon()
       append(.key, index..<index, [.absent, .reported])
       return .value

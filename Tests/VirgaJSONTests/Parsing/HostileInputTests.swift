@@ -3,6 +3,19 @@ import VirgaJSON
 import VirgaSource
 
 @Suite struct HostileInputTests {
+  @Test(arguments: [(#"[{"a": "b"}"#, ": "), (#"{"x": {"a": "b"}"#, ": ")])
+  func aColonBehindAClosedObjectTakesNothingOutOfIt(_ open: String, _ colon: String) throws {
+    let text = String(repeating: open + colon, count: 30)
+    let root = try #require(JSONDocument.parse(text).root)
+    var nodes = 0
+    var waiting = [root]
+    while let node = waiting.popLast(), nodes < 1_000 {
+      nodes += 1
+      waiting += node.children
+    }
+    #expect(nodes < 1_000)
+  }
+
   @Test(arguments: [257, 100_000, 1_000_000])
   func deepNestingIsOneProblem(_ depth: Int) throws {
     for opener in ["[", "{\"a\":"] {
