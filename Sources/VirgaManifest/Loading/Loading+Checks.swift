@@ -24,10 +24,10 @@ extension Loading {
       var checker = SchemaChecker(types: module.types, options: store.options)
       checker.check(features[index], about: module.about)
       problems += checker.problems
-      var repeats = RepeatedDefaults(modules, types: module.types)
-      for feature in features[index] { repeats.check(feature) }
-      problems += repeats.problems
     }
+    guard var repeats = RepeatedDefaults(modules) else { return }
+    for feature in features.joined() { repeats.check(feature) }
+    problems += repeats.problems
   }
 
   /// No two modules may share the name of a feature, an enum or an object.

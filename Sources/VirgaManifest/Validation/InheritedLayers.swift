@@ -42,6 +42,7 @@ struct InheritedLayers {
   func member(_ key: WrittenValue, named name: String, among index: MemberIndex, of types: TypeTable) -> InheritedLayers
   {
     var found: [Layer] = []
+    found.reserveCapacity(layers.count + 1)
     for (place, layer) in layers.enumerated() {
       guard let written = layer.value, written.kind == .object else {
         found.append(Layer(channels: layer.channels, value: nil))

@@ -8,55 +8,56 @@ struct RepeatedDefaults {
   static let mostChannels = 63
 
   private let modules: [Module]
+  /// The channels of each module that a block can apply in; the last one is none.
+  private let asked: [[String?]]
   private(set) var problems: [Problem] = []
 
   private var types: TypeTable
-  private var path: ValuePath
+  private var path = ValuePath("")
   private var channels: InheritedLayers.Channels = 0
 
-  init(_ modules: [Module], types: TypeTable) {
+  /// Nil where there is no module.
+  init?(_ modules: [Module]) {
+    guard let first = modules.first else { return nil }
     self.modules = modules
-    self.types = types
-    path = ValuePath("")
+    types = first.types
+    asked = modules.map { module in
+      guard module.channels.count <= Self.mostChannels else { return [] }
+      return module.channels.count == 1 ? module.channels : module.channels + [nil]
+    }
+  }
+
+  /// A block with the module that it stands in, and the channels of that module in which it applies.
+  private struct Place {
+    var block: DefaultBlock
+    var module: Int
+    var channels: InheritedLayers.Channels
   }
 
   /// Looks at the blocks of a feature, its own first, then those of importing modules.
   mutating func check(_ feature: Feature) {
-    let blocks =
-      feature.blocks.map { (block: $0, module: feature.module) }
-      + feature.additions.flatMap { addition in addition.blocks.map { (block: $0, module: addition.module) } }
-    guard !blocks.isEmpty, blocks.count <= Self.mostBlocks else { return }
+    var places = feature.blocks.map { place(of: $0, in: feature.module) }
+    for addition in feature.additions { places += addition.blocks.map { place(of: $0, in: addition.module) } }
+    guard !places.isEmpty, places.count <= Self.mostBlocks else { return }
+    types = modules[feature.module].types
     path = ValuePath("features/\(feature.id)")
-    for (place, (block, module)) in blocks.enumerated() {
-      let asked = askedChannels(of: block, in: module)
-      channels = Self.mask(of: block, in: asked)
-      guard channels != 0 else { continue }
-      let under = blocks[..<place].reversed().map { lower in
-        layer(of: lower.block, lower.module, seenFrom: module, in: asked)
-      }
-      check(block.value, feature, under)
+    for (index, upper) in places.enumerated() where upper.channels != 0 {
+      channels = upper.channels
+      check(upper.block.value, feature, places[..<index].reversed().map { layer(of: $0, seenFrom: upper.module) })
     }
   }
 
-  /// The channels of a module that a block can apply in; the last one is none.
-  private func askedChannels(of block: DefaultBlock, in module: Int) -> [String?] {
-    let declared = modules[module].channels
-    guard declared.count <= Self.mostChannels else { return [] }
-    return declared.count == 1 ? declared : declared + [nil]
-  }
-
-  private static func mask(of block: DefaultBlock, in asked: [String?]) -> InheritedLayers.Channels {
-    var mask: InheritedLayers.Channels = 0
-    for (bit, channel) in asked.enumerated() where block.applies(in: channel) { mask |= 1 << bit }
-    return mask
+  private func place(of block: DefaultBlock, in module: Int) -> Place {
+    var channels: InheritedLayers.Channels = 0
+    for (bit, channel) in asked[module].enumerated() where block.applies(in: channel) { channels |= 1 << bit }
+    return Place(block: block, module: module, channels: channels)
   }
 
   /// An earlier block; one of another module applies always or never, for that is resolved in one channel.
-  private func layer(
-    of block: DefaultBlock, _ owner: Int, seenFrom module: Int, in asked: [String?]
-  ) -> InheritedLayers.Layer {
-    if owner == module { return .init(channels: Self.mask(of: block, in: asked), value: block.value) }
-    let other = modules[owner]
+  private func layer(of place: Place, seenFrom module: Int) -> InheritedLayers.Layer {
+    let block = place.block
+    if place.module == module { return .init(channels: place.channels, value: block.value) }
+    let other = modules[place.module]
     guard let channel = other.channels.count == 1 ? other.channels[0] : other.importChannel else {
       return .init(channels: .max, value: block.channels.isEmpty ? block.value : nil)
     }
