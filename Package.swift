@@ -18,9 +18,12 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// A door to a C library: the only target that includes its header; on a Mac the library may have another name.
 func door(_ name: String, links libraries: [String], onMac: [String]? = nil) -> Target {
-  guard let onMac else { return .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) }) }
+  let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+  guard let onMac else {
+    return .target(name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
+  }
   return .target(
-    name: name,
+    name: name, cSettings: cSettings,
     linkerSettings: libraries.map { .linkedLibrary($0, .when(platforms: [.linux])) }
       + onMac.map { .linkedLibrary($0, .when(platforms: [.macOS])) })
 }

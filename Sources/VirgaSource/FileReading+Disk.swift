@@ -7,11 +7,13 @@
 extension FileReading {
   /// The machine's own files.
   ///
-  /// A file larger than `limit` bytes, or one that is no regular file or pipe, is refused.
-  public static func disk(limit: Int = 1 << 30) -> FileReading {
+  /// A file larger than `limit` bytes is refused, and so is what is no regular file, for a manifest could name a
+  /// device that never ends; only a pipe that a shell made of a command, such as `/dev/fd/63`, is read.
+  public static func disk(limit: Int = 1 << 28) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in try readFile(path, limit: limit) },
       canonical: { path in
+        if path.hasPrefix("/dev/") { return path }
         guard let resolved = realpath(path, nil) else { return FilePath.tidied(path) }
         defer { free(resolved) }
         return String(cString: resolved)
@@ -28,7 +30,7 @@ extension FileReading {
 }
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(errno))) }
   defer { close(descriptor) }
   var status = stat()
@@ -37,9 +39,10 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
   }
   let kind = status.st_mode & S_IFMT
   if kind == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
-  guard kind == S_IFREG || kind == S_IFIFO || kind == S_IFCHR else {
-    throw FileFailure(path: path, reason: "Is neither a file nor a pipe")
-  }
+  let isShellPipe = kind == S_IFIFO && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
+  guard kind == S_IFREG || isShellPipe else { throw FileFailure(path: path, reason: "Is no regular file") }
+  // Opened without waiting for a writer; from here on waiting is right.
+  _ = fcntl(descriptor, F_SETFL, 0)
   return try readAll(from: descriptor, path: path, expecting: Int(status.st_size), limit: limit)
 }
 

@@ -10,7 +10,7 @@ import VirgaTestSupport
 extension EndToEnd {
   @Suite struct RealManifestTests {
     /// The folder with manifests of real apps that `VIRGA_MANIFESTS` names.
-    private static let folder = Repository.environment("VIRGA_MANIFESTS")
+    private static let folder = Repository.realManifests
 
     private static let roots: [String] =
       folder.map { folder in

@@ -21,7 +21,7 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
   var channel: String { String(file.prefix { $0 != "." }) }
 
   static let all: [RealManifest] = {
-    guard let root = Repository.environment("VIRGA_MANIFESTS") else {
+    guard let root = Repository.realManifests else {
       print("skipped: VIRGA_MANIFESTS names no folder of real manifests")
       return []
     }

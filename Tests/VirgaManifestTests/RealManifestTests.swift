@@ -3,10 +3,11 @@ import Testing
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 /// Manifests of real apps, where `VIRGA_MANIFESTS` names a folder that holds them.
 @Suite struct RealManifestTests {
-  private static let folder = getenv("VIRGA_MANIFESTS").map { String(cString: $0) }
+  private static let folder = Repository.realManifests
 
   private static let roots: [String] = {
     guard let folder else {

@@ -13,6 +13,13 @@ package enum Repository {
     return "/" + parts.joined(separator: "/")
   }()
 
+  /// The folder with manifests of real apps: the one that `VIRGA_MANIFESTS` names, else one beside the checkout.
+  package static let realManifests: String? = {
+    if let named = environment("VIRGA_MANIFESTS") { return named }
+    let beside = root + "/../shared/manifests"
+    return access(beside, R_OK) == 0 ? beside : nil
+  }()
+
   /// An environment variable; nil where it is unset or empty.
   package static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

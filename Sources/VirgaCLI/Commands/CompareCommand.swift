@@ -28,8 +28,8 @@ struct CompareCommand: ManifestCommand {
     let manifest = try loadedManifest(path)
     let channels = try chosenChannels(of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
-    var hasErrors = remarkErrors(manifest.problems)
-    for channel in channels { hasErrors = remarkErrors(manifest.problems(in: channel)) || hasErrors }
+    let problems = manifest.problems + channels.flatMap { manifest.problems(in: $0) }
+    let hasErrors = remarkErrors(ProblemOutput.distinct(problems))
     let rows = features.flatMap { ChannelComparison.rows(of: $0, in: manifest, channels: channels, all: all) }
     output.isJSON ? printJSON(rows) : printText(rows, channels)
     if hasErrors { throw ExitCode.problems }
@@ -40,9 +40,9 @@ struct CompareCommand: ManifestCommand {
       if manifest.channels.isEmpty { throw ValidationError("\(manifest.name) declares no channels to compare") }
       return manifest.channels
     }
-    return try channels.split(separator: ",").compactMap {
-      try channel(String($0.drop { $0 == " " }), of: manifest)
-    }
+    let names = channels.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    if names.count < 2 { throw ValidationError("--channels takes two or more with commas between, as in a,b") }
+    return try names.compactMap { try channel($0, of: manifest) }
   }
 
   private func printJSON(_ rows: [ChannelComparison.Row]) {

@@ -22,15 +22,8 @@ extension ManifestCommand {
   ///
   /// - Throws: a usage error where the name is not declared, or where one has to be named.
   func channel(_ name: String?, of manifest: Manifest) throws -> String? {
+    if let name { return try ManifestNames.channel(name, of: manifest) }
     let channels = manifest.channels
-    if let name {
-      if channels.contains(name) { return name }
-      let hint = NearNames.hint(for: name, among: channels).map { "; \($0)" } ?? ""
-      throw ValidationError(
-        channels.isEmpty
-          ? "\(manifest.name) declares no channels; leave --channel out"
-          : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
-    }
     guard channels.count > 1 else { return channels.first }
     throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
   }
@@ -39,9 +32,7 @@ extension ManifestCommand {
   ///
   /// - Throws: a usage error with a near name where there is none.
   func feature(_ id: String, of manifest: Manifest) throws -> Feature {
-    if let feature = manifest.feature(id) { return feature }
-    let hint = NearNames.hint(for: id, among: manifest.features.map(\.id)).map { "; \($0)" } ?? ""
-    throw ValidationError("\(manifest.name) has no feature \(id)\(hint)")
+    try ManifestNames.feature(id, of: manifest)
   }
 
   /// Prints the errors of `problems` on standard error; true where there are some.

@@ -104,6 +104,9 @@ struct ValuesCommand: ManifestCommand {
       }
       let feature = try self.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
+      if !self.feature.isEmpty, !self.feature.contains(feature.id) {
+        throw ValidationError("--config \(feature.id)=… has no effect: --feature leaves \(feature.id) out")
+      }
       edits[feature.id] = SourceText(name: file, bytes: try Inputs.read(file))
     }
     return edits

@@ -26,6 +26,9 @@ final class ConsoleRunner {
   private var mustReadAgain = false
   private var mayDraw = false
   private var hasFileChanges = false
+  /// What a script that leaves at its end was refused, a line each.
+  private(set) var refusals: [String] = []
+  private var watchedFiles: Set<String> = []
   private var exitCode: Int32?
 
   /// A console on `terminal` that will show what `reading` reads.
@@ -51,6 +54,8 @@ final class ConsoleRunner {
 
   /// Runs until the person leaves or the system says so, and gives the exit code.
   func run() -> Int32 {
+    // Watched before it is read, so that a change while it is being read is noticed.
+    watch(Set(reading.filesToBeginWith))
     read()
     loop.setDeadline(afterMilliseconds: Patience.firstFrame)
     while true {
@@ -78,6 +83,7 @@ final class ConsoleRunner {
   }
 
   private func send(_ event: Event) {
+    guard exitCode == nil else { return }
     for effect in update(&state, event) { perform(effect) }
   }
 
@@ -111,7 +117,7 @@ final class ConsoleRunner {
     for finding in work.takeFindings() {
       switch finding {
       case .loaded(let manifest, let problems, let files):
-        loop.files.watch(Set(files))
+        watch(Set(files))
         mayDraw = true
         send(.loaded(manifest, problems))
       case .checked(let problems): send(.checked(problems))
@@ -123,11 +129,21 @@ final class ConsoleRunner {
     }
   }
 
+  /// Watches other files than before; watching the same ones again would drop what happened to them meanwhile.
+  private func watch(_ files: Set<String>) {
+    guard files != watchedFiles else { return }
+    watchedFiles = files
+    loop.files.watch(files)
+  }
+
   private func runScript() {
     guard !script.isEmpty else { return }
     let lines = script
     script = []
-    for line in lines where exitCode == nil { send(.command(line)) }
+    for (index, line) in lines.enumerated() where exitCode == nil {
+      send(.command(line))
+      if leavesAfterScript, let refusal = state.refusal { refusals.append("script:\(index + 1): \(refusal)") }
+    }
     if leavesAfterScript, exitCode == nil { exitCode = 0 }
   }
 }

@@ -93,7 +93,10 @@ struct OpenCommand: ParsableCommand {
     let runner = ConsoleRunner(
       terminal: terminal, reading: reading, options: consoleOptions, startLines: startLines, script: lines,
       leavesAfterScript: exit)
-    return runner.run()
+    let code = runner.run()
+    terminal.stop()
+    for refusal in runner.refusals { Output.remark(refusal) }
+    return runner.refusals.isEmpty ? code : ExitCode.problems.rawValue
   }
 
   private static func colorOption(_ text: String) throws -> ColorDepth.Option {
@@ -109,7 +112,7 @@ struct OpenCommand: ParsableCommand {
   }
 
   private var dumpSize: Size? {
-    let parts = size.split(separator: "x").compactMap { Int($0) }
+    let parts = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else { return nil }
     return Size(columns: parts[0], rows: parts[1])
   }
@@ -171,10 +174,27 @@ struct OpenCommand: ParsableCommand {
       case .ended: break
       }
     }
-    for line in lines { _ = update(&state, .command(line)) }
+    if let manifest = state.workspace.manifest { try checkStart(manifest) }
+    let refusals = Self.run(lines, in: &state)
     for line in frame(of: state).lines() { Output.line(line) }
-    guard state.workspace.manifest == nil else { return }
+    for refusal in refusals { Output.remark(refusal) }
     for problem in problems { Output.remark(problem.rendered()) }
-    throw ExitCode.problems
+    if state.workspace.manifest == nil || !refusals.isEmpty { throw ExitCode.problems }
+  }
+
+  /// Refuses a channel or a feature to begin with that is not there.
+  private func checkStart(_ manifest: Manifest) throws {
+    _ = try channel.map { try ManifestNames.channel($0, of: manifest) }
+    _ = try feature.map { try ManifestNames.feature($0, of: manifest) }
+  }
+
+  /// Runs the lines of a script, and gives what was refused, a line each.
+  private static func run(_ lines: [String], in state: inout State) -> [String] {
+    var refusals: [String] = []
+    for (index, line) in lines.enumerated() {
+      _ = update(&state, .command(line))
+      if let refusal = state.refusal { refusals.append("script:\(index + 1): \(refusal)") }
+    }
+    return refusals
   }
 }

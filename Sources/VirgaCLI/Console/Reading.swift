@@ -32,16 +32,13 @@ struct Reading: Sendable {
       }
       post(.checked(problems))
     } catch let failure as Problems {
-      post(.loaded(nil, failure.all, files: filesThatFailed(failure.all)))
+      post(.loaded(nil, failure.all, files: filesToBeginWith))
     } catch {
       post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
     }
     post(.ended)
   }
 
-  /// The manifest itself, and whatever else the problems name, so that mending them is noticed.
-  private func filesThatFailed(_ problems: [Problem]) -> [String] {
-    guard isOnDisk, text == nil else { return [] }
-    return [path] + problems.compactMap(\.location?.file)
-  }
+  /// The files to watch before anything has been read.
+  var filesToBeginWith: [String] { isOnDisk && text == nil ? [path] : [] }
 }

@@ -43,7 +43,12 @@ enum Output {
           let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
         #endif
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
+        guard count > 0 else {
+          // Nobody reads on, as with head: that is no failure. Anything else must not pass for an answer.
+          if errno == EPIPE || descriptor == STDERR_FILENO { return }
+          remark("error: the answer could not be written: \(String(cString: strerror(errno)))")
+          exit(2)
+        }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
     }

@@ -94,7 +94,9 @@ package struct Invocation: Hashable, Sendable {
   package init?(line: String) {
     let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard let name = parts.first else { return nil }
-    self.init(String(name), parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
+    var argument = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+    while argument.last == " " { argument.removeLast() }
+    self.init(String(name), String(argument))
   }
 
   /// The command `name` with `argument`.

@@ -42,11 +42,13 @@ extension CommandTable {
       "copy-place", "copy file and line", keys: ["y l"], when: Self.hasPlace,
       run: { state, _ in
         guard let place = state.table.selectedRow?.location else { return [] }
-        let file = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path ?? place.file
+        let isFile = !state.options.manifestPath.isEmpty
+        let whole = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path
+        let file = isFile ? whole ?? place.file : place.file
         return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
       }),
     Command(
-      "copy-command", "copy as a command line", keys: ["y c"], when: Self.hasFeature,
+      "copy-command", "copy as a command line", keys: ["y c"], when: Self.hasFile,
       run: { state, _ in
         guard let feature = state.selectedFeature else { return [] }
         var words = ["virga", "values", state.options.manifestPath, "--feature", feature.id]
@@ -61,6 +63,11 @@ extension CommandTable {
 
   @Sendable static func hasFeature(_ state: State) -> Command.Availability {
     state.selectedFeature.map { .applies($0.id) } ?? .refused("no feature is selected")
+  }
+
+  @Sendable static func hasFile(_ state: State) -> Command.Availability {
+    if state.options.manifestPath.isEmpty { return .refused("the embedded demo is no file") }
+    return hasFeature(state)
   }
 
   @Sendable static func hasPlace(_ state: State) -> Command.Availability {

@@ -40,6 +40,14 @@ extension CommandTable {
         return []
       }),
     Command(
+      "about", "about the feature", keys: ["a"], help: "Goes to what there is to know about the feature.",
+      when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
+      run: { state, _ in
+        state.focus = .details
+        state.isAboutFeature = true
+        return []
+      }),
+    Command(
       "provenance", "where the value comes from", keys: ["p"],
       help: "Goes to the details: the value in every channel, and the layers that set it.",
       when: { $0.table.selectedRow == nil ? .refused("there is no value under the cursor") : .applies() },

@@ -27,7 +27,7 @@ enum DetailPanel {
   }
 
   private static func isAboutFeature(_ state: State) -> Bool {
-    state.focus == .features || state.table.selectedRow == nil
+    state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
   }
 
   /// Every line, whether or not there is room for it.

@@ -33,6 +33,7 @@ enum HeaderLine {
     let hints = state.workspace.count(.hint, in: state.channel)
     var parts: [DisplayText] = []
     if state.workspace.isStale { parts.append("! files broken, last good state") }
+    if state.workspace.manifest?.isComplete == false { parts.append("! incomplete") }
     if errors > 0 { parts.append("! " + counted(errors, "error")) }
     if warnings > 0 { parts.append(counted(warnings, "warning")) }
     if errors == 0, warnings == 0 { parts.append("no problems") }

@@ -3,11 +3,15 @@ import VirgaCanvas
 /// Descriptions as their authors meant them: paragraphs, without the line end that YAML leaves behind.
 enum Prose {
   /// The lines of a text, each at most `columns` wide.
+  ///
+  /// Only the first screens of a very long text are made: nobody reads on, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
-    var paragraphs = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var paragraphs = text.prefix(mostCharacters).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     while paragraphs.last?.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { DisplayText($0).wrapped(to: columns) }
   }
+
+  private static let mostCharacters = 20_000
 
   /// The whole text on one line.
   static func line(of text: String) -> DisplayText {

@@ -74,8 +74,18 @@ struct ValueDetails {
       line.add(
         values[index].truncated(to: valueWidth).padded(to: valueWidth + 2),
         isWinner ? ValueText.style(entry.value) : .dim)
-      if let place = entry.location { line.add(DisplayText("\(place.file):\(place.range.start.line)"), .dim) }
-      lines.append(line)
+      guard let place = entry.location else {
+        lines.append(line)
+        continue
+      }
+      let text = DisplayText("\(place.file):\(place.range.start.line)")
+      if line.columns + text.columns <= columns {
+        line.add(text, .dim)
+        lines.append(line)
+      } else {
+        lines.append(line)
+        lines.append(StyledLine(DisplayText.blanks(4) + text.truncatedAtStart(to: columns - 4), .dim))
+      }
     }
     return lines
   }

@@ -75,21 +75,25 @@ enum ValuePanel {
     }
   }
 
-  /// Shares a width among the columns: each gets what it needs within limits, and values get what is left.
+  /// Shares a width among the columns: values come first, then names and layers; types and what was give way.
   static func columns(for rows: [ValueRow], width: Int) -> Columns {
     let names = rows.map { $0.depth * 2 + 2 + DisplayText($0.name).columns }.max() ?? 8
+    let types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
+    let replaced = rows.compactMap { $0.was.map { DisplayText(ValueText.size($0)).columns } }.max()
     var columns = Columns(name: min(max(names, 10), max(12, width * 2 / 5)), value: 0, layer: 0)
     columns.layer = width >= 100 ? 24 : width >= 50 ? 18 : width >= 40 ? 10 : 0
-    if width >= 64 {
-      let types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
-      columns.type = min(max(types, 6), width * 3 / 10)
+    let least = min(18, max(8, width / 5))
+    let fixed = columns.name + columns.layer + 5
+    var left = width - fixed - least
+    if let replaced, width >= 60, left >= 9 {
+      columns.was = min(max(replaced, 5), max(width / 8, 8), left - 1)
+      left -= columns.was + 1
     }
-    let replaced = rows.compactMap { $0.was.map { DisplayText(ValueText.size($0)).columns } }.max()
-    if width >= 64, let replaced { columns.was = min(max(replaced, 5), max(width / 8, 8)) }
-    let gaps = [columns.type, columns.layer, columns.was].count { $0 > 0 } + 3
-    let left = width - columns.name - columns.type - columns.layer - columns.was - gaps
-    columns.value = max(6, left)
-    if left < 12 { columns.type -= min(columns.type, 12 - max(left, 6)) }
+    if left >= 9 {
+      columns.type = min(max(types, 6), left - 1)
+      left -= columns.type + 1
+    }
+    columns.value = max(4, least + left)
     return columns
   }
 
@@ -132,7 +136,7 @@ enum ValuePanel {
     on canvas: inout Canvas
   ) {
     let wanted = Filter(state.table.search.text)
-    let isChanged = row.was != nil || (row.fold == .closed && row.changedLeaves > 0)
+    let isChanged = row.isChanged
     var place = line.origin.moved(columns: 1)
     drawName(
       row, isMatch: !wanted.isEmpty && wanted.containsWhole(row.name), at: place, within: columns.name, on: &canvas)

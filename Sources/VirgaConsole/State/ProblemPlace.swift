@@ -10,10 +10,11 @@ package struct ProblemPlace: Equatable, Sendable {
   package var path: JSONPath
 
   /// The place that a problem's path spells, such as `features/app-menu.items['home']#Item.icon`.
+  /// Paths of structure have dots throughout: `features.app-menu.variables.items.default`.
   package init?(_ problem: Problem, in manifest: Manifest) {
-    let prefix = "features/"
-    guard problem.path.hasPrefix(prefix) else { return nil }
-    let rest = String(problem.path.dropFirst(prefix.count))
+    let isStructural = problem.path.hasPrefix("features.")
+    guard isStructural || problem.path.hasPrefix("features/") else { return nil }
+    let rest = String(problem.path.dropFirst("features/".count))
     var place = rest.startIndex
     var id: String?
     while place <= rest.endIndex {
@@ -26,7 +27,17 @@ package struct ProblemPlace: Equatable, Sendable {
     }
     guard let id else { return nil }
     feature = id
-    path = Self.steps(rest.dropFirst(id.count))
+    let inner = rest.dropFirst(id.count)
+    path = isStructural ? Self.variable(in: inner, of: manifest.feature(id)) : Self.steps(inner)
+  }
+
+  /// The variable that a path of structure goes through; the root where it goes through none.
+  private static func variable(in text: Substring, of feature: Feature?) -> JSONPath {
+    let prefix = ".variables."
+    guard text.hasPrefix(prefix), let feature else { return .root }
+    let rest = text.dropFirst(prefix.count)
+    let names = feature.variables.map(\.name).filter { rest == $0 || rest.hasPrefix($0 + ".") }
+    return names.max { $0.count < $1.count }.map { JSONPath([.key($0)]) } ?? .root
   }
 
   private static func steps(_ text: Substring) -> JSONPath {

@@ -35,6 +35,8 @@ package struct State: Equatable, Sendable {
   package var problems = Scroll()
   /// The panel that keys go to.
   package var focus = Panel.features
+  /// Whether the details, while they have the focus, are about the feature and not about its value.
+  package internal(set) var isAboutFeature = false
   /// How much wider, in columns, the person made the feature list.
   package var listGrowth = 0
   /// What lies over the screen, if anything.
@@ -76,7 +78,17 @@ package struct State: Equatable, Sendable {
 
   /// Where everything stands at this size.
   package var layout: Layout {
-    Layout(size: size, focus: focus, problemCount: urgentCount, listGrowth: listGrowth)
+    Layout(
+      size: size, focus: focus, problemCount: focus == .problems ? currentProblems.count : urgentCount,
+      listGrowth: listGrowth)
+  }
+}
+
+extension State {
+  /// Why the last command was refused or what went wrong; nil where nothing did.
+  package var refusal: String? {
+    guard let status, status.kind != .note else { return nil }
+    return status.text.plain
   }
 }
 

@@ -45,9 +45,13 @@ package struct ValueRow: Equatable, Sendable {
   }
   /// How deep the row lies; a variable lies at 0.
   package var depth: Int { path.components.count - 1 }
-  /// The value that the winning layer replaced, if it was another one.
+  /// Whether a layer above the variable default gives the value, or some of what is folded away in it.
+  package var isChanged: Bool {
+    fold == .none || fold == .closed ? changedLeaves > 0 : false
+  }
+  /// The value that a layer above the variable default replaced, if it was another one.
   package var was: JSONValue? {
-    guard let last = beneath.last, last.value != value else { return nil }
+    guard isChanged, let last = beneath.last, last.value != value else { return nil }
     return last.value
   }
 }

@@ -28,6 +28,7 @@ package struct ValueTable: Equatable, Sendable {
   private var cursors: [String: String] = [:]
   private var merged: [MergedFeature] = []
   private var key: Key?
+  private var detailsPath: JSONPath?
 
   /// A value and the channel it holds for.
   package struct ChannelValue: Equatable, Sendable {
@@ -106,6 +107,8 @@ package struct ValueTable: Equatable, Sendable {
       acrossChannels = []
       return
     }
+    if detailsPath != path { detailsTop = 0 }
+    detailsPath = path
     acrossChannels =
       merged
       .filter { merged.count == 1 || $0.channel != nil || key.channel == nil }
@@ -128,8 +131,12 @@ package struct ValueTable: Equatable, Sendable {
 
   /// The row at `place`, or the closest one above it that is still there.
   private func nearestRow(_ place: String) -> Int? {
-    if let exact = rows.firstIndex(where: { $0.pathText == place }) { return exact }
-    return rows.lastIndex { place.hasPrefix($0.pathText) }
+    var path = try? JSONPath.parse(place)
+    while let wanted = path, !wanted.isRoot {
+      if let row = rows.firstIndex(where: { $0.path == wanted }) { return row }
+      path = wanted.parent
+    }
+    return nil
   }
 
   private mutating func rememberCursor() {

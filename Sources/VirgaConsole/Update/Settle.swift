@@ -4,6 +4,7 @@ import VirgaManifest
 extension State {
   /// Makes the state whole after a change: cursors in their lists, windows around cursors, values of what is seen.
   mutating func settle() {
+    if focus != .details { isAboutFeature = false }
     if focus == .problems, currentProblems.isEmpty { focus = .features }
     list.scroll.settle(count: list.rows.count, height: height(of: .features))
     list.noteSelection(workspace)
@@ -49,8 +50,6 @@ extension State {
 }
 
 extension MergedFeature {
-  /// How many leaves have another value than their variable default.
-  var changedLeafCount: Int {
-    leaves().count { leaf in leaf.beneath.first.map { $0.value != leaf.value } ?? leaf.layer.isAboveVariableDefault }
-  }
+  /// How many leaves a layer above the variable default gives.
+  var changedLeafCount: Int { leaves().count { $0.layer.isAboveVariableDefault } }
 }

@@ -5,23 +5,33 @@ extension State {
   /// Shows a manifest that was read, or keeps the last one where the new one can't be used.
   mutating func show(_ manifest: Manifest?, problems: [Problem]) -> [Effect] {
     let isFirst = workspace.manifest == nil
-    guard let manifest, manifest.isComplete || isFirst else {
+    let hasGoodState = workspace.manifest?.isComplete == true
+    guard let manifest, manifest.isComplete || !hasGoodState else {
       workspace.keep(because: problems)
       status = .failure(
         isFirst ? "the manifest could not be read" : "the files on disk are broken; this is the last good state")
       return []
     }
-    let wasStale = workspace.isStale
+    let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     workspace.show(manifest, problems: problems)
     problemWasVisited = false
+    status = isFirst ? nil : .note(wasBroken ? "the files on disk are good again" : "the manifest was read again")
     settleChannel(isFirst: isFirst)
     list.refresh(workspace)
-    if !isFirst { status = .note(wasStale ? "the files on disk are good again" : "the manifest was read again") }
+    if !manifest.isComplete {
+      let unread = manifest.files.filter { $0.source == nil }.map(\.shownName) + Self.broken(problems)
+      status = .failure("not all could be read, and what stands there is missing: \(unread.joined(separator: ", "))")
+    }
     if let wanted = wantedFeature {
       wantedFeature = nil
       return selectFeature(wanted)
     }
     return []
+  }
+
+  /// The files that are no YAML, by the names that problems use.
+  private static func broken(_ problems: [Problem]) -> [String] {
+    problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }.compactMap(\.location?.file)
   }
 
   /// Notes what was found wrong with the defaults of the manifest on screen.

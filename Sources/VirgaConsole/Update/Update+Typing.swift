@@ -98,8 +98,7 @@ extension State {
     let typed = Invocation(line: overlay.field.text)
     if overlay.kind == .palette, let typed, !typed.argument.isEmpty, CommandTable.command(named: typed.name) != nil {
       self.overlay = nil
-      let isListed = overlay.lines.contains { $0.invocation == typed }
-      return run(isListed ? typed : overlay.selected?.invocation ?? typed)
+      return run(Self.meant(by: typed, in: overlay))
     }
     guard let line = overlay.selected, let invocation = line.invocation else {
       if overlay.kind == .palette, let typed {
@@ -117,6 +116,14 @@ extension State {
     }
     self.overlay = nil
     return run(invocation)
+  }
+
+  /// What was typed, or the line under the cursor where that only completes the argument that was typed.
+  private static func meant(by typed: Invocation, in overlay: Overlay) -> Invocation {
+    guard !overlay.lines.contains(where: { $0.invocation == typed }), let selected = overlay.selected?.invocation,
+      selected.name == typed.name, Filter(typed.argument).containsWhole(selected.argument)
+    else { return typed }
+    return selected
   }
 
   private mutating func moveByKey(_ press: KeyPress) -> [Effect] {

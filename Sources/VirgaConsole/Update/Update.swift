@@ -21,7 +21,9 @@ extension State {
   mutating func take(_ event: TerminalEvent) -> [Effect] {
     switch event {
     case .key(let press): return take(press)
-    case .mouse(let mouse): return take(mouse)
+    case .mouse(let mouse):
+      pendingKeys = []
+      return take(mouse)
     case .paste(let text): return paste(text)
     case .resize(let size):
       self.size = size
@@ -59,6 +61,7 @@ extension State {
 
   /// Takes a key where it belongs: the overlay, the text being typed, or the commands.
   private mutating func take(_ press: KeyPress) -> [Effect] {
+    if let effects = takeAnywhere(press) { return effects }
     if overlay != nil { return takeInOverlay(press) }
     if list.isTyping { return takeInFilter(press) }
     if table.isTyping { return takeInSearch(press) }
@@ -75,6 +78,22 @@ extension State {
       if !isLeaving { status = .refusal("\(keys) means nothing here; ? lists the keys") }
     }
     return []
+  }
+
+  /// Takes the keys that mean the same wherever they are pressed, and on a screen too small for anything else.
+  private mutating func takeAnywhere(_ press: KeyPress) -> [Effect]? {
+    if layout.arrangement == .tooSmall {
+      switch press {
+      case "q", "Ctrl-C": return [.quit]
+      case "Ctrl-Z": return [.suspend]
+      default: return []
+      }
+    }
+    switch press {
+    case "Ctrl-Z": return [.suspend]
+    case "Ctrl-L": return [.repaint]
+    default: return nil
+    }
   }
 
   private mutating func paste(_ text: String) -> [Effect] {

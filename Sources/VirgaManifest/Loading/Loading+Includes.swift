@@ -9,6 +9,8 @@ extension Loading {
     var address: FileAddress
     var source: SourceText
     var depth: Int
+    /// The identities of the files on the way, this one last.
+    var trail: [String]
   }
 
   /// Reads a file and its includes into `module`; nil where the file itself cannot be read.
@@ -39,14 +41,19 @@ extension Loading {
     _ include: WrittenName, into parent: IncludingFile, _ draft: FileDraft, _ module: inout ModuleDraft,
     _ seen: inout Set<String>
   ) {
-    guard let address = address(include, from: parent.address), seen.insert(store.identity(of: address)).inserted else {
-      return
+    guard let address = address(include, from: parent.address) else { return }
+    let identity = store.identity(of: address)
+    if parent.trail.contains(identity) {
+      let message = "`\(include.text)` includes this file already: the circle ends here, drop one of the two"
+      problems.append(Problem(.warning, "include-cycle", path: "includes", message, at: include.written.location))
     }
+    guard seen.insert(identity).inserted else { return }
     guard parent.depth < Self.deepest else {
       return report("too-deep", "files include each other more than \(Self.deepest) levels deep", at: include)
     }
     guard let source = source(address, include, missing: "missing-include") else { return }
-    let file = IncludingFile(address: address, source: source, depth: parent.depth + 1)
+    let file = IncludingFile(
+      address: address, source: source, depth: parent.depth + 1, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     checkChild(child, source.name, of: draft)
   }
@@ -108,6 +115,9 @@ extension Loading {
   private mutating func readExampleFile(
     _ file: WrittenName, from base: FileAddress, _ read: (inout FileReader) -> Example?
   ) -> Example? {
+    // Without an example the values are all there.
+    let wasComplete = isComplete
+    defer { isComplete = wasComplete }
     guard let address = address(file, from: base),
       let source = source(address, file, missing: "unreadable-file")
     else { return nil }

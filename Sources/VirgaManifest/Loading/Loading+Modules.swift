@@ -7,7 +7,7 @@ extension Loading {
     let index = modules.count
     var draft = ModuleDraft()
     var seen: Set<String> = [place.identity]
-    let top = IncludingFile(address: place.address, source: source, depth: 0)
+    let top = IncludingFile(address: place.address, source: source, depth: 0, trail: [place.identity])
     guard let file = readTree(top, into: &draft, seen: &seen) else { return nil }
     draft.channels = file.channels
     draft.about = file.about?.about

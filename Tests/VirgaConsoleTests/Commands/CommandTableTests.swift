@@ -43,7 +43,7 @@ import VirgaConsole
   }
 
   @Test func aLineIsANameAndTheRestIsItsArgument() {
-    #expect(Invocation(line: "go  a b ")?.argument == "a b ")
+    #expect(Invocation(line: "go  a b ")?.argument == "a b")
     #expect(Invocation(line: "quit") == Invocation("quit"))
     #expect(Invocation(line: "   ") == nil)
   }

@@ -25,6 +25,22 @@ import VirgaSource
     #expect(place.path.description == value)
   }
 
+  @Test func aProblemOfStructureLeadsToItsVariable() throws {
+    let manifest = try ConsoleDriver.manifest(
+      """
+      channels: [beta]
+      features:
+        zoom:
+          description: d
+          colour: red
+          variables:
+            level: { description: d, type: Int, default: 1, colour: red }
+      """)
+    let places = manifest.problems.compactMap { ProblemPlace($0, in: manifest) }
+    #expect(places.contains { $0.feature == "zoom" && $0.path.isRoot })
+    #expect(places.contains { $0.feature == "zoom" && $0.path == ["level"] })
+  }
+
   @Test(arguments: ["", "objects/Box.f", "features/nowhere.a", "channels", "features/"])
   func aPathThatIsNoFeatureLeadsNowhere(path: String) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)

@@ -85,6 +85,55 @@ import VirgaConsole
     #expect(console.effects == [.quit])
   }
 
+  @Test func aTinyTerminalCanBeLeftWhateverWasBeingTyped() throws {
+    for keys in [["/"], [":"], ["?"], ["c"]] as [[KeyPress]] {
+      var console = try ConsoleDriver()
+      for key in keys { console.press(key) }
+      console.resize(20, 5)
+      console.press("q")
+      #expect(console.effects == [.quit], "\(keys)")
+    }
+  }
+
+  @Test func suspendingWorksWhileSomethingIsTyped() throws {
+    var console = try ConsoleDriver()
+    console.press("/", "Ctrl-Z")
+    #expect(console.effects == [.suspend])
+    console.press(":", "Ctrl-Z")
+    #expect(console.effects == [.suspend])
+  }
+
+  @Test func closingEverythingKeepsTheCursorInItsVariable() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "go sponsored-tiles.label.lines")
+    console.press("-")
+    #expect(console.path == "sponsored-tiles")
+  }
+
+  @Test func theDetailsOfAnotherValueBeginAtTheirTop() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("select homescreen", "go sections-enabled.pocket")
+    console.press("p", "G")
+    #expect(console.state.table.detailsTop > 0)
+    console.run("go greeting")
+    #expect(console.state.table.detailsTop == 0)
+  }
+
+  @Test func whatThereIsToKnowAboutAFeatureCanBeScrolledByKeys() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("select homescreen")
+    console.press("a", "G")
+    #expect(console.state.focus == .details)
+    #expect(console.lines.contains { $0.contains("not to change what one section holds.") })
+  }
+
+  @Test func aClickEndsASequenceOfKeys() throws {
+    var console = try ConsoleDriver()
+    console.press("y")
+    console.click(8, 5)
+    #expect(console.state.pendingKeys.isEmpty)
+  }
+
   @Test func resizingKeepsTheCursorInSight() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.press("G")

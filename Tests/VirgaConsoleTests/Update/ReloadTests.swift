@@ -34,7 +34,7 @@ import VirgaSource
 
   @Test func aBrokenFileKeepsTheLastGoodStateAndShowsTheProblem() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
-    let problem = Problem(.error, "yaml-syntax", "it is broken")
+    let problem = Problem(.error, "malformed-yaml", "it is broken")
     console.send(.loaded(nil, [problem]))
     #expect(console.selected == "zoom")
     #expect(console.state.workspace.isStale)
@@ -42,6 +42,17 @@ import VirgaSource
     #expect(console.lines[0].contains("last good state"))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(!console.state.workspace.isStale)
+    #expect(console.status == "the files on disk are good again")
+  }
+
+  @Test func aManifestThatWasNeverWholeFollowsTheFilesAllTheSame() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
+    #expect(console.state.workspace.manifest?.isComplete == false)
+    #expect(console.lines[0].contains("! incomplete"))
+    console.load(try ConsoleDriver.manifest(Self.yaml(zoom: 150) + "\nincludes: [nowhere.yaml]"))
+    #expect(!console.state.workspace.isStale)
+    #expect(console.state.table.rows[0].value == 150)
+    console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(console.status == "the files on disk are good again")
   }
 
@@ -55,7 +66,7 @@ import VirgaSource
 
   @Test func aManifestThatNeverCouldBeReadShowsWhy() throws {
     var state = State(size: .init(columns: 80, rows: 24))
-    _ = update(&state, .loaded(nil, [Problem(.error, "file-missing", "there is no such file")]))
+    _ = update(&state, .loaded(nil, [Problem(.error, "unreadable-file", "there is no such file")]))
     let lines = frame(of: state).lines()
     #expect(lines.contains { $0.contains("nothing could be read") })
     #expect(lines.contains { $0.contains("there is no such file") })

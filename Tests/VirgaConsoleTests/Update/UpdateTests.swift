@@ -128,6 +128,26 @@ import VirgaSource
     #expect(console.selected == "zoom")
   }
 
+  @Test func theCommandLineRunsNoOtherArgumentThanWasMeant() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    console.press(":")
+    console.type("go nope")
+    console.press("Enter")
+    #expect(console.status?.hasPrefix("there is no value called nope") == true)
+    console.press(":")
+    console.type("filter te")
+    console.press("Enter")
+    #expect(console.state.list.filter.text == "te" || console.state.table.search.text == "te")
+  }
+
+  @Test func theDemoIsNoFileToCopyACommandFor() throws {
+    var state = State(size: Size(columns: 80, rows: 24))
+    _ = update(&state, .loaded(try ConsoleDriver.manifest("channels: [a]\nfeatures: { f: { description: d, variables: {} } }"), []))
+    _ = update(&state, .command("copy-command"))
+    #expect(state.status?.text.plain == "copy as a command line: the embedded demo is no file")
+  }
+
   @Test func theHelpRunsTheLineUnderTheCursor() throws {
     var console = try ConsoleDriver()
     console.press("?")

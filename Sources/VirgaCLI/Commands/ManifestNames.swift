@@ -1,0 +1,28 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaSource
+
+/// Names on the command line that have to be in a manifest.
+enum ManifestNames {
+  /// The channel called `name`.
+  ///
+  /// - Throws: a usage error with what there is where it is not declared.
+  static func channel(_ name: String, of manifest: Manifest) throws -> String {
+    let channels = manifest.channels
+    if channels.contains(name) { return name }
+    let hint = NearNames.hint(for: name, among: channels).map { "; \($0)" } ?? ""
+    throw ValidationError(
+      channels.isEmpty
+        ? "\(manifest.name) declares no channels; leave --channel out"
+        : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
+  }
+
+  /// The feature called `id`.
+  ///
+  /// - Throws: a usage error with a near name where there is none.
+  static func feature(_ id: String, of manifest: Manifest) throws -> Feature {
+    if let feature = manifest.feature(id) { return feature }
+    let hint = NearNames.hint(for: id, among: manifest.features.map(\.id)).map { "; \($0)" } ?? ""
+    throw ValidationError("\(manifest.name) has no feature \(id)\(hint)")
+  }
+}
