@@ -1,6 +1,7 @@
 import Testing
 import VirgaConsole
 import VirgaJSON
+import VirgaManifest
 import VirgaSource
 
 @Suite struct ProblemPlaceTests {

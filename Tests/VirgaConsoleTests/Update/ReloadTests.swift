@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaManifest
 import VirgaJSON
 import VirgaSource
 

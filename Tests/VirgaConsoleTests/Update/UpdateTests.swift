@@ -143,7 +143,9 @@ import VirgaSource
 
   @Test func theDemoIsNoFileToCopyACommandFor() throws {
     var state = State(size: Size(columns: 80, rows: 24))
-    _ = update(&state, .loaded(try ConsoleDriver.manifest("channels: [a]\nfeatures: { f: { description: d, variables: {} } }"), []))
+    _ = update(
+      &state,
+      .loaded(try ConsoleDriver.manifest("channels: [a]\nfeatures: { f: { description: d, variables: {} } }"), []))
     _ = update(&state, .command("copy-command"))
     #expect(state.status?.text.plain == "copy as a command line: the embedded demo is no file")
   }
