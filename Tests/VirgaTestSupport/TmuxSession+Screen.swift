@@ -19,7 +19,9 @@ extension TmuxSession {
   ///
   /// - Parameter withHistory: the lines that were scrolled away come first.
   package func lines(withHistory: Bool = false) throws -> [String] {
-    try command(["capture-pane", "-p"] + (withHistory ? ["-S", "-"] : [])).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    try command(["capture-pane", "-p"] + (withHistory ? ["-S", "-"] : [])).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast()
       .map(Self.trimmed)
   }
 

@@ -9,7 +9,8 @@ package struct ProblemPlace: Equatable, Sendable {
   /// The way to the value; the root where the problem is the feature's.
   package var path: JSONPath
 
-  /// The place that a problem's path spells, such as `features/app-menu.items['home']#Item.icon`.
+  /// The place that the path of a problem spells, such as `features/app-menu.items['home']#Item.icon`.
+  ///
   /// Paths of structure have dots throughout: `features.app-menu.variables.items.default`.
   package init?(_ problem: Problem, in manifest: Manifest) {
     let isStructural = problem.path.hasPrefix("features.")

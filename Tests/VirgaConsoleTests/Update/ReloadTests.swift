@@ -1,8 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaManifest
 import VirgaJSON
+import VirgaManifest
 import VirgaSource
 
 @Suite struct ReloadTests {
