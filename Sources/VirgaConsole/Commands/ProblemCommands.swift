@@ -45,7 +45,8 @@ extension State {
       focus = table.reveal(place.path, in: manifest) ? .values : .features
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-    status = .refusal(problem.location.map { "\($0): \(message)" } ?? message)
+    let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }
+    status = .refusal((place ?? "") + message)
     return []
   }
 }
