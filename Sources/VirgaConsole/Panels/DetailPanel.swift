@@ -37,7 +37,7 @@ enum DetailPanel {
     if isAboutFeature(state) {
       return FeatureDetails(
         feature: feature, manifest: manifest, columns: columns - 2,
-        showsDescription: !ValuePanel.showsWholeDescription(state)
+        showsDescription: !state.about.isWhole
       ).lines()
     }
     guard let row = state.table.selectedRow else { return [] }

@@ -16,7 +16,7 @@ enum ValuePanel {
   /// Where the rows of the table are: below the description and the column heads.
   static func rowsArea(of state: State) -> Rectangle {
     let inside = state.layout.inside(.values)
-    return inside.droppingTop(about(state, in: inside).count + 1)
+    return inside.droppingTop(state.about.lines.count + 1)
   }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
@@ -46,31 +46,9 @@ enum ValuePanel {
     }
   }
 
-  /// The lines about the feature above the table: its description, as far as there is room for it.
-  private static func about(_ state: State, in inside: Rectangle) -> [DisplayText] {
-    guard let feature = state.selectedFeature else { return [] }
-    let most = mostAboutLines(in: inside)
-    let lines = Prose.lines(of: feature.description, columns: inside.columns - 2)
-    guard most > 0, !lines.isEmpty else { return [] }
-    guard lines.count > most else { return lines + [.empty] }
-    let cut = lines[most - 1].truncated(to: inside.columns - 4) + "…"
-    return lines.prefix(most - 1) + [cut, .empty]
-  }
-
-  private static func mostAboutLines(in inside: Rectangle) -> Int {
-    inside.rows >= 18 ? 3 : inside.rows >= 12 ? 1 : 0
-  }
-
-  /// Whether all of the description can be read above the table.
-  static func showsWholeDescription(_ state: State) -> Bool {
-    let inside = state.layout.inside(.values)
-    guard let feature = state.selectedFeature else { return true }
-    return Prose.lines(of: feature.description, columns: inside.columns - 2).count <= mostAboutLines(in: inside)
-  }
-
   private static func drawAbout(_ state: State, on canvas: inout Canvas) {
     let inside = state.layout.inside(.values)
-    for (row, line) in about(state, in: inside).enumerated() {
+    for (row, line) in state.about.lines.enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
   }

@@ -59,10 +59,16 @@ package struct State: Equatable, Sendable {
     var channel: String?
   }
 
+  /// Where everything stands; made anew after each event, so that one frame and the clicks on it agree.
+  package internal(set) var layout: Layout
+  /// The lines about the selected feature that stand above its values.
+  package internal(set) var about = AboutLines()
+
   /// A console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
     self.size = size
     self.options = options
+    layout = Layout(size: size, focus: .features, problemCount: 0)
   }
 
   /// The selected feature.
@@ -75,13 +81,6 @@ package struct State: Equatable, Sendable {
 
   /// How many problems ask for room on the screen; hints do not.
   var urgentCount: Int { workspace.count(.error, in: channel) + workspace.count(.warning, in: channel) }
-
-  /// Where everything stands at this size.
-  package var layout: Layout {
-    Layout(
-      size: size, focus: focus, problemCount: focus == .problems ? currentProblems.count : urgentCount,
-      listGrowth: listGrowth)
-  }
 }
 
 extension State {

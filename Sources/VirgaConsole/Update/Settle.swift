@@ -6,9 +6,14 @@ extension State {
   mutating func settle() {
     if focus != .details { isAboutFeature = false }
     if focus == .problems, currentProblems.isEmpty { focus = .features }
+    layout = Layout(
+      size: size, focus: focus, problemCount: focus == .problems ? currentProblems.count : urgentCount,
+      listGrowth: listGrowth)
     list.scroll.settle(count: list.rows.count, height: height(of: .features))
     list.noteSelection(workspace)
-    table.show(selectedFeature, channel: channel, in: workspace)
+    let feature = selectedFeature
+    about.fit(feature?.description ?? "", into: layout.inside(.values).size)
+    table.show(feature, channel: channel, in: workspace)
     table.scroll.settle(count: table.rows.count, height: height(of: .values))
     table.settleDetails()
     problems.settle(count: currentProblems.count, height: height(of: .problems))
