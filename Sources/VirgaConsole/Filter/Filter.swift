@@ -14,6 +14,11 @@ package struct Filter: Equatable, Sendable {
   private struct Word: Equatable, Sendable {
     var bytes: [UInt8]
     var isExact: Bool
+
+    /// Whether the letter at `index` is `byte`, letter case aside where it does not count.
+    func agrees(_ index: Int, with byte: UInt8) -> Bool {
+      bytes[index] == (isExact ? byte : Filter.folded(byte))
+    }
   }
 
   private let words: [Word]
@@ -29,16 +34,34 @@ package struct Filter: Equatable, Sendable {
   /// Whether everything passes.
   package var isEmpty: Bool { words.isEmpty }
 
-  /// How well `name` fits; nil where it does not.
+  /// How well `name` fits and what of it; nil where it does not.
   package func match(_ name: String) -> Match? {
-    var total = Match(score: 0, offsets: [])
-    for word in words {
-      guard let match = Self.match(word, in: name) else { return nil }
-      total.score += match.score
-      total.offsets += match.offsets
+    var name = name
+    return name.withUTF8 { bytes in
+      var total = Match(score: 0, offsets: [])
+      for word in words {
+        guard let find = Self.find(word, in: bytes) else { return nil }
+        total.score += Self.score(find, of: word, in: bytes)
+        total.offsets += Self.offsets(find, of: word, in: bytes)
+      }
+      total.offsets.sort()
+      return total
     }
-    total.offsets.sort()
-    return total
+  }
+
+  /// How well `name` fits; nil where it does not.
+  ///
+  /// It allocates nothing, so that each letter typed may look at ten thousand names.
+  package func score(_ name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { bytes in
+      var total = 0
+      for word in words {
+        guard let find = Self.find(word, in: bytes) else { return nil }
+        total += Self.score(find, of: word, in: bytes)
+      }
+      return total
+    }
   }
 
   /// Whether every word stands in `name` as a whole.
@@ -49,16 +72,43 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  private static func match(_ word: Word, in name: String) -> Match? {
-    var name = name
-    return name.withUTF8 { bytes in
-      if let start = wholeFind(word, in: bytes) {
-        let bonus = start == 0 ? 200 : isBoundary(bytes[start - 1]) ? 100 : 0
-        return Match(
-          score: 1000 + bonus - min(start, 50) - min(bytes.count - word.bytes.count, 49),
-          offsets: Array(start..<(start + word.bytes.count)))
+  /// Where a word was found in a name.
+  private enum Find {
+    case whole(start: Int)
+    case scattered(first: Int, last: Int)
+  }
+
+  private static func find(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Find? {
+    if let start = wholeFind(word, in: bytes) { return .whole(start: start) }
+    return scatteredFind(word, in: bytes)
+  }
+
+  private static func score(_ find: Find, of word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    switch find {
+    case .whole(let start):
+      let bonus = start == 0 ? 200 : isBoundary(bytes[start - 1]) ? 100 : 0
+      return 1000 + bonus - min(start, 50) - min(bytes.count - word.bytes.count, 49)
+    case .scattered(let first, let last):
+      let spread = last - first + 1 - word.bytes.count
+      return 500 - min(spread * 4, 400) - min(first, 50)
+    }
+  }
+
+  private static func offsets(_ find: Find, of word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+    switch find {
+    case .whole(let start): return Array(start..<(start + word.bytes.count))
+    case .scattered(_, let last):
+      var offsets: [Int] = []
+      var next = word.bytes.count
+      var index = last
+      while next > 0 {
+        if word.agrees(next - 1, with: bytes[index]) {
+          offsets.append(index)
+          next -= 1
+        }
+        index -= 1
       }
-      return scatteredFind(word, in: bytes)
+      return offsets.reversed()
     }
   }
 
@@ -74,36 +124,27 @@ package struct Filter: Equatable, Sendable {
   }
 
   private static func agrees(_ word: Word, with bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    for index in word.bytes.indices {
-      let byte = bytes[start + index]
-      if word.bytes[index] != (word.isExact ? byte : folded(byte)) { return false }
-    }
+    for index in word.bytes.indices where !word.agrees(index, with: bytes[start + index]) { return false }
     return true
   }
 
-  private static func scatteredFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Match? {
+  /// The stretch that holds the letters in order: its end is the first that is possible, its beginning the last.
+  private static func scatteredFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Find? {
     guard word.bytes.count > 1 else { return nil }
     var next = 0
-    var end = 0
+    var last = 0
     for index in bytes.indices where next < word.bytes.count {
-      if word.bytes[next] == (word.isExact ? bytes[index] : folded(bytes[index])) {
-        next += 1
-        end = index
-      }
+      guard word.agrees(next, with: bytes[index]) else { continue }
+      next += 1
+      last = index
     }
     guard next == word.bytes.count else { return nil }
-    var offsets: [Int] = []
-    var index = end
+    var first = last + 1
     while next > 0 {
-      if word.bytes[next - 1] == (word.isExact ? bytes[index] : folded(bytes[index])) {
-        offsets.append(index)
-        next -= 1
-      }
-      index -= 1
+      first -= 1
+      if word.agrees(next - 1, with: bytes[first]) { next -= 1 }
     }
-    offsets.reverse()
-    let spread = end - offsets[0] + 1 - word.bytes.count
-    return Match(score: 500 - min(spread * 4, 400) - min(offsets[0], 50), offsets: offsets)
+    return .scattered(first: first, last: last)
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 {

@@ -6,8 +6,6 @@ package struct FeatureList: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     /// Its place in the manifest's features.
     package var index: Int
-    /// The bytes of its id that the filter found.
-    package var matched: [Int] = []
     /// The name inside the feature that the filter found, where it is not the id that fits.
     package var inner: String?
   }
@@ -24,6 +22,7 @@ package struct FeatureList: Equatable, Sendable {
   package private(set) var selectedID: String?
 
   private var names: [[String]] = []
+  private var filtered = ""
   private var generation = 0
 
   /// The selected row.
@@ -37,6 +36,7 @@ package struct FeatureList: Equatable, Sendable {
   package mutating func refresh(_ workspace: Workspace, keepsSelection: Bool = true) {
     if generation != workspace.generation {
       names = []
+      filtered = ""
       generation = workspace.generation
     }
     let wanted = selectedID
@@ -63,22 +63,30 @@ package struct FeatureList: Equatable, Sendable {
   private mutating func filteredRows(_ workspace: Workspace) -> [Row] {
     let features = workspace.features
     let wanted = Filter(filter.text)
+    // What does not fit the beginning of a filter does not fit more of it either.
+    let isNarrower = !filtered.isEmpty && filter.text.hasPrefix(filtered)
+    let candidates = isNarrower ? rows.map(\.index) : Array(features.indices)
+    filtered = filter.text
     if wanted.isEmpty { return features.indices.map { Row(index: $0) } }
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
-    var scored: [(score: Int, row: Row)] = []
-    for index in features.indices {
-      let match = wanted.match(features[index].id)
-      if let match, match.score >= 1000 {
-        scored.append((match.score, Row(index: index, matched: match.offsets)))
+    var scored: [(rank: Int, row: Row)] = []
+    scored.reserveCapacity(candidates.count)
+    for index in candidates {
+      let score = wanted.score(features[index].id)
+      if let score, score >= 1000 {
+        scored.append((Self.rank(score, index), Row(index: index)))
       } else if let inner = names[index].first(where: wanted.containsWhole) {
-        scored.append((900, Row(index: index, inner: inner)))
-      } else if let match {
-        scored.append((match.score, Row(index: index, matched: match.offsets)))
+        scored.append((Self.rank(900, index), Row(index: index, inner: inner)))
+      } else if let score {
+        scored.append((Self.rank(score, index), Row(index: index)))
       }
     }
-    scored.sort { ($1.score, $0.row.index) < ($0.score, $1.row.index) }
+    scored.sort { $0.rank < $1.rank }
     return scored.map(\.row)
   }
+
+  /// One number to sort by: the best score first, then the order of the manifest.
+  private static func rank(_ score: Int, _ index: Int) -> Int { (-score << 32) + index }
 
   /// The names a person may look for a feature by: its variables, and the fields and variants of their types.
   private static func innerNames(of feature: Feature, in manifest: Manifest?) -> [String] {
