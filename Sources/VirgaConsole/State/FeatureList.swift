@@ -69,24 +69,29 @@ package struct FeatureList: Equatable, Sendable {
     filtered = filter.text
     if wanted.isEmpty { return features.indices.map { Row(index: $0) } }
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
-    var scored: [(rank: Int, row: Row)] = []
-    scored.reserveCapacity(candidates.count)
+    var ranks: [Int] = []
+    ranks.reserveCapacity(candidates.count)
+    var inner: [Int: String] = [:]
     for index in candidates {
       let score = wanted.score(features[index].id)
       if let score, score >= 1000 {
-        scored.append((Self.rank(score, index), Row(index: index)))
-      } else if let inner = names[index].first(where: wanted.containsWhole) {
-        scored.append((Self.rank(900, index), Row(index: index, inner: inner)))
+        ranks.append(Self.rank(score, index))
+      } else if let name = names[index].first(where: wanted.containsWhole) {
+        ranks.append(Self.rank(900, index))
+        inner[index] = name
       } else if let score {
-        scored.append((Self.rank(score, index), Row(index: index)))
+        ranks.append(Self.rank(score, index))
       }
     }
-    scored.sort { $0.rank < $1.rank }
-    return scored.map(\.row)
+    ranks.sort()
+    return ranks.map { rank in
+      let index = rank & 0xFFFF_FFFF
+      return Row(index: index, inner: inner.isEmpty ? nil : inner[index])
+    }
   }
 
   /// One number to sort by: the best score first, then the order of the manifest.
-  private static func rank(_ score: Int, _ index: Int) -> Int { (-score << 32) + index }
+  private static func rank(_ score: Int, _ index: Int) -> Int { (-score << 32) | index }
 
   /// The names a person may look for a feature by: its variables, and the fields and variants of their types.
   private static func innerNames(of feature: Feature, in manifest: Manifest?) -> [String] {
