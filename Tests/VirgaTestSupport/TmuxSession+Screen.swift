@@ -38,9 +38,16 @@ extension TmuxSession {
     for what: String, at location: SourceLocation = #_sourceLocation, until isSo: ([String]) throws -> Bool
   ) throws -> [String] {
     let start = time(nil)
+    var last: [String]?
     while true {
       let lines = try lines()
-      if try isSo(lines) { return lines }
+      // A frame may be seen while it is still being drawn: it counts once it stands still.
+      if try isSo(lines) {
+        if lines == last { return lines }
+        last = lines
+      } else {
+        last = nil
+      }
       guard time(nil) - start < Self.patience else {
         let screen = lines.map { "│\($0)" }.joined(separator: "\n")
         throw Late(description: "\(location.fileID):\(location.line): no \(what) on\n\(screen)")
