@@ -88,7 +88,7 @@ struct OpenCommand: ParsableCommand {
       throw ExitCode.couldNotRun
     }
     defer { terminal.stop() }
-    var consoleOptions = consoleOptions(.current)
+    var consoleOptions = consoleOptions()
     consoleOptions.isASCII = terminal.isASCII
     let runner = ConsoleRunner(
       terminal: terminal, reading: reading, options: consoleOptions, startLines: startLines, script: lines,
@@ -117,7 +117,7 @@ struct OpenCommand: ParsableCommand {
     return Size(columns: parts[0], rows: parts[1])
   }
 
-  private func consoleOptions(_ machine: Machine) -> State.Options {
+  private func consoleOptions() -> State.Options {
     var options = State.Options()
     options.isASCII = ascii
     options.isReadOnly = readonly
@@ -162,7 +162,7 @@ struct OpenCommand: ParsableCommand {
 
   /// Draws a frame without a terminal.
   private func printFrame(_ reading: Reading, _ lines: [String]) throws {
-    var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions(.current))
+    var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions())
     var problems: [Problem] = []
     for line in startLines { _ = update(&state, .command(line)) }
     reading.run { finding in

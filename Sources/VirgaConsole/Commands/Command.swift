@@ -64,7 +64,11 @@ package struct Command: Sendable {
     self.name = name
     self.title = title
     self.help = help
-    self.keys = keys.map { $0.split(separator: " ").compactMap { KeyPress(String($0)) } }
+    self.keys = keys.map { sequence in
+      let presses = sequence.split(separator: " ").map { KeyPress(String($0)) }
+      // A sequence with a press that does not exist is no key at all, rather than a shorter one.
+      return presses.contains(nil) ? [] : presses.compactMap(\.self)
+    }
     self.context = context
     self.argument = argument
     self.isMutating = isMutating

@@ -58,11 +58,6 @@ package struct Layout: Equatable, Sendable {
   /// The feature rows inside the list: below the filter line.
   package var listRows: Rectangle { inside(.features).droppingTop(1) }
 
-  /// The value rows inside the table, between what stands above and below them.
-  ///
-  /// - Parameter above: the lines that the description of the feature and the column heads take.
-  package func tableRows(above: Int) -> Rectangle { inside(.values).droppingTop(above) }
-
   private static func alone(_ body: Rectangle, focus: Panel) -> [Panel: Rectangle] {
     guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
     let details = max(5, body.rows * 2 / 5)
