@@ -29,6 +29,9 @@ struct YAMLReader {
     var anchor: String?
     var size = 1
     var height = 1
+    var isObject = false
+    /// How many keys and values it holds so far: what comes at an even count is a key.
+    var children = 0
   }
 
   /// The document in `source`, nil where it cannot be read, and what is wrong with it.
@@ -89,6 +92,7 @@ struct YAMLReader {
     if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
     let node = builder.scalar(
       kind, bytes, isPlain: isPlain, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
+    countChild()
     grow(size: 1, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
   }
@@ -108,11 +112,23 @@ struct YAMLReader {
     _ kind: WrittenNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
     guard builder.depth < Self.deepest else { return failOnDepth(at: event) }
+    if countChild() {
+      // Only the key is lost: the rest of the file is read on.
+      _ = fail("wrong-kind", "a key has to be a text, not a list or an object; put it in quotes", at: event)
+    }
     let node = builder.begin(kind, at: marks.place(event.start_mark))
     let name = anchor.map { String(cString: $0) }
     if let name { anchors[name] = Anchor(node: node) }
-    openSizes.append(OpenSize(anchor: name))
+    openSizes.append(OpenSize(anchor: name, isObject: kind == .object))
     return true
+  }
+
+  /// Counts a key or a value of the container that is open; true where it is a key.
+  @discardableResult
+  private mutating func countChild() -> Bool {
+    guard let last = openSizes.indices.last else { return false }
+    defer { openSizes[last].children += 1 }
+    return openSizes[last].isObject && openSizes[last].children.isMultiple(of: 2)
   }
 
   private mutating func end(_ event: yaml_event_t) {
@@ -127,6 +143,7 @@ struct YAMLReader {
   }
 
   private mutating func takeAlias(_ event: yaml_event_t) -> Bool {
+    countChild()
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
       return fail("unknown-anchor", "there is no anchor `&\(name)` before this alias", at: event)

@@ -84,8 +84,11 @@ import VirgaTestSupport
     #expect(try #require(read(large).document).repeatedKeys.count == 1)
   }
 
-  @Test func aKeyThatIsACollectionIsLeftOut() throws {
-    let root = try #require(read("? [a, b]\n: 1\nc: 2\n").document).root
-    #expect(root.json.compact == #"{"c":2}"#)
+  @Test func aKeyThatIsACollectionIsSaidAndLeftOut() throws {
+    let (document, problems) = read("? [a, b]\n: 1\nc: {? {d: 1} : [2], e: &x [3], f: *x}\n")
+    let root = try #require(document).root
+    #expect(root.json.compact == #"{"c":{"e":[3],"f":[3]}}"#)
+    #expect(problems.map(\.code) == ["wrong-kind", "wrong-kind"])
+    #expect(problems.compactMap(\.location?.range.start) == [.init(line: 1, column: 3), .init(line: 3, column: 7)])
   }
 }
