@@ -53,7 +53,10 @@ let package = Package(
     // With the modules whose types its interface shows, so that an app may import them.
     .library(
       name: "VirgaSDK",
-      targets: ["VirgaSDK", "VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"]),
+      targets: [
+        "VirgaSDK", "VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
+        "VirgaSession",
+      ]),
     .library(name: "VirgaBundle", targets: ["VirgaBundle"]),
   ],
   dependencies: [
@@ -69,23 +72,45 @@ let package = Package(
     room("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest", crypto]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
+    room("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest"]),
+    door("CVirgaSQLite", links: ["sqlite3"]),
+    room(
+      "VirgaSession",
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "CVirgaSQLite",
+      ]),
     room("VirgaResources", ["VirgaSource", "VirgaJSON"]),
-    room("VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"]),
+    room(
+      "VirgaSDK",
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaResources", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags",
+        "VirgaSession",
+      ]),
     room("VirgaBundle", ["VirgaJSON", "VirgaSDK"]),
     room("VirgaCanvas"),
-    room("VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"]),
+    room(
+      "VirgaConsole",
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaCanvas",
+      ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
     room(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaResources", "VirgaSDK", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
+        "VirgaFlags", "VirgaSession", "VirgaResources", "VirgaSDK", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
+        arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
       name: "virga-benchmarks",
-      dependencies: ["virga", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaCLI"],
+      dependencies: [
+        "virga", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession", "VirgaCanvas", "VirgaConsole", "VirgaCLI", "CVirgaSQLite", crypto,
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "virga-fuzz",
@@ -115,6 +140,9 @@ let package = Package(
     tests("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
+    tests("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
+    tests(
+      "VirgaSession", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags"]),
     tests("VirgaResources", ["VirgaSource"]),
     tests(
       "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"],
@@ -122,12 +150,21 @@ let package = Package(
     tests("VirgaBundle", ["VirgaJSON", "VirgaSDK"], resources: [.copy("Example")]),
     tests("VirgaCanvas"),
     tests(
-      "VirgaConsole", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaCanvas"], exclude: ["Frames/Golden"]),
+      "VirgaConsole",
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaCanvas",
+      ], exclude: ["Frames/Golden"]),
     .executableTarget(
       name: "VirgaTerminalProbe", dependencies: ["VirgaTerminal", "VirgaCanvas"], path: "Tests/VirgaTerminalProbe",
       swiftSettings: strict),
     tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
-    tests("VirgaCLI", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaConsole", "VirgaCanvas", "virga"]),
+    tests(
+      "VirgaCLI",
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaFlags", "VirgaSession", "VirgaConsole", "VirgaCanvas",
+        "virga",
+      ]),
     .testTarget(name: "EndToEndTests", dependencies: ["VirgaTestSupport", "virga"], swiftSettings: strict),
   ]
 )

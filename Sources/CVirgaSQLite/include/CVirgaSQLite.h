@@ -1,0 +1,2 @@
+// The system's SQLite, for Swift.
+#include <sqlite3.h>

@@ -1,0 +1,55 @@
+public import VirgaJSON
+public import VirgaTargeting
+
+/// One entry before and after; nil means that there is none.
+public struct EntryChange: Hashable, Sendable {
+  /// The entry.
+  public var key: EntryKey
+  /// What it was.
+  public var old: JSONValue?
+  /// What it becomes.
+  public var new: JSONValue?
+
+  /// A change of the entry at `key`.
+  public init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
+    self.key = key
+    self.old = old
+    self.new = new
+  }
+
+  /// The change that takes this one back.
+  public var inverse: EntryChange { EntryChange(key, from: new, to: old) }
+}
+
+/// One thing that a person or a script did: what undo takes back as a whole.
+public struct Operation: Hashable, Sendable {
+  /// Rises with every operation of a session; zero until it is performed.
+  public var id: Int64 = 0
+  /// What was done, in the words of the undo hint: `set sections-enabled.pocket = false`.
+  public var label: String
+  /// The feature it is about, where it is about one.
+  public var feature: String?
+  /// The entries that it changed, those that followed from it included.
+  public var changes: [EntryChange]
+  /// The events that it caused: recorded with it, gone when it is undone.
+  public var events: [SessionEvent]
+  /// When it was done.
+  public var time: Instant
+  /// What did it, such as `virga 4177`.
+  public var process: String
+  /// Whether it was taken back.
+  public var isUndone = false
+
+  /// An operation that was not performed yet.
+  public init(
+    _ label: String, feature: String? = nil, changes: [EntryChange], events: [SessionEvent] = [], time: Instant,
+    process: String
+  ) {
+    self.label = label
+    self.feature = feature
+    self.changes = changes
+    self.events = events
+    self.time = time
+    self.process = process
+  }
+}

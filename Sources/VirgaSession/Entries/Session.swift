@@ -1,0 +1,76 @@
+public import VirgaJSON
+
+/// All that one person tries out: what is overridden, what is known of the client, and what was done so far.
+///
+/// A value without a file: a store keeps it, the console and the subcommands change it through operations.
+public struct Session: Equatable, Sendable {
+  private var entries: [EntryKind: [String: JSONValue]] = [:]
+  /// What was done, oldest first; operations that were taken back stand at the end.
+  public private(set) var operations: [Operation] = []
+
+  /// A session in which nothing was done, or one that was kept.
+  public init(entries: [EntryKey: JSONValue] = [:], operations: [Operation] = []) {
+    for (key, value) in entries { self.entries[key.kind, default: [:]][key.name] = value }
+    self.operations = operations
+  }
+
+  /// The entry of `kind` called `name`; nil where there is none.
+  public subscript(kind: EntryKind, name: String = "") -> JSONValue? { entries[kind]?[name] }
+
+  /// The entry at `key`; nil where there is none.
+  public subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
+
+  /// The names of the entries of `kind`, sorted.
+  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sorted() }
+
+  /// How many entries of `kind` there are.
+  public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
+
+  /// All places that have an entry, sorted.
+  public var keys: [EntryKey] {
+    EntryKind.allCases.flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
+  }
+
+  /// How many overrides there are.
+  public var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
+
+  /// The operation that undo would take back.
+  public var undoable: Operation? { operations.last { !$0.isUndone } }
+
+  /// The operation that redo would do again.
+  public var redoable: Operation? { operations.first(where: \.isUndone) }
+
+  /// Does an operation; what was undone before it can't be done again.
+  ///
+  /// Gives the operation with its id.
+  @discardableResult
+  public mutating func perform(_ operation: Operation) -> Operation {
+    operations.removeAll(where: \.isUndone)
+    var performed = operation
+    performed.id = (operations.last?.id ?? 0) + 1
+    performed.isUndone = false
+    apply(performed.changes)
+    operations.append(performed)
+    return performed
+  }
+
+  /// Takes the last operation back, and gives it; nil where there is none.
+  public mutating func undo() -> Operation? {
+    guard let place = operations.lastIndex(where: { !$0.isUndone }) else { return nil }
+    operations[place].isUndone = true
+    apply(operations[place].changes.reversed().map(\.inverse))
+    return operations[place]
+  }
+
+  /// Does the operation that was undone last again, and gives it; nil where there is none.
+  public mutating func redo() -> Operation? {
+    guard let place = operations.firstIndex(where: \.isUndone) else { return nil }
+    operations[place].isUndone = false
+    apply(operations[place].changes)
+    return operations[place]
+  }
+
+  private mutating func apply(_ changes: [EntryChange]) {
+    for change in changes { entries[change.key.kind, default: [:]][change.key.name] = change.new }
+  }
+}

@@ -1,0 +1,42 @@
+public import VirgaJSON
+public import VirgaTargeting
+
+/// Something that happened, as screen 5 lists it.
+public struct SessionEvent: Hashable, Sendable {
+  /// Rises with every event of a session; zero until it is recorded.
+  public var id: Int64 = 0
+  /// When it happened.
+  public var time: Instant
+  /// `exposure`, `enrollment`, …: the event's name in the SDK; `set` for an operation.
+  public var kind: String
+  /// Why it was not recorded as telemetry; nil where it was.
+  public var suppressed: String?
+  /// The feature it is about.
+  public var feature: String?
+  /// The recipe.
+  public var slug: String?
+  /// The branch.
+  public var branch: String?
+  /// Why it happened, in the SDK's words.
+  public var reason: String?
+  /// What caused it, such as `virga-example-app 4121`.
+  public var process: String
+  /// The event's keys exactly as telemetry has them.
+  public var extra: JSONObject
+
+  /// An event that was not recorded yet.
+  public init(
+    time: Instant, kind: String, suppressed: String? = nil, feature: String? = nil, slug: String? = nil,
+    branch: String? = nil, reason: String? = nil, process: String, extra: JSONObject = [:]
+  ) {
+    self.time = time
+    self.kind = kind
+    self.suppressed = suppressed
+    self.feature = feature
+    self.slug = slug
+    self.branch = branch
+    self.reason = reason
+    self.process = process
+    self.extra = extra
+  }
+}

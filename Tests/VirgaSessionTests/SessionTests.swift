@@ -1,0 +1,40 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+@Suite("A session")
+struct SessionTests {
+  private static func setting(_ name: String, from old: JSONValue? = nil, to new: JSONValue?) -> VirgaSession.Operation
+  {
+    let change = EntryChange(EntryKey(.preference, name), from: old, to: new)
+    return VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+  }
+
+  @Test("takes operations back in reverse and does them again in order")
+  func undoAndRedo() {
+    var session = Session()
+    session.perform(Self.setting("a", to: true))
+    session.perform(Self.setting("a", from: true, to: false))
+    #expect(session[.preference, "a"] == false)
+    #expect(session.undo()?.id == 2)
+    #expect(session[.preference, "a"] == true)
+    #expect(session.undo()?.id == 1)
+    #expect(session[.preference, "a"] == nil)
+    #expect(session.undo() == nil)
+    #expect(session.redo()?.id == 1)
+    #expect(session[.preference, "a"] == true)
+    #expect(session.redoable?.id == 2)
+  }
+
+  @Test("forgets what was undone when something new is done")
+  func newOperationAfterUndo() {
+    var session = Session()
+    session.perform(Self.setting("a", to: true))
+    _ = session.undo()
+    session.perform(Self.setting("b", to: true))
+    #expect(session.redo() == nil)
+    #expect(session.names(of: .preference) == ["b"])
+    #expect(session.overrideCount == 1)
+  }
+}
