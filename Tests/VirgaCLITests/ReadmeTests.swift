@@ -50,6 +50,7 @@ import VirgaTestSupport
       let place: String =
         switch command.context {
         case .everywhere: ""
+        case .screen(let screen): " (\(screen.title))"
         case .panel(let panel): " (\(panel.title))"
         }
       let help = command.help.isEmpty ? "" : ". " + command.help

@@ -84,6 +84,7 @@ final class ConsoleRunner {
 
   private func send(_ event: Event) {
     guard exitCode == nil else { return }
+    state.now = Machine.now()
     for effect in update(&state, event) { perform(effect) }
   }
 
@@ -93,6 +94,7 @@ final class ConsoleRunner {
     case .suspend: terminal.suspend()
     case .repaint: terminal.redraw()
     case .reload: read()
+    case .commit, .undo, .redo: break
     case .copy(let text, let what):
       let isSent = terminal.copy(text)
       send(.outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard")))

@@ -9,8 +9,19 @@ package struct Command: Sendable {
   package enum Context: Hashable, Sendable {
     /// Wherever no text is typed and nothing lies over the screen.
     case everywhere
+    /// Only on a screen.
+    case screen(Screen)
     /// Only while a panel has the focus.
     case panel(Panel)
+
+    /// The screen that the context is bound to; nil for everywhere.
+    package var screen: Screen? {
+      switch self {
+      case .everywhere: nil
+      case .screen(let screen): screen
+      case .panel(let panel): panel.screen
+      }
+    }
   }
 
   /// Whether a command can be run now.

@@ -4,7 +4,8 @@ package import VirgaCanvas
 package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + problemCommands + movingCommands + copyingCommands + consoleCommands
+    featureCommands + valueCommands + problemCommands + movingCommands + screenCommands + copyingCommands
+    + consoleCommands
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -14,7 +15,7 @@ package enum CommandTable {
   /// What a sequence of presses means while `focus` has the focus.
   package static func find(_ presses: [KeyPress], focus: Panel) -> Finding {
     var isPrefix = false
-    for context in [Command.Context.panel(focus), .everywhere] {
+    for context in contexts(of: focus) {
       for command in all where command.context == context {
         for keys in command.keys {
           if keys == presses { return .command(command) }
@@ -25,10 +26,15 @@ package enum CommandTable {
     return isPrefix ? .prefix : .nothing
   }
 
+  /// Where the keys of a command may apply while `focus` has the focus, the nearest first.
+  package static func contexts(of focus: Panel) -> [Command.Context] {
+    [.panel(focus), .screen(focus.screen), .everywhere]
+  }
+
   /// The commands whose keys begin with `presses`, for the line that shows how a sequence goes on.
   package static func continuations(of presses: [KeyPress], focus: Panel) -> [Command] {
     all.filter { command in
-      (command.context == .everywhere || command.context == .panel(focus))
+      contexts(of: focus).contains(command.context)
         && command.keys.contains { $0.count > presses.count && $0.starts(with: presses) }
     }
   }

@@ -7,39 +7,39 @@ extension CommandTable {
   /// Copying what is under the cursor; all begin with `y`.
   static let copyingCommands: [Command] = [
     Command(
-      "copy-value", "copy the value", keys: ["y v"], when: Self.hasValue,
+      "copy-value", "copy the value", keys: ["y v"], in: .screen(.features), when: Self.hasValue,
       run: { state, _ in
         guard let row = state.table.selectedRow else { return [] }
         if case .string(let text) = row.value { return [.copy(text, what: "the value of \(row.pathText)")] }
         return [.copy(row.value.compact, what: "the value of \(row.pathText)")]
       }),
     Command(
-      "copy-key", "copy the name", keys: ["y k"], when: Self.hasValue,
+      "copy-key", "copy the name", keys: ["y k"], in: .screen(.features), when: Self.hasValue,
       run: { state, _ in
         guard let row = state.table.selectedRow else { return [] }
         return [.copy(row.name, what: "the name \(row.name)")]
       }),
     Command(
-      "copy-path", "copy the path", keys: ["y p"], when: Self.hasValue,
+      "copy-path", "copy the path", keys: ["y p"], in: .screen(.features), when: Self.hasValue,
       run: { state, _ in
         guard let row = state.table.selectedRow else { return [] }
         return [.copy(row.pathText, what: "the path \(row.pathText)")]
       }),
     Command(
-      "copy-json", "copy the feature as JSON", keys: ["y j"], when: Self.hasFeature,
+      "copy-json", "copy the feature as JSON", keys: ["y j"], in: .screen(.features), when: Self.hasFeature,
       run: { state, _ in
         guard let merged = state.table.current else { return [] }
         let text = JSONValue.object(merged.json).pretty()
         return [.copy(text, what: "the merged config of \(merged.feature.id)")]
       }),
     Command(
-      "copy-id", "copy the feature's id", keys: ["y i"], when: Self.hasFeature,
+      "copy-id", "copy the feature's id", keys: ["y i"], in: .screen(.features), when: Self.hasFeature,
       run: { state, _ in
         guard let feature = state.selectedFeature else { return [] }
         return [.copy(feature.id, what: "the id \(feature.id)")]
       }),
     Command(
-      "copy-place", "copy file and line", keys: ["y l"], when: Self.hasPlace,
+      "copy-place", "copy file and line", keys: ["y l"], in: .screen(.features), when: Self.hasPlace,
       run: { state, _ in
         guard let place = state.table.selectedRow?.location else { return [] }
         let isFile = !state.options.manifestPath.isEmpty
@@ -48,7 +48,7 @@ extension CommandTable {
         return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
       }),
     Command(
-      "copy-command", "copy as a command line", keys: ["y c"], when: Self.hasFile,
+      "copy-command", "copy as a command line", keys: ["y c"], in: .screen(.features), when: Self.hasFile,
       run: { state, _ in
         guard let feature = state.selectedFeature else { return [] }
         var words = ["virga", "values", state.options.manifestPath, "--feature", feature.id]

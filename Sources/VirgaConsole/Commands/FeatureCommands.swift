@@ -12,7 +12,7 @@ extension CommandTable {
     Command(
       "filter", "filter or search", keys: ["/"], argument: .text, hint: 2,
       help: "Narrows the list of features by id, or by the names inside them; in the values it searches.",
-      run: { state, argument in state.startFilter(argument) }),
+      run: { state, argument in state.parts.startFilter(argument, in: &state) }),
     Command(
       "select", "go to a feature", argument: .feature, help: "Selects the feature with that id.",
       run: { state, argument in state.selectFeature(argument) }),
@@ -33,7 +33,7 @@ extension CommandTable {
     Command(
       "clear", "leave or clear", keys: ["Esc"],
       help: "Drops the filter or the search; from another panel it goes back to the features.",
-      run: { state, _ in state.clear() }),
+      run: { state, _ in state.parts.clear(&state) }),
   ]
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {
@@ -57,7 +57,7 @@ extension State {
       table.search = TextField(argument)
       table.isTyping = argument.isEmpty
       return argument.isEmpty ? [] : findInValues(step: 0)
-    case .features, .problems:
+    default:
       focus = .features
       list.filter = TextField(argument)
       list.isTyping = argument.isEmpty
@@ -75,6 +75,7 @@ extension State {
       status = .refusal(unknown("feature", id, among: workspace.features.map(\.id)))
       return []
     }
+    show(.features)
     if !list.select(id, in: workspace) {
       list.filter = TextField()
       list.refresh(workspace)

@@ -24,23 +24,18 @@ extension CommandTable {
     Command(
       "previous-panel", "previous panel", keys: ["Shift-Tab"], run: { state, _ in state.stepFocus(-1) }),
     Command(
-      "focus", "go to a panel", argument: .text, help: "One of features, values, details, problems.",
+      "focus", "go to a panel", argument: .text, help: "Takes the name of a panel, such as features or values.",
       run: { state, argument in
-        guard let panel = Panel(rawValue: argument) else {
-          state.status = .refusal(state.unknown("panel", argument, among: Panel.allCases.map(\.rawValue)))
+        guard let panel = Panel.allCases.first(where: { $0.name == argument }) else {
+          state.status = .refusal(state.unknown("panel", argument, among: Panel.allCases.map(\.name)))
           return []
         }
         state.focus = panel
         return []
       }),
     Command(
-      "features", "go to the features", keys: ["1"],
-      run: { state, _ in
-        state.focus = .features
-        return []
-      }),
-    Command(
-      "about", "about the feature", keys: ["a"], help: "Goes to what there is to know about the feature.",
+      "about", "about the feature", keys: ["a"], in: .screen(.features),
+      help: "Goes to what there is to know about the feature.",
       when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
       run: { state, _ in
         state.focus = .details
@@ -48,7 +43,7 @@ extension CommandTable {
         return []
       }),
     Command(
-      "provenance", "where the value comes from", keys: ["p"],
+      "provenance", "where the value comes from", keys: ["p"], in: .screen(.features),
       help: "Goes to the details: the value in every channel, and the layers that set it.",
       when: { $0.table.selectedRow == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in
@@ -56,56 +51,49 @@ extension CommandTable {
         return []
       }),
     Command(
-      "widen-list", "widen the list", keys: ["+"],
+      "grow", "widen the panel", keys: ["+"],
       run: { state, _ in
-        state.listGrowth = min(state.listGrowth + 2, 60)
+        state.parts.grow(by: 2, &state)
         return []
       }),
     Command(
-      "narrow-list", "narrow the list", keys: ["_"],
+      "shrink", "narrow the panel", keys: ["_"],
       run: { state, _ in
-        state.listGrowth = max(state.listGrowth - 2, -30)
+        state.parts.grow(by: -2, &state)
         return []
       }),
   ]
+
+  /// Going to a screen, by its digit.
+  static let screenCommands: [Command] = Screen.offered.map { screen in
+    Command(
+      screen.rawValue, "go to \(screen.title)", keys: ["\(screen.digit)"],
+      help: screen == .features ? "Pressed there, it goes to the list." : "The screen is as it was left.",
+      run: { state, _ in
+        if state.screen == screen, let first = screen.panels.first { state.focus = first }
+        state.show(screen)
+        return []
+      })
+  }
 }
 
 extension State {
   /// The number of lines in the panel in focus.
-  var lineCount: Int {
-    switch focus {
-    case .features: list.rows.count
-    case .values: table.rows.count
-    case .details: DetailPanel.lines(of: self, columns: layout.inside(.details).columns).count
-    case .problems: currentProblems.count
-    }
-  }
+  var lineCount: Int { parts.count(in: focus, of: self) }
 
   /// The number of lines of the panel in focus that are seen at once.
   var pageHeight: Int { height(of: focus) }
 
-  func height(of panel: Panel) -> Int {
-    switch panel {
-    case .features: layout.listRows.rows
-    case .values: ValuePanel.rowsArea(of: self).rows
-    case .details, .problems: layout.inside(panel).rows
-    }
-  }
+  func height(of panel: Panel) -> Int { parts.rowsArea(of: panel, in: self).rows }
 
   mutating func move(by rows: Int) -> [Effect] {
-    switch focus {
-    case .features:
-      list.scroll.move(by: rows, in: list.rows.count)
-      list.noteSelection(workspace)
-    case .values: table.scroll.move(by: rows, in: table.rows.count)
-    case .details: table.detailsTop += rows
-    case .problems: problems.move(by: rows, in: currentProblems.count)
-    }
+    parts.move(by: rows, in: focus, of: &self)
     return []
   }
 
   mutating func stepFocus(_ step: Int) -> [Effect] {
-    let panels = Panel.allCases.filter { $0 != .problems || !currentProblems.isEmpty }
+    let panels = screen.panels.filter { parts.isOffered($0, in: self) }
+    guard !panels.isEmpty else { return [] }
     let place = panels.firstIndex(of: focus) ?? 0
     focus = panels[(place + step + panels.count) % panels.count]
     return []

@@ -36,7 +36,8 @@ extension CommandTable {
       "collapse-all", "collapse every value", keys: ["-"], in: .panel(.values),
       run: { state, _ in state.foldEverything(false) }),
     Command(
-      "go", "go to a value", argument: .path, help: "Puts the cursor on a path such as `sections-enabled.pocket`.",
+      "go", "go to a value", in: .screen(.features), argument: .path,
+      help: "Puts the cursor on a path such as `sections-enabled.pocket`.",
       run: { state, argument in state.goToValue(argument) }),
     Command(
       "next-match", "next match", keys: ["n"], in: .panel(.values), when: Self.isSearching,

@@ -5,7 +5,7 @@ extension Overlay {
   /// The commands that mean something where the focus is, with their keys.
   package static func help(in state: State) -> Overlay {
     let keyed = CommandTable.all.filter { !$0.keys.isEmpty }
-    let here = keyed.filter { $0.context == .panel(state.focus) } + keyed.filter { $0.context == .everywhere }
+    let here = CommandTable.contexts(of: state.focus).flatMap { context in keyed.filter { $0.context == context } }
     let lines = here.map { line(for: $0, in: state) }
     let ordered = lines.filter(\.applies) + lines.filter { !$0.applies }
     return Overlay(.help, lines: ordered)

@@ -9,12 +9,7 @@ package func frame(of state: State) -> Canvas {
   }
   HeaderLine.draw(state, on: &canvas)
   for panel in state.layout.panels.keys {
-    switch panel {
-    case .features: FeaturePanel.draw(state, on: &canvas)
-    case .values: ValuePanel.draw(state, on: &canvas)
-    case .details: DetailPanel.draw(state, on: &canvas)
-    case .problems: ProblemPanel.draw(state, on: &canvas)
-    }
+    state.parts.draw(panel, of: state, on: &canvas)
   }
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)

@@ -1,30 +1,80 @@
 import VirgaCanvas
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
-/// The first line: what is open, for which channel, and how much of it.
+/// The first line: what is open, for which channel, the screens, and what is counted.
 enum HeaderLine {
   static func draw(_ state: State, on canvas: inout Canvas) {
     let area = state.layout.header
     canvas.fill(area, style: .header)
-    var column = 1
-    column += canvas.draw("virga", at: Point(column: column, row: area.row), style: .header.bold()) + 2
-    let name = DisplayText(state.workspace.manifest?.name ?? state.options.manifestName)
-    var place = name
-    if let channel = state.channel { place += DisplayText(" ▸ ") + DisplayText(channel) }
-    column += canvas.draw(
-      place, at: Point(column: column, row: area.row), style: .header, within: max(0, area.columns - column - 1))
-    let counts = counts(of: state)
-    for count in (1...counts.count).reversed() {
-      let text = counts.prefix(count).joined(separator: " · ")
-      guard text.columns + column + 3 <= area.columns else { continue }
-      canvas.drawEnding(text, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
-      break
+    canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold())
+    let parts = Parts(state)
+    canvas.draw(
+      parts.place, at: Point(column: Parts.placeColumn, row: area.row), style: .header,
+      within: max(0, area.columns - Parts.placeColumn - 1))
+    for tab in parts.tabs {
+      let isHere = tab.screen == state.screen
+      canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: isHere ? .header.bold() : .header)
+    }
+    canvas.drawEnding(parts.counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
+  }
+
+  /// The screen whose tab stands at a column, for the mouse.
+  static func screen(at column: Int, in state: State) -> Screen? {
+    Parts(state).tabs.first { $0.column <= column && column < $0.column + $0.text.columns }?.screen
+  }
+
+  /// What stands in the line, and where: tabs with their titles where there is room, else with their digits.
+  private struct Parts {
+    static let placeColumn = 8
+    var place: DisplayText
+    var tabs: [(screen: Screen, text: DisplayText, column: Int)] = []
+    var counts: DisplayText = .empty
+
+    init(_ state: State) {
+      place = DisplayText(state.workspace.manifest?.name ?? state.options.manifestName)
+      if let channel = state.channel { place += DisplayText(" ▸ ") + DisplayText(channel) }
+      let texts = HeaderLine.counts(of: state)
+      let columns = state.layout.header.columns
+      let start = Self.placeColumn + place.columns + 2
+      let offered = Screen.offered
+      var end = start
+      if offered.count > 1 {
+        let titled = Self.tabs(of: offered, in: state, from: start, areTitled: true)
+        let short = Self.tabs(of: offered, in: state, from: start, areTitled: false)
+        let room = columns - 3 - (texts.first?.columns ?? 0)
+        tabs = Self.end(of: titled) <= room ? titled : Self.end(of: short) < columns ? short : []
+        end = max(start, Self.end(of: tabs) + 2)
+      }
+      for count in (1...texts.count).reversed() {
+        let text = texts.prefix(count).joined(separator: " · ")
+        guard text.columns + end + 1 <= columns else { continue }
+        counts = text
+        break
+      }
+    }
+
+    private static func end(of tabs: [(screen: Screen, text: DisplayText, column: Int)]) -> Int {
+      tabs.last.map { $0.column + $0.text.columns } ?? 0
+    }
+
+    private static func tabs(
+      of screens: [Screen], in state: State, from start: Int, areTitled: Bool
+    ) -> [(screen: Screen, text: DisplayText, column: Int)] {
+      var column = start
+      return screens.map { screen in
+        let isHere = screen == state.screen
+        let name = areTitled || isHere ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
+        let text = DisplayText(isHere ? "[\(name)]" : areTitled ? " \(name) " : name)
+        defer { column += text.columns + 1 }
+        return (screen, text, column)
+      }
     }
   }
 
   /// What is counted, the most important first.
-  private static func counts(of state: State) -> [DisplayText] {
+  fileprivate static func counts(of state: State) -> [DisplayText] {
     let errors = state.workspace.count(.error, in: state.channel)
     guard state.workspace.manifest != nil else {
       return [errors == 0 ? "reading …" : "! " + counted(errors, "error")]
@@ -34,6 +84,7 @@ enum HeaderLine {
     var parts: [DisplayText] = []
     if state.workspace.isStale { parts.append("! files broken, last good state") }
     if state.workspace.manifest?.isComplete == false { parts.append("! incomplete") }
+    if state.session.overrideCount > 0 { parts.append(counted(state.session.overrideCount, "override")) }
     if errors > 0 { parts.append("! " + counted(errors, "error")) }
     if warnings > 0 { parts.append(counted(warnings, "warning")) }
     if errors == 0, warnings == 0 { parts.append("no problems") }

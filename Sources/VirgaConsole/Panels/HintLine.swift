@@ -51,8 +51,7 @@ enum HintLine {
       if overlay.kind == .palette { hints.append(plain("Tab", "complete")) }
       return hints
     }
-    if state.list.isTyping { return [plain("Enter", "keep"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
-    if state.table.isTyping { return [plain("Enter", "then n N"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
+    if state.parts.isTyping(in: state) { return state.parts.typingHints(in: state).map { plain($0.keys, $0.title) } }
     if !state.pendingKeys.isEmpty { return continuations(state) }
     return hints.filter { $0.order < 90 }.map(\.hint)
   }
@@ -73,7 +72,7 @@ enum HintLine {
   private static func commandHints(_ state: State) -> [(order: Int, hint: Hint)] {
     CommandTable.all.compactMap { command -> (Int, Hint)? in
       guard let order = command.hint, let keys = command.keys.first,
-        command.context == .everywhere || command.context == .panel(state.focus),
+        CommandTable.contexts(of: state.focus).contains(command.context),
         case .applies = command.availability(in: state)
       else { return nil }
       let text = DisplayText(keys.map(\.description).joined(separator: " "))
@@ -82,7 +81,7 @@ enum HintLine {
   }
 
   private static func isTyping(_ state: State) -> Bool {
-    state.overlay != nil || state.list.isTyping || state.table.isTyping
+    state.overlay != nil || state.parts.isTyping(in: state)
   }
 
   private static func plain(_ keys: DisplayText, _ title: DisplayText) -> Hint { Hint(keys: keys, title: title) }

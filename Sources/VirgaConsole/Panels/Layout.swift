@@ -29,25 +29,20 @@ package struct Layout: Equatable, Sendable {
   /// The panels that are seen, borders included.
   package let panels: [Panel: Rectangle]
 
-  /// The layout of a terminal of `size`.
-  package init(size: Size, focus: Panel, problemCount: Int, listGrowth: Int = 0) {
+  /// The layout of a terminal of `size`, with the panels that `areas` places between the first line and the last two.
+  package init(size: Size, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
     header = whole.top(1)
     hints = whole.bottom(1)
     status = whole.droppingBottom(1).bottom(1)
-    let body = whole.droppingTop(1).droppingBottom(2)
-    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
-      arrangement = .tooSmall
-      panels = [:]
-      return
-    }
-    guard size.columns >= 76, size.rows >= 16 else {
-      arrangement = .alone
-      panels = Self.alone(body, focus: focus)
-      return
-    }
-    arrangement = .beside
-    panels = Self.beside(body, focus: focus, problemCount: problemCount, listGrowth: listGrowth)
+    arrangement = Self.arrangement(of: size)
+    panels = arrangement == .tooSmall ? [:] : areas(whole.droppingTop(1).droppingBottom(2))
+  }
+
+  /// How the panels share a terminal of `size`.
+  package static func arrangement(of size: Size) -> Arrangement {
+    if size.columns < smallest.columns || size.rows < smallest.rows { return .tooSmall }
+    return size.columns >= 76 && size.rows >= 16 ? .beside : .alone
   }
 
   /// The inside of a panel; empty where it is not seen.
@@ -57,6 +52,15 @@ package struct Layout: Equatable, Sendable {
 
   /// The feature rows inside the list: below the filter line.
   package var listRows: Rectangle { inside(.features).droppingTop(1) }
+
+  /// The panels of the Features screen.
+  package static func featurePanels(
+    in body: Rectangle, arrangement: Arrangement, focus: Panel, problemCount: Int, listGrowth: Int = 0
+  ) -> [Panel: Rectangle] {
+    arrangement == .alone
+      ? alone(body, focus: focus)
+      : beside(body, focus: focus, problemCount: problemCount, listGrowth: listGrowth)
+  }
 
   private static func alone(_ body: Rectangle, focus: Panel) -> [Panel: Rectangle] {
     guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }

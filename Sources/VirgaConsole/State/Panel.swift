@@ -1,21 +1,32 @@
-/// The panels of the Features screen; one of them has the focus.
-package enum Panel: String, CaseIterable, Sendable {
-  /// The list of features.
-  case features
-  /// The variables of the selected feature.
-  case values
-  /// What there is to know about the value under the cursor.
-  case details
-  /// What is wrong with the manifest.
-  case problems
-
+/// A panel of a screen; one of them has the focus.
+///
+/// Each screen declares its own as constants.
+package struct Panel: Hashable, Sendable {
+  /// The name by which `focus` goes there.
+  package let name: String
+  /// The screen it stands on.
+  package let screen: Screen
   /// What the panel is called on screen.
-  package var title: String {
-    switch self {
-    case .features: "Features"
-    case .values: "Values"
-    case .details: "Details"
-    case .problems: "Problems"
-    }
+  package let title: String
+
+  /// The panel called `name` of `screen`.
+  package init(_ name: String, on screen: Screen, title: String) {
+    self.name = name
+    self.screen = screen
+    self.title = title
   }
+
+  /// The panels of all screens.
+  package static let allCases = Screen.offered.flatMap(\.panels)
+}
+
+extension Panel {
+  /// The list of features.
+  package static let features = Panel("features", on: .features, title: "Features")
+  /// The variables of the selected feature.
+  package static let values = Panel("values", on: .features, title: "Values")
+  /// What there is to know about the value under the cursor.
+  package static let details = Panel("details", on: .features, title: "Details")
+  /// What is wrong with the manifest.
+  package static let problems = Panel("problems", on: .features, title: "Problems")
 }

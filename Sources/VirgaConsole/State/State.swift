@@ -1,6 +1,8 @@
 package import VirgaCanvas
 package import VirgaManifest
+package import VirgaSession
 package import VirgaSource
+package import VirgaTargeting
 
 /// Everything the console knows: drawing it needs nothing else, and only `update` changes it.
 package struct State: Equatable, Sendable {
@@ -15,6 +17,9 @@ package struct State: Equatable, Sendable {
     /// The manifest as it was named on the command line; empty for the embedded demo.
     package var manifestPath = ""
 
+    /// What operations say did them, such as `virga 4177`.
+    package var process = "virga"
+
     /// The usual options.
     package init() {}
   }
@@ -25,6 +30,10 @@ package struct State: Equatable, Sendable {
   package var options: Options
   /// What is open.
   package var workspace = Workspace()
+  /// What the person tries out; changed through `perform` alone.
+  package internal(set) var session = Session()
+  /// The time of the event that is being taken.
+  package var now = Instant.epoch
   /// The channel whose defaults apply; nil where the manifest declares none.
   package var channel: String?
   /// The list of features.
@@ -35,6 +44,8 @@ package struct State: Equatable, Sendable {
   package var problems = Scroll()
   /// The panel that keys go to.
   package var focus = Panel.features
+  /// The panel that had the focus when a screen was left.
+  package internal(set) var lastFocus: [Screen: Panel] = [:]
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   package internal(set) var isAboutFeature = false
   /// How much wider, in columns, the person made the feature list.
@@ -68,7 +79,8 @@ package struct State: Equatable, Sendable {
   package init(size: Size, options: Options = Options()) {
     self.size = size
     self.options = options
-    layout = Layout(size: size, focus: .features, problemCount: 0)
+    layout = Layout(size: size) { _ in [:] }
+    settle()
   }
 
   /// The selected feature.

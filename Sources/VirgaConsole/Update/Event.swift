@@ -1,5 +1,6 @@
 package import VirgaCanvas
 package import VirgaManifest
+package import VirgaSession
 package import VirgaSource
 
 /// What reaches the console from outside.
@@ -12,6 +13,8 @@ package enum Event: Sendable {
   case loaded(Manifest?, [Problem])
   /// The defaults were checked, by channel.
   case checked([String?: [Problem]])
+  /// The session as its store has it: at the start, and after another process changed it.
+  case session(Session)
   /// What an effect had to say.
   case outcome(StatusMessage)
 }
@@ -26,6 +29,12 @@ package enum Effect: Equatable, Sendable {
   case repaint
   /// Read the manifest again.
   case reload
+  /// Keep an operation that was performed on the session.
+  case commit(Operation)
+  /// Keep that the last operation was taken back.
+  case undo
+  /// Keep that the operation that was taken back was done again.
+  case redo
   /// Put a text on the clipboard; `what` names it in the answer.
   case copy(String, what: String)
   /// Take or give back the mouse.

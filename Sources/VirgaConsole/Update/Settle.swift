@@ -5,27 +5,17 @@ extension State {
   /// Makes the state whole after a change: cursors in their lists, windows around cursors, values of what is seen.
   mutating func settle() {
     if focus != .details { isAboutFeature = false }
-    if focus == .problems, currentProblems.isEmpty { focus = .features }
-    layout = Layout(
-      size: size, focus: focus, problemCount: focus == .problems ? currentProblems.count : urgentCount,
-      listGrowth: listGrowth)
-    list.scroll.settle(count: list.rows.count, height: height(of: .features))
-    list.noteSelection(workspace)
-    let feature = selectedFeature
-    about.fit(feature?.description ?? "", into: layout.inside(.values).size)
-    table.show(feature, channel: channel, in: workspace)
-    table.scroll.settle(count: table.rows.count, height: height(of: .values))
-    table.settleDetails()
-    problems.settle(count: currentProblems.count, height: height(of: .problems))
-    settleDetailsWindow()
-    settleChanges()
+    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
+    lastFocus[screen] = focus
+    layout = Layout(size: size) { body in parts.areas(in: body, of: self) }
+    parts.settle(&self)
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
       overlay = shown
     }
   }
 
-  private mutating func settleDetailsWindow() {
+  mutating func settleDetailsWindow() {
     let inside = layout.inside(.details)
     guard table.detailsTop > 0 else {
       table.detailsTop = 0
@@ -36,7 +26,7 @@ extension State {
   }
 
   /// Counts the changed values of the features in sight; those counted before are kept.
-  private mutating func settleChanges() {
+  mutating func settleChanges() {
     let key = ChangesKey(generation: workspace.generation, channel: channel)
     if key != changesKey {
       changes = [:]

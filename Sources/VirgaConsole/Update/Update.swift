@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaManifest
+import VirgaSession
 
 /// The whole behaviour of the console: takes an event, changes the state, and says what has to be done outside.
 ///
@@ -11,6 +12,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .command(let line): state.runLine(line)
     case .loaded(let manifest, let problems): state.show(manifest, problems: problems)
     case .checked(let problems): state.note(problems)
+    case .session(let session): state.take(session)
     case .outcome(let message): state.say(message)
     }
   state.settle()
@@ -32,6 +34,18 @@ extension State {
     }
   }
 
+  mutating func take(_ session: Session) -> [Effect] {
+    self.session = session
+    return []
+  }
+
+  /// Performs an operation on the session at once, and has it kept.
+  mutating func perform(_ operation: Operation) -> [Effect] {
+    let performed = session.perform(operation)
+    status = .note(operation.label)
+    return [.commit(performed)]
+  }
+
   mutating func say(_ message: StatusMessage) -> [Effect] {
     status = message
     return []
@@ -49,6 +63,7 @@ extension State {
       status = .refusal(unknown("command", invocation.name, among: CommandTable.all.map(\.name)))
       return []
     }
+    if let screen = command.context.screen { show(screen) }
     switch command.availability(in: self) {
     case .refused(let reason):
       status = .refusal("\(command.title): \(reason)")
@@ -63,8 +78,7 @@ extension State {
   private mutating func take(_ press: KeyPress) -> [Effect] {
     if let effects = takeAnywhere(press) { return effects }
     if overlay != nil { return takeInOverlay(press) }
-    if list.isTyping { return takeInFilter(press) }
-    if table.isTyping { return takeInSearch(press) }
+    if parts.isTyping(in: self) { return parts.type(press, into: &self) }
     let presses = pendingKeys + [press]
     pendingKeys = []
     switch CommandTable.find(presses, focus: focus) {
@@ -100,11 +114,8 @@ extension State {
     if overlay != nil {
       overlay?.field.insert(text)
       narrowOverlay()
-    } else if list.isTyping {
-      list.filter.insert(text)
-      list.refresh(workspace, keepsSelection: false)
-    } else if table.isTyping {
-      table.search.insert(text)
+    } else if parts.isTyping(in: self) {
+      return parts.insert(text, into: &self)
     } else {
       status = .refusal("pasted text is not taken as keys; press / or : first")
     }

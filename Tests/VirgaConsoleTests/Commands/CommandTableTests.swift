@@ -25,9 +25,10 @@ import VirgaConsole
     }
   }
 
-  @Test func noKeyMeansTwoThingsEverywhere() {
+  @Test(arguments: [nil] + Screen.offered.map(Optional.some)) func noKeyMeansTwoThings(on screen: Screen?) {
     var seen: [[KeyPress]: String] = [:]
-    for command in CommandTable.all where command.context == .everywhere {
+    let context = screen.map { Command.Context.screen($0) } ?? .everywhere
+    for command in CommandTable.all where command.context == context {
       for keys in command.keys {
         if let other = seen[keys] { Issue.record("\(keys) means \(other) and \(command.name)") }
         seen[keys] = command.name

@@ -3,21 +3,29 @@ import VirgaCanvas
 import VirgaConsole
 
 @Suite struct LayoutTests {
+  private func layout(_ size: Size, focus: Panel, problemCount: Int, listGrowth: Int = 0) -> Layout {
+    Layout(size: size) { body in
+      Layout.featurePanels(
+        in: body, arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount,
+        listGrowth: listGrowth)
+    }
+  }
+
   @Test(arguments: [
     (20, 5, Layout.Arrangement.tooSmall), (35, 40, .tooSmall), (100, 8, .tooSmall), (36, 9, .alone), (60, 15, .alone),
     (75, 40, .alone), (76, 16, .beside), (80, 24, .beside), (300, 100, .beside),
   ])
   func theArrangementFollowsTheSize(columns: Int, rows: Int, expected: Layout.Arrangement) {
-    let layout = Layout(size: Size(columns: columns, rows: rows), focus: .features, problemCount: 0)
+    let layout = Layout(size: Size(columns: columns, rows: rows)) { _ in [:] }
     #expect(layout.arrangement == expected)
   }
 
   @Test func panelsNeverOverlapAndNeverLeaveTheScreen() {
     for columns in stride(from: 0, through: 300, by: 7) {
       for rows in stride(from: 0, through: 100, by: 3) {
-        for focus in Panel.allCases {
+        for focus in Screen.features.panels {
           let size = Size(columns: columns, rows: rows)
-          let layout = Layout(size: size, focus: focus, problemCount: 3, listGrowth: 60)
+          let layout = layout(size, focus: focus, problemCount: 3, listGrowth: 60)
           let areas = Array(layout.panels.values)
           for (index, area) in areas.enumerated() {
             #expect(size.bounds.intersection(area) == area, "\(size) \(focus)")
@@ -29,16 +37,16 @@ import VirgaConsole
   }
 
   @Test func theFocusedPanelIsAlwaysSeenWhereThereIsRoomForOne() {
-    for focus in Panel.allCases {
+    for focus in Screen.features.panels {
       for size in [Size(columns: 36, rows: 9), Size(columns: 60, rows: 15), Size(columns: 120, rows: 40)] {
-        #expect(Layout(size: size, focus: focus, problemCount: 0).panels[focus] != nil, "\(size) \(focus)")
+        #expect(layout(size, focus: focus, problemCount: 0).panels[focus] != nil, "\(size) \(focus)")
       }
     }
   }
 
   @Test func problemsTakeRoomOnlyWhenThereAreSome() {
     let size = Size(columns: 120, rows: 40)
-    #expect(Layout(size: size, focus: .features, problemCount: 0).panels[.problems] == nil)
-    #expect(Layout(size: size, focus: .features, problemCount: 1).panels[.problems]?.rows == 3)
+    #expect(layout(size, focus: .features, problemCount: 0).panels[.problems] == nil)
+    #expect(layout(size, focus: .features, problemCount: 1).panels[.problems]?.rows == 3)
   }
 }

@@ -1,0 +1,128 @@
+import VirgaCanvas
+import VirgaManifest
+
+/// Screen 1: the features, their values, and what is wrong with them.
+enum FeatureScreen: ScreenParts {
+  static let panels: [Panel] = [.features, .values, .details, .problems]
+
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    let problems = state.focus == .problems ? state.currentProblems.count : state.urgentCount
+    return Layout.featurePanels(
+      in: body, arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problems,
+      listGrowth: state.listGrowth)
+  }
+
+  static func isOffered(_ panel: Panel, in state: State) -> Bool {
+    panel != .problems || !state.currentProblems.isEmpty
+  }
+
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    switch panel {
+    case .features: FeaturePanel.draw(state, on: &canvas)
+    case .values: ValuePanel.draw(state, on: &canvas)
+    case .details: DetailPanel.draw(state, on: &canvas)
+    default: ProblemPanel.draw(state, on: &canvas)
+    }
+  }
+
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+    switch panel {
+    case .features: \.list.scroll
+    case .values: \.table.scroll
+    case .problems: \.problems
+    default: nil
+    }
+  }
+
+  static func count(in panel: Panel, of state: State) -> Int {
+    switch panel {
+    case .features: state.list.rows.count
+    case .values: state.table.rows.count
+    case .problems: state.currentProblems.count
+    default: DetailPanel.lines(of: state, columns: state.layout.inside(.details).columns).count
+    }
+  }
+
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
+    switch panel {
+    case .features: state.layout.listRows
+    case .values: ValuePanel.rowsArea(of: state)
+    default: state.layout.inside(panel)
+    }
+  }
+
+  static func cursorMoved(in panel: Panel, of state: inout State) {
+    if panel == .features { state.list.noteSelection(state.workspace) }
+  }
+
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else {
+      state.table.detailsTop += rows
+      return
+    }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
+    switch panel {
+    case .features: return state.run(Invocation("open"))
+    case .values: return state.table.selectedRow?.fold == ValueRow.Fold.none ? [] : state.run(Invocation("fold"))
+    case .problems: return state.goToProblem(state.problems.cursor)
+    default: return []
+    }
+  }
+
+  static func grow(by columns: Int, _ state: inout State) {
+    state.listGrowth = min(max(state.listGrowth + columns, -30), 60)
+  }
+}
+
+extension FeatureScreen {
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    if panel == .features, point.row == state.layout.listRows.row - 1 { return state.startFilter("") }
+    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+  }
+
+  static func isTyping(in state: State) -> Bool { state.list.isTyping || state.table.isTyping }
+
+  static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
+    state.list.isTyping ? state.takeInFilter(press) : state.takeInSearch(press)
+  }
+
+  static func insert(_ text: String, into state: inout State) -> [Effect] {
+    if state.list.isTyping {
+      state.list.filter.insert(text)
+      state.list.refresh(state.workspace, keepsSelection: false)
+    } else {
+      state.table.search.insert(text)
+    }
+    return []
+  }
+
+  static func stopTyping(_ state: inout State) {
+    state.list.isTyping = false
+    state.table.isTyping = false
+  }
+
+  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
+    [("Enter", state.list.isTyping ? "keep" : "then n N"), ("Esc", "clear"), ("↑ ↓", "move")]
+  }
+
+  static func startFilter(_ argument: String, in state: inout State) -> [Effect] { state.startFilter(argument) }
+
+  static func clear(_ state: inout State) -> [Effect] { state.clear() }
+
+  static func settle(_ state: inout State) {
+    settle(.features, of: &state)
+    state.list.noteSelection(state.workspace)
+    let feature = state.selectedFeature
+    state.about.fit(feature?.description ?? "", into: state.layout.inside(.values).size)
+    state.table.show(feature, channel: state.channel, in: state.workspace)
+    settle(.values, of: &state)
+    state.table.settleDetails()
+    settle(.problems, of: &state)
+    state.settleDetailsWindow()
+    state.settleChanges()
+  }
+}

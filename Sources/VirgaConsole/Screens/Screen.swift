@@ -1,0 +1,60 @@
+/// One of the console's screens; the digit of its place leads there.
+package enum Screen: String, CaseIterable, Sendable {
+  /// Features, their values and their edits.
+  case features
+  /// Every flag with its three checks.
+  case flags
+  /// Channels and manifests side by side.
+  case channels
+  /// Recipes and what becomes of them.
+  case experiments
+  /// What happened.
+  case events
+
+  /// The screens that there are, in the order of their digits.
+  package static let offered = allCases.filter { $0.parts != nil }
+
+  /// What the screen is made of; nil while it is not offered.
+  var parts: (any ScreenParts.Type)? {
+    switch self {
+    case .features: FeatureScreen.self
+    case .flags: nil
+    case .channels: nil
+    case .experiments: nil
+    case .events: nil
+    }
+  }
+
+  /// The key that leads there.
+  package var digit: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+
+  /// What the screen is called in the first line.
+  package var title: String {
+    switch self {
+    case .features: "Features"
+    case .flags: "Flags"
+    case .channels: "Channels"
+    case .experiments: "Experiments"
+    case .events: "Events"
+    }
+  }
+
+  /// The screen's panels, in the order in which `Tab` goes through them.
+  package var panels: [Panel] { parts?.panels ?? [] }
+}
+
+extension State {
+  /// The screen on the terminal.
+  package var screen: Screen { focus.screen }
+
+  /// What the screen on the terminal is made of.
+  var parts: any ScreenParts.Type { screen.parts ?? FeatureScreen.self }
+
+  /// Goes to a screen, to the panel in which it was left.
+  mutating func show(_ screen: Screen) {
+    guard let first = screen.panels.first, screen != self.screen else { return }
+    parts.stopTyping(&self)
+    focus = lastFocus[screen] ?? first
+    settle()
+  }
+}

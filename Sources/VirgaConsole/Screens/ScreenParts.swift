@@ -1,0 +1,168 @@
+import VirgaCanvas
+
+/// What a screen is made of: functions of the state, which alone remembers anything.
+///
+/// A screen is added in five steps. Its state is a struct of its own in `State`; its panels are constants of `Panel`;
+/// its commands, in the contexts `.screen(…)` and `.panel(…)`, are listed in `CommandTable.all`; a type conforms to
+/// this protocol; and `Screen.parts` names the type, from when on the screen has its tab and its digit. A list needs
+/// little: with `scroll(of:)`, `count(in:of:)` and `rowsArea(of:in:)` its cursor moves, slides and follows clicks, and
+/// with `filter` it is narrowed by `/`.
+protocol ScreenParts: SendableMetatype {
+  /// The panels in the order in which `Tab` goes through them; the first has the focus at the beginning.
+  static var panels: [Panel] { get }
+
+  /// Where the panels stand in the room between the first line and the last two; a panel that is left out is not seen.
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle]
+  /// Whether `Tab` stops at a panel.
+  static func isOffered(_ panel: Panel, in state: State) -> Bool
+  /// Draws a panel that is seen.
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas)
+  /// Makes the screen's state whole after an event while the screen is shown; the layout has been made.
+  static func settle(_ state: inout State)
+
+  /// The cursor and the window of a panel that is a list.
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>?
+  /// How many lines a panel has.
+  static func count(in panel: Panel, of state: State) -> Int
+  /// Where the lines of a panel stand, without border and heads.
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle
+  /// Notes that the cursor of a list moved.
+  static func cursorMoved(in panel: Panel, of state: inout State)
+  /// Moves the cursor, or a text without a cursor, by lines.
+  static func move(by rows: Int, in panel: Panel, of state: inout State)
+  /// Moves what is seen by lines, as the wheel does.
+  static func slide(by rows: Int, in panel: Panel, of state: inout State)
+  /// Takes a click in a panel; one in another panel only moves the focus there.
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect]
+  /// Opens the line under the cursor, as a second click on it does.
+  static func open(_ panel: Panel, of state: inout State) -> [Effect]
+
+  /// The filter that `/` types into.
+  static var filter: WritableKeyPath<State, FilterField>? { get }
+  /// Finds the lines again after the filter changed.
+  static func filterChanged(_ state: inout State)
+  /// Whether keys are text now.
+  static func isTyping(in state: State) -> Bool
+  /// Takes a key while keys are text.
+  static func type(_ press: KeyPress, into state: inout State) -> [Effect]
+  /// Takes pasted text while keys are text.
+  static func insert(_ text: String, into state: inout State) -> [Effect]
+  /// Lets keys be commands again; what was typed stays.
+  static func stopTyping(_ state: inout State)
+  /// The keys that mean something while keys are text, with what they do.
+  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)]
+  /// Begins to filter or search, or does it at once for an argument.
+  static func startFilter(_ argument: String, in state: inout State) -> [Effect]
+  /// Leaves exactly one level: a filter, a search, a panel.
+  static func clear(_ state: inout State) -> [Effect]
+  /// Grows the panel in focus by columns, or shrinks it.
+  static func grow(by columns: Int, _ state: inout State)
+}
+
+extension ScreenParts {
+  static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
+
+  static func settle(_ state: inout State) { settleLists(&state) }
+
+  /// Keeps every cursor in its list and every window around its cursor.
+  static func settleLists(_ state: inout State) {
+    for panel in panels where state.layout.panels[panel] != nil { settle(panel, of: &state) }
+  }
+
+  /// Keeps the cursor of a list in it and the window around the cursor.
+  static func settle(_ panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else { return }
+    state[keyPath: path].settle(count: count(in: panel, of: state), height: rowsArea(of: panel, in: state).rows)
+  }
+
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { nil }
+  static func count(in panel: Panel, of state: State) -> Int { 0 }
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle { state.layout.inside(panel) }
+  static func cursorMoved(in panel: Panel, of state: inout State) {}
+
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else { return }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func slide(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else { return move(by: rows, in: panel, of: &state) }
+    let height = rowsArea(of: panel, in: state).rows
+    state[keyPath: path].slide(by: rows, in: count(in: panel, of: state), height: height)
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+  }
+
+  /// Puts the cursor on the line that was clicked, and opens it where it had the cursor already.
+  static func clickRow(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    let area = rowsArea(of: panel, in: state)
+    guard let path = scroll(of: panel), area.contains(point) else { return [] }
+    let row = state[keyPath: path].top + point.row - area.row
+    guard row < count(in: panel, of: state) else { return [] }
+    let wasSelected = row == state[keyPath: path].cursor
+    state[keyPath: path].cursor = row
+    cursorMoved(in: panel, of: &state)
+    return hadFocus && wasSelected ? open(panel, of: &state) : []
+  }
+
+  static func open(_ panel: Panel, of state: inout State) -> [Effect] { [] }
+
+  static var filter: WritableKeyPath<State, FilterField>? { nil }
+  static func filterChanged(_ state: inout State) {}
+
+  static func isTyping(in state: State) -> Bool { filter.map { state[keyPath: $0].isTyping } ?? false }
+
+  static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
+    guard let filter else { return [] }
+    switch state[keyPath: filter].take(press) {
+    case .changed: filterChanged(&state)
+    case .moving(let step):
+      move(by: abs(step) > 1 ? step.signum() * max(1, state.pageHeight - 1) : step, in: state.focus, of: &state)
+    case .nothing: break
+    }
+    return []
+  }
+
+  static func insert(_ text: String, into state: inout State) -> [Effect] {
+    guard let filter else { return [] }
+    state[keyPath: filter].field.insert(text)
+    filterChanged(&state)
+    return []
+  }
+
+  static func stopTyping(_ state: inout State) {
+    if let filter { state[keyPath: filter].isTyping = false }
+  }
+
+  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
+    [("Enter", "keep"), ("Esc", "clear"), ("↑ ↓", "move")]
+  }
+
+  static func startFilter(_ argument: String, in state: inout State) -> [Effect] {
+    guard let filter else {
+      state.status = .refusal("there is nothing to filter here")
+      return []
+    }
+    if let first = panels.first { state.focus = first }
+    state[keyPath: filter].field = TextField(argument)
+    state[keyPath: filter].isTyping = argument.isEmpty
+    filterChanged(&state)
+    return []
+  }
+
+  static func clear(_ state: inout State) -> [Effect] {
+    if let first = panels.first, state.focus != first {
+      state.focus = first
+    } else if let filter, !state[keyPath: filter].field.isEmpty {
+      state[keyPath: filter].field = TextField()
+      filterChanged(&state)
+    }
+    return []
+  }
+
+  static func grow(by columns: Int, _ state: inout State) {}
+}
