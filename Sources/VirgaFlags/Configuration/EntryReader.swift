@@ -1,0 +1,150 @@
+import VirgaJSON
+import VirgaSource
+
+/// Reads one entry of a configuration, and says what is wrong with it.
+struct EntryReader {
+  private let entry: JSONNode
+  private var members: EntryMembers
+
+  init(_ entry: JSONNode, at path: JSONPath) {
+    self.entry = entry
+    members = EntryMembers(entry, at: path)
+  }
+
+  /// What is wrong so far.
+  var problems: [Problem] { members.problems }
+
+  /// Notes a problem at a member.
+  mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
+  ) {
+    members.report(severity, code, key, message, hint: hint)
+  }
+
+  /// The flag; nil where an error makes the entry unusable.
+  mutating func flag() -> ConfiguredFlag? {
+    guard entry.kind == .object else {
+      report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(entry.title)")
+      return nil
+    }
+    let name = name()
+    var flag = ConfiguredFlag(name: name ?? "")
+    readShape(&flag)
+    readRest(&flag)
+    reportUnknownKeys()
+    return problems.contains { $0.severity == .error } ? nil : flag
+  }
+
+  private mutating func name() -> String? {
+    guard members.node("name") != nil else {
+      report(.error, "missing-name", "name", "Add `name`: the text by which the app asks for the flag")
+      return nil
+    }
+    let name = members.text("name")
+    if name?.isEmpty == true { report(.warning, "empty-name", "name", "Give the flag a name that is not empty") }
+    return name
+  }
+
+  private mutating func readRest(_ flag: inout ConfiguredFlag) {
+    flag.isEnabled = members.boolean("enabled") ?? flag.isTest
+    flag.isDevelopment = members.boolean("development") ?? false
+    flag.summary = members.text("description")
+    flag.section = members.text("section")
+    flag.location = entry.location
+    readLabels(&flag)
+  }
+}
+
+// What decides the kind (Flags: Kinds).
+extension EntryReader {
+  /// The kind with variations, weights, draw and lock state: the first rule that fits counts.
+  fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
+    flag.unlocked = members.boolean("unlocked")
+    let names = members.texts("test-variations") ?? []
+    let biases = members.numbers("test-biases")
+    let draw = members.number("test-variation-assignment")
+    let isWrittenFlag = isWrittenFlag()
+    flag.kind = flag.unlocked != nil ? .unlock : isWrittenFlag ? .flag : kind(of: names.map(Variation.init(rawValue:)))
+    if !isWrittenFlag { reportShape(of: flag.kind, names, biases) }
+    guard flag.isTest else { return }
+    flag.variations = names.map(Variation.init(rawValue:))
+    flag.weights = VariationWeights(biases, count: names.count)
+    flag.fixedDraw = draw
+    if let draw, !(0...100).contains(draw) {
+      report(.warning, "draw-range", "test-variation-assignment", "Write a number from 0 to 100; nobody is in a group")
+    }
+  }
+
+  private func kind(of variations: [Variation]) -> FlagKind {
+    switch variations.count {
+    case 0, 1: .flag
+    case 2: Set(variations) == [.enabled, .disabled] ? .featureAB : .ab
+    default: .mvt
+    }
+  }
+
+  /// Whether the FeatureFlags package wrote the entry as a flag, and with it variations that flags do not have.
+  private mutating func isWrittenFlag() -> Bool {
+    guard let type = members.node("type") else { return false }
+    if type.kind == .object, type.member("feature-flag") != nil { return true }
+    if type.kind != .object || type.member("feature-test") == nil {
+      report(.warning, "ignored-key", "type", "Remove `type`; the kind follows from the other members")
+    }
+    return false
+  }
+
+  private mutating func reportShape(of kind: FlagKind, _ names: [String], _ biases: [Double]?) {
+    let key = "test-variations"
+    if kind == .unlock, !names.isEmpty {
+      report(
+        .warning, "unlock-with-variations", key, "Remove `unlocked` or the variations; this is an unlock flag, no test")
+    } else if names.count == 1 {
+      report(.warning, "single-variation", key, "Add a second variation, or remove this one; this is a plain flag")
+    } else if Set(names.map(Variation.init(rawValue:))).count < names.count {
+      report(.warning, "duplicate-variation", key, "Give each variation its own name; letter case does not count")
+    }
+    reportBiases(of: kind, biases, names.count)
+  }
+
+  private mutating func reportBiases(of kind: FlagKind, _ biases: [Double]?, _ count: Int) {
+    guard let biases else { return }
+    if kind == .flag || kind == .unlock {
+      guard count == 0, !biases.isEmpty else { return }
+      report(.warning, "bias-count", "test-biases", "Remove the biases; a flag without variations has none")
+      return
+    }
+    let sequel = "; they are ignored and all variations get the same"
+    switch VariationWeights(biases, count: count).flaw {
+    case .count: report(.warning, "bias-count", "test-biases", "Write \(count) biases, not \(biases.count)" + sequel)
+    case .range: report(.warning, "bias-range", "test-biases", "Write biases from 0 to 100" + sequel)
+    case .sum:
+      let sum = JSONValue(biases.reduce(0, +)).compact
+      report(.warning, "bias-sum", "test-biases", "Write biases that amount to 100, not \(sum)" + sequel)
+    case nil: break
+    }
+  }
+}
+
+extension EntryReader {
+  private static let keys = [
+    "name", "enabled", "test-variations", "test-biases", "labels", "development", "unlocked", "description", "section",
+    "test-variation-assignment", "type",
+  ]
+
+  fileprivate mutating func reportUnknownKeys() {
+    for key in members.keys where !Self.keys.contains(key) {
+      let hint = NearNames.hint(for: key, among: Self.keys)
+      report(.warning, "unknown-key", key, "No flag has a member `\(key)`; it is ignored", hint: hint)
+    }
+  }
+
+  /// Labels, as many as there are variations; two for a flag.
+  fileprivate mutating func readLabels(_ flag: inout ConfiguredFlag) {
+    let count = flag.isTest ? flag.variations.count : 2
+    let written = members.optionalTexts("labels")
+    flag.labels = Array(((written ?? []) + [String?](repeating: nil, count: count)).prefix(count))
+    guard let written, written.count != count else { return }
+    let reason = flag.isTest ? "one for each variation" : "for `Enabled` and `Disabled`"
+    report(.warning, "label-count", "labels", "Write \(count) labels, \(reason), not \(written.count)")
+  }
+}

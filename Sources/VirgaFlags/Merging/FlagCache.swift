@@ -1,0 +1,73 @@
+public import VirgaJSON
+
+/// What an app kept of its flags: the entries that counted last, with draws and lock states.
+public struct FlagCache: Hashable, Sendable {
+  /// The entries.
+  public var flags: [ConfiguredFlag]
+  /// Draws and lock states.
+  public var state: FlagState
+
+  /// A cache with these entries.
+  public init(flags: [ConfiguredFlag] = [], state: FlagState = FlagState()) {
+    self.flags = flags
+    self.state = state
+  }
+
+  /// Reads the text of a cache: one that ``json`` wrote, or one of the FeatureFlags package; nil where it is neither.
+  ///
+  /// That package keeps a list, with draws and lock states in the entries.
+  public init?(_ document: JSONDocument) {
+    guard let value = document.value else { return nil }
+    if let config = value["config"] {
+      let configuration = FlagConfiguration(config.compact)
+      guard configuration.isReadable else { return nil }
+      flags = configuration.flags
+      state = FlagState(
+        draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
+      return
+    }
+    let configuration = FlagConfiguration(document)
+    guard value.arrayValue != nil, configuration.isReadable else { return nil }
+    flags = configuration.flags
+    state = FlagState()
+    for flag in flags {
+      state.draws[flag.name] = flag.fixedDraw
+      state.locks[flag.name] = flag.unlocked
+    }
+  }
+
+  private static func values<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> [String: Value] {
+    let members = (json?.objectValue ?? [:]).compactMap { key, value in read(value).map { (key, $0) } }
+    return Dictionary(members) { $1 }
+  }
+}
+
+extension FlagCache {
+  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name.
+  public var json: JSONValue {
+    [
+      "config": ["features": .array(flags.map(\.json))],
+      "draws": Self.object(state.draws) { JSONValue($0) }, "unlocked": Self.object(state.locks) { .boolean($0) },
+    ]
+  }
+
+  private static func object<Value>(_ values: [String: Value], _ write: (Value) -> JSONValue) -> JSONValue {
+    .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, write($0.value)) }))
+  }
+}
+
+extension ConfiguredFlag {
+  /// The entry as a configuration has it, without draw.
+  public var json: JSONValue {
+    var members: JSONObject = ["name": .string(name), "enabled": .boolean(isEnabled)]
+    if isDevelopment { members["development"] = true }
+    members["unlocked"] = unlocked.map { .boolean($0) }
+    if isTest { members["test-variations"] = .array(variations.map { .string($0.rawValue) }) }
+    if isTest { members["test-biases"] = weights.written.map { .array($0.map { JSONValue($0) }) } }
+    let hasLabels = labels.contains { $0 != nil }
+    if hasLabels { members["labels"] = .array(labels.map { $0.map { .string($0) } ?? .null }) }
+    members["description"] = summary.map { .string($0) }
+    members["section"] = section.map { .string($0) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+import VirgaFlags
+
+@Suite("Answers of JSON-configured flags")
+struct ConfiguredAnswerTests {
+  private func flag(_ entry: String) throws -> ConfiguredFlag {
+    try #require(FlagConfiguration("[\(entry)]").flags.first)
+  }
+
+  @Test("say one thing for a forced variation of a test that is off")
+  func forcedVariation() throws {
+    let flag = try flag(
+      #"{"name": "Cup", "enabled": false, "test-variations": ["Red", "Green"], "labels": ["r", "g"]}"#)
+    let off = flag.answer(FlagChoices(draw: 10))
+    #expect(off.state == .off)
+    #expect(off.isVariation(.disabled) && !off.isVariation("Red"))
+    #expect(off.label(of: "Red") == nil)
+    let forced = flag.answer(FlagChoices(draw: 10, variation: "green"))
+    #expect(forced.isEnabled && forced.isVariation("Green") && !forced.isVariation("Red"))
+    #expect(forced.label == "g")
+    #expect(forced.label(of: "red") == "r")
+  }
+
+  @Test("leave a variation aside that the test does not have")
+  func unknownVariation() throws {
+    let flag = try flag(#"{"name": "Cup", "test-variations": ["Red", "Green"]}"#)
+    #expect(flag.answer(FlagChoices(draw: 60, variation: "Blue")).variation == "Green")
+    #expect(flag.answer(FlagChoices(draw: 60, variation: .disabled)).state == .off)
+  }
+
+  @Test("tell the control group from off")
+  func control() throws {
+    let flag = try flag(
+      #"{"name": "Oat", "test-variations": ["on", "off"], "test-biases": [10, 90], "labels": ["a", "b"]}"#)
+    let control = flag.answer(FlagChoices(draw: 10))
+    #expect(control.state == .control)
+    #expect(!control.isEnabled && control.variation == .disabled)
+    #expect(control.label == "b")
+    #expect(flag.answer(FlagChoices(draw: 10, variation: "on")).isEnabled)
+    #expect(flag.answer(FlagChoices(draw: 10, weights: [20, 80])).isEnabled)
+  }
+
+  @Test("of a flag are Enabled or Disabled")
+  func plainFlag() throws {
+    let flag = try flag(#"{"name": "Dark roast", "enabled": true, "labels": ["x", "y"]}"#)
+    #expect(flag.answer().variation == .enabled)
+    #expect(flag.answer(FlagChoices(isEnabled: false)).isVariation(.disabled))
+    #expect(flag.answer().label == "x")
+    #expect(flag.answer().isUnlocked == false)
+  }
+
+  @Test("of an unlock flag that is on stay Enabled while it is locked")
+  func lockedFlag() throws {
+    let flag = try flag(#"{"name": "Latte art", "enabled": true, "unlocked": false}"#)
+    let locked = flag.answer()
+    #expect(locked.state == .locked)
+    #expect(locked.isEnabled && !locked.isUnlocked)
+    #expect(flag.answer(FlagChoices(lock: true)).state == .on)
+  }
+}

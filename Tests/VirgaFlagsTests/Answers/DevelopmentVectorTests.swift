@@ -1,0 +1,34 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("Development flags")
+struct DevelopmentVectorTests {
+  static let cases = VectorCase.all(in: "flags/unlock-development.json", list: "development")
+
+  @Test("are seen by developers alone", arguments: cases)
+  func development(_ vector: VectorCase) throws {
+    let entry = try #require(vector["flag"])
+    let flag = try #require(FlagConfiguration(JSONValue.array([entry]).compact).flags.first)
+    let gate = DevelopmentGate(
+      isDebugBuild: vector["debugBuild"] == true, isAppInDevelopment: vector["appDevelopment"] == true)
+    let answer = flag.answer(
+      FlagChoices(draw: vector["draw"]?.doubleValue), gate: gate, isDevelopment: vector["ask"] == true)
+    let expected = try #require(vector["expect"])
+    #expect(answer.isEnabled == expected["isEnabled"]?.booleanValue)
+    if let variation = expected["variation"]?.stringValue { #expect(answer.variation.rawValue == variation) }
+  }
+
+  @Test("have no label while they are hidden")
+  func labels() throws {
+    let text = #"[{"name": "a", "development": true, "enabled": true, "labels": ["on", "off"]}]"#
+    let flag = try #require(FlagConfiguration(text).flags.first)
+    let hidden = flag.answer()
+    #expect(hidden.state == .hidden)
+    #expect(hidden.label(of: .enabled) == nil)
+    let shown = flag.answer(gate: DevelopmentGate(isAppInDevelopment: true))
+    #expect(shown.label(of: .enabled) == "on")
+    #expect(shown.label == "on")
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+import VirgaFlags
+import VirgaSource
+
+@Suite("Problems of a flag configuration")
+struct ConfigurationProblemTests {
+  @Test("stand where they were made, and say what to do")
+  func positions() throws {
+    let text = """
+      {"features": [
+        {"name": "Cup colour", "test-variations": ["Red", "Green"], "test-biases": [80, 40]},
+        {"name": "Dark roast", "enabeld": true}
+      ]}
+      """
+    let problems = FlagConfiguration(text, name: "features.json").problems
+    #expect(problems.map(\.code) == ["bias-sum", "unknown-key"])
+    let sum = try #require(problems.first)
+    #expect(
+      sum.message == "Write biases that amount to 100, not 120.0; they are ignored and all variations get the same")
+    #expect(sum.location?.description == "features.json:2:78")
+    #expect(problems.last?.hint == "did you mean `enabled`?")
+    #expect(problems.last?.location?.description == "features.json:3:37")
+  }
+
+  @Test("point at the element of a list that is of another type")
+  func elements() {
+    let text = #"{"features": [{"name": "a", "test-variations": ["Red", 2]}]}"#
+    let problem = FlagConfiguration(text).problems.first
+    #expect(problem?.message == "Write only texts here, not `2`")
+    #expect(problem?.location?.range.start == SourcePosition(line: 1, column: 56))
+  }
+
+  @Test("do not come from a key that stands twice beside the flags")
+  func duplicateKeys() {
+    let configuration = FlagConfiguration(#"{"theme": 1, "theme": 2, "features": [{"name": "a"}]}"#)
+    #expect(configuration.isReadable)
+    #expect(configuration.flags.map(\.name) == ["a"])
+  }
+}

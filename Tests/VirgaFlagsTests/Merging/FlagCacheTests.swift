@@ -1,0 +1,58 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("Flag caches")
+struct FlagCacheTests {
+  private func read(_ text: String) -> FlagCache? { FlagCache(JSONDocument.parse(text)) }
+
+  @Test("of the FeatureFlags package are read: flags have no draw, tests and locks keep theirs")
+  func packageCache() throws {
+    let cache = try #require(
+      read(
+        """
+        [{"name": "Dark roast", "enabled": true, "development": false, "unlocked": null, "labels": [null, null],
+          "type": {"feature-flag": "feature-flag"}, "test-variations": ["Enabled", "Disabled"],
+          "test-biases": [50, 50], "test-variation-assignment": 99.0},
+         {"name": "Latte art", "enabled": true, "unlocked": true, "type": {"feature-flag": "feature-flag"},
+          "test-variations": ["Enabled", "Disabled"], "test-variation-assignment": 1.0},
+         {"name": "Oat milk", "enabled": true, "type": {"feature-test": "featureFlagAB"},
+          "test-variations": ["Enabled", "Disabled"], "test-biases": [80, 20], "test-variation-assignment": 62.5}]
+        """))
+    #expect(cache.flags.map(\.kind) == [.flag, .unlock, .featureAB])
+    #expect(cache.state == FlagState(draws: ["Oat milk": 62.5], locks: ["Latte art": true]))
+    var random = SeededRandom(seed: 1)
+    let offline = MergedFlags(configuration: nil, cache: cache, fallback: nil, random: &random)
+    let answers = offline.flags.map { flag in
+      flag.answer(FlagChoices(draw: offline.state.draws[flag.name], lock: offline.state.locks[flag.name]))
+    }
+    #expect(answers.map(\.state) == [.on, .on, .on])
+  }
+
+  @Test("of this program come back as they were written")
+  func ownCache() throws {
+    let configuration = FlagConfiguration(
+      """
+      [{"name": "a", "enabled": true, "description": "Words", "section": "Part", "development": true},
+       {"name": "b", "unlocked": false}, {"name": "c", "test-variations": ["on", "off"], "test-biases": [10, 90]},
+       {"name": "d", "test-variations": ["S", "M", "L"], "labels": ["s", null, "l"], "enabled": false}]
+      """)
+    var random = SeededRandom(seed: 3)
+    let merged = MergedFlags(configuration: configuration, cache: nil, fallback: nil, random: &random)
+    let read = try #require(self.read(merged.cache.json.pretty()))
+    func placeless(_ flags: [ConfiguredFlag]) -> [ConfiguredFlag] {
+      flags.map { flag in
+        var flag = flag
+        flag.location = nil
+        return flag
+      }
+    }
+    #expect(placeless(read.flags) == placeless(merged.flags))
+    #expect(read.state == merged.state)
+    #expect(read.state.draws.keys.sorted() == ["c", "d"])
+  }
+
+  @Test("that are neither are no caches", arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
+  func noCache(_ text: String) { #expect(read(text) == nil) }
+}

@@ -1,0 +1,41 @@
+import Testing
+import VirgaFlags
+import VirgaTestSupport
+
+@Suite("Variations")
+struct VariationTests {
+  @Test("compare without letter case, and read four words as two", arguments: ["on", "ON", "enabled", "Enabled"])
+  func words(_ word: String) {
+    #expect(Variation(rawValue: word).rawValue == "Enabled")
+    #expect(Variation(rawValue: "Red Cup") == Variation(rawValue: "red cup"))
+    #expect(Set([Variation(rawValue: "Red Cup"), "RED CUP"]).count == 1)
+    #expect(Variation(rawValue: "OFF").rawValue == "Disabled")
+  }
+
+  @Test("get each their share of a hundred thousand draws within half a percent")
+  func shares() {
+    var random = SeededRandom(seed: 5)
+    let weights = VariationWeights([10, 0, 65, 25], count: 4)
+    var counts = [0, 0, 0, 0]
+    for _ in 0..<100_000 { counts[weights.place(of: Draw.made(using: &random)) ?? 1] += 1 }
+    let differences = zip(counts, weights.inEffect).map { abs(Double($0) / 1000 - $1) }
+    #expect(counts[1] == 0)
+    #expect((differences.max() ?? 100) < 0.5)
+  }
+
+  @Test("are nobody's for a draw that cannot be", arguments: [-0.001, 100.001, .nan, .infinity])
+  func impossibleDraws(_ draw: Double) {
+    var flag = ConfiguredFlag(name: "Cup size", kind: .mvt, isEnabled: true)
+    flag.variations = ["S", "M", "L"]
+    flag.weights = VariationWeights(nil, count: 3)
+    #expect(flag.variation(for: draw) == .unassigned)
+  }
+
+  @Test("have no gap at the top that rounding leaves")
+  func rounding() {
+    let weights = VariationWeights([33.333333, 33.333333, 33.333333], count: 3)
+    #expect(weights.flaw == nil)
+    #expect(weights.place(of: 99.9999999) == 2)
+    #expect(weights.ranges.map(\.lowerBound) == [0, 33.333333, 66.666666])
+  }
+}
