@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 /// `virga values`: the merged values of features, and with `--explain` where each leaf comes from.
@@ -40,19 +41,18 @@ struct ValuesCommand: ManifestCommand {
     let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
     let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read()
-    let forced = try ForcedBranches(branch, recipes: read.recipes)
+    let forced = try ForcedBranches(branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
     let merged = features.map { feature in
-      var merged = manifest.merged(feature, channel: channel)
-      forced.lay(over: &merged)
-      if let edit = edits[feature.id] {
+      let edit = edits[feature.id]
+      if let edit {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
         hasErrors = remarkErrors(check.problems) || hasErrors
-        if let config = WrittenText(edit).written { merged.lay(config, layer: .edit) }
       }
-      return merged
+      let layers = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
+      return manifest.merged(feature, channel: channel, under: layers)
     }
     explain ? printLeaves(merged) : printValues(merged)
     if hasErrors { throw ExitCode.problems }

@@ -1,18 +1,17 @@
 import ArgumentParser
 import VirgaExperiments
-import VirgaJSON
-import VirgaManifest
 import VirgaSource
 
-/// Branches that were named on the command line, laid over features as if the client were in them.
+/// Branches that were named on the command line: the client is in them, whatever its targeting and buckets say.
 struct ForcedBranches {
-  private var layers: [(layer: Layer, configs: [FeatureConfig])] = []
+  /// What the branches give each feature, by id.
+  let features: [String: EffectiveFeature]
 
-  /// The branches named as `SLUG=BRANCH`: those of rollouts below those of experiments, else in the order named.
+  /// The branches named as `SLUG=BRANCH`.
   ///
   /// - Throws: a usage error where a recipe or a branch is not there.
-  init(_ names: [String], recipes: [Recipe]) throws {
-    var experiments: [(layer: Layer, configs: [FeatureConfig])] = []
+  init(_ names: [String], recipes: [Recipe], coenrolling: Set<String>) throws {
+    var records: [String: EnrollmentStatus] = [:]
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw ValidationError("--branch takes SLUG=BRANCH, not \(name)") }
@@ -22,22 +21,9 @@ struct ForcedBranches {
       guard let branch = recipe.branch(parts[1]) else {
         throw Self.unknown("branch of \(recipe.slug)", parts[1], among: recipe.branches.map(\.slug))
       }
-      if recipe.isRollout {
-        layers.append((.rollout(slug: recipe.slug, branch: branch.slug), branch.features))
-      } else {
-        experiments.append((.experiment(slug: recipe.slug, branch: branch.slug), branch.features))
-      }
+      records[recipe.slug] = .enrolled(.optIn, branch: branch.slug)
     }
-    layers += experiments
-  }
-
-  /// Lays what the branches say about a feature over it.
-  func lay(over merged: inout MergedFeature) {
-    for (layer, configs) in layers {
-      for config in configs where config.featureID == merged.feature.id {
-        merged.lay(.object(config.value), layer: layer)
-      }
-    }
+    features = EnrollmentState(recipes: recipes, records: records).effectiveFeatures(coenrolling: coenrolling)
   }
 
   private static func unknown(_ kind: String, _ name: String, among names: [String]) -> ValidationError {

@@ -31,6 +31,11 @@ public struct EffectiveFeature: Hashable, Sendable {
     return experiments.isEmpty ? counting(contributions.filter(\.isRollout)) : experiments
   }
 
+  /// The contributions that count, lowest first: of a feature that does not co-enroll, the last rollout and experiment.
+  public var counting: [Contribution] {
+    [true, false].flatMap { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
+  }
+
   /// The slug of the owner; of several, all joined with `+`.
   public var slug: String { owners.map(\.slug).joined(separator: "+") }
 

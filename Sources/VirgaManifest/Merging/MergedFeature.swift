@@ -69,6 +69,13 @@ public struct MergedFeature: Sendable {
     }
   }
 
+  /// Replaces the value of every variable for which `change` gives another.
+  mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
+    for index in variables.indices {
+      if let value = change(variables[index].variable, variables[index].value) { variables[index].value = value }
+    }
+  }
+
   /// Merges an object of variables over what there is.
   mutating func merge(_ patch: MergedValue) {
     for member in patch.members ?? [] {

@@ -13,6 +13,8 @@ public struct MergedLeaf: Sendable {
   public let location: SourceLocation?
   /// What it replaced, lowest layer first.
   public let beneath: [LayerEntry]
+  /// What higher layers said, lowest first, until a null took that away; see ``MergedValue/overruled``.
+  public let overruled: [LayerEntry]
 }
 
 extension MergedFeature {
@@ -25,11 +27,25 @@ extension MergedFeature {
 }
 
 extension MergedValue {
+  /// A row per scalar, array and empty object below this object.
+  func leaves() -> [MergedLeaf] {
+    var leaves: [MergedLeaf] = []
+    for member in members ?? [] where !member.value.isTakenAway {
+      member.value.addLeaves(at: [.key(member.key)], to: &leaves)
+    }
+    return leaves
+  }
+
   fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
     if let members, !members.isEmpty {
-      for member in members { member.value.addLeaves(at: path.appending(key: member.key), to: &leaves) }
+      for member in members where !member.value.isTakenAway {
+        member.value.addLeaves(at: path.appending(key: member.key), to: &leaves)
+      }
     } else {
-      leaves.append(MergedLeaf(path: path.description, value: json, layer: layer, location: location, beneath: beneath))
+      leaves.append(
+        MergedLeaf(
+          path: path.description, value: json, layer: layer, location: location, beneath: beneath,
+          overruled: overruled))
     }
   }
 }

@@ -50,18 +50,19 @@ extension MergedValue {
     return upper.replacing(self)
   }
 
-  private func replacing(_ lower: MergedValue) -> MergedValue {
+  /// This value in place of a lower one, which it remembers.
+  func replacing(_ lower: MergedValue) -> MergedValue {
     var result = self
-    var bare = lower
-    bare.replaced = []
-    result.replaced = lower.replaced + [bare] + replaced
+    result.replaced = lower.replaced + [lower.bare] + lower.withdrawn + replaced
     return result
   }
 
   private static let fewMembers = 12
 
-  private static func joined(
-    _ lower: [MergedMember], _ upper: [MergedMember], with join: (MergedValue, MergedValue) -> MergedValue
+  /// The members of both, those of `lower` first; `join` makes one value of two, `adding` changes those that are new.
+  static func joined(
+    _ lower: [MergedMember], _ upper: [MergedMember], with join: (MergedValue, MergedValue) -> MergedValue,
+    adding: (MergedValue) -> MergedValue = { $0 }
   ) -> [MergedMember] {
     var result = lower
     let isLong = lower.count > fewMembers && upper.count > 2
@@ -72,7 +73,7 @@ extension MergedValue {
       if let place {
         result[place].value = join(lower[place].value, member.value)
       } else {
-        result.append(member)
+        result.append(MergedMember(key: member.key, value: adding(member.value)))
       }
     }
     return result

@@ -21,6 +21,10 @@ public struct MergedValue: Sendable {
   var members: [MergedMember]?
   /// The values that it replaced, lowest layer first.
   var replaced: [MergedValue]
+  /// What higher layers said, lowest first, until a null took that away.
+  var withdrawn: [MergedValue] = []
+  /// Whether it is the null of a config that took a value away, so that nothing is left here.
+  var isTakenAway = false
 
   init(layer: Layer, written: WrittenValue, members: [MergedMember]? = nil, replaced: [MergedValue] = []) {
     self.layer = layer
@@ -38,15 +42,29 @@ public struct MergedValue: Sendable {
   public var location: SourceLocation? { written.location }
 
   /// What it replaced, lowest layer first; a layer that repeats the value is listed too.
-  public var beneath: [LayerEntry] {
-    replaced.map { LayerEntry(layer: $0.layer, value: $0.json, location: $0.location) }
+  public var beneath: [LayerEntry] { replaced.map(\.entry) }
+
+  /// What higher layers said, lowest first, until a null took that away and left this value; that null is the last.
+  public var overruled: [LayerEntry] { withdrawn.map(\.entry) }
+
+  /// Everything that was said here, lowest layer first: beneath it, itself, overruled.
+  public var entries: [LayerEntry] { beneath + [entry] + overruled }
+
+  private var entry: LayerEntry { LayerEntry(layer: layer, value: json, location: location) }
+
+  /// The value without what lies beneath it.
+  var bare: MergedValue {
+    var result = self
+    result.replaced = []
+    result.withdrawn = []
+    return result
   }
 
   /// The value without layers.
   public var json: JSONValue {
     guard let members else { return written.json }
     var object = JSONObject()
-    for member in members { object[member.key] = member.value.json }
+    for member in members where !member.value.isTakenAway { object[member.key] = member.value.json }
     return .object(object)
   }
 

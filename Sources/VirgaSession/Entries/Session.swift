@@ -23,6 +23,9 @@ public struct Session: Equatable, Sendable {
   /// The names of the entries of `kind`, sorted.
   public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sorted() }
 
+  /// The entries of `kind`, by name.
+  public func all(_ kind: EntryKind) -> [String: JSONValue] { entries[kind] ?? [:] }
+
   /// How many entries of `kind` there are.
   public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
 

@@ -1,0 +1,58 @@
+public import VirgaExperiments
+public import VirgaJSON
+public import VirgaManifest
+
+/// What lies over the defaults of one feature: configs of branches, the edit, and what the user of the app chose.
+///
+/// An app has no manifest: it asks for ``config`` and lays that over the defaults in its code. The console and the
+/// subcommands lay the same over a manifest's defaults, with ``VirgaManifest/Manifest/merged(_:channel:under:)``.
+public struct FeatureLayers: Sendable {
+  /// The partial configs of the rollouts that count, the lowest first.
+  public private(set) var rollouts: [LayeredConfig] = []
+  /// The partial configs of the experiments that count, the lowest first.
+  public private(set) var experiments: [LayeredConfig] = []
+  /// What the person typed; nil for nothing.
+  public private(set) var edit: LayeredConfig?
+  /// What the user of the app chose, by `pref-key`; also for other features.
+  public let preferences: [String: JSONValue]
+
+  /// What enrolled recipes, an edit and preferences give a feature.
+  ///
+  /// - Parameter edit: The edit with its places where it was read from a file.
+  public init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: [String: JSONValue] = [:]) {
+    self.preferences = preferences
+    self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
+    for contribution in recipes?.counting ?? [] {
+      let (slug, branch) = (contribution.slug, contribution.branch)
+      let layer: Layer =
+        contribution.isRollout ? .rollout(slug: slug, branch: branch) : .experiment(slug: slug, branch: branch)
+      guard let config = LayeredConfig(WrittenValue(.object(contribution.value)), layer: layer) else { continue }
+      if contribution.isRollout { rollouts.append(config) } else { experiments.append(config) }
+    }
+  }
+
+  /// All configs, the lowest first, each by itself.
+  public var patches: [LayeredConfig] { rollouts + experiments + (edit.map { [$0] } ?? []) }
+
+  /// All configs as one; nil where there is none.
+  ///
+  /// Rollouts are merged with each other, then experiments, and only then the two: a null in one experiment cannot take away
+  /// what a rollout gives, if another experiment set it. Source of the rule: SDK: Computation.
+  public var config: LayeredConfig? {
+    let halves = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]
+    return LayeredConfig(halves.compactMap(\.self))
+  }
+}
+
+extension Manifest {
+  /// The feature with the defaults of `channel` and all that lies over them, every value with its layers.
+  public func merged(_ feature: Feature, channel: String?, under layers: FeatureLayers) -> MergedFeature {
+    var merged = merged(feature, channel: channel)
+    if let config = layers.config { merged.lay(config) }
+    merged.lay(preferences: layers.preferences)
+    return merged
+  }
+
+  /// The features that several recipes may configure at once.
+  public var coenrollingFeatures: Set<String> { Set(features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
+}

@@ -1,0 +1,38 @@
+public import VirgaExperiments
+public import VirgaJSON
+
+extension Session {
+  /// The recipes that the session knows, sorted by slug; what can no longer be read is left out.
+  public var recipes: [Recipe] { names(of: .recipe).compactMap { self[.recipe, $0].flatMap(Recipe.init(entry:)) } }
+
+  /// What became of the recipes, as it was evaluated last.
+  public var enrollments: EnrollmentState {
+    var records: [String: EnrollmentStatus] = [:]
+    for slug in names(of: .enrollment) { records[slug] = self[.enrollment, slug].flatMap { EnrollmentStatus($0) } }
+    return EnrollmentState(
+      recipes: recipes.filter { records[$0.slug] != nil }, records: records,
+      takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
+  }
+
+  /// Whether the client takes part in recipes of a kind; it does until somebody says otherwise.
+  public func takesPart(in kind: Participation) -> Bool { self[.participation, kind.rawValue]?.booleanValue ?? true }
+
+  /// What the user of the app chose, by preference key.
+  public var preferences: [String: JSONValue] { all(.preference) }
+}
+
+/// The kinds of recipes in which a client takes part or not.
+public enum Participation: String, CaseIterable, Sendable {
+  /// Those that compare branches.
+  case experiments
+  /// Those that bring one branch to ever more clients.
+  case rollouts
+}
+
+extension Recipe {
+  /// The recipe that an entry keeps; nil where it is none.
+  public init?(entry: JSONValue) {
+    guard let recipe = RecipeBatch(.array([entry]), locate: { _ in nil }).recipes.first else { return nil }
+    self = recipe
+  }
+}

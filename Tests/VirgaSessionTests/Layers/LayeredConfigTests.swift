@@ -1,0 +1,72 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaTestSupport
+
+@Suite("Configs that know their layers")
+struct LayeredConfigTests {
+  private static let slugs = ["a", "b", "c", "d"]
+
+  /// A config of few keys, so that layers meet often; nulls, objects and lists are frequent.
+  private func config(_ random: inout SeededRandom, depth: Int = 0) -> JSONObject {
+    var object: JSONObject = [:]
+    for key in ["x", "y", "z"] where Bool.random(using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1: object[key] = .null
+      case 2: object[key] = .integer(Int64.random(in: 0..<9, using: &random))
+      case 3: object[key] = [.integer(1), .null]
+      default: object[key] = depth < 3 ? .object(config(&random, depth: depth + 1)) : true
+      }
+    }
+    return object
+  }
+
+  /// A feature and an edit; all is inside one map that takes every key, so that a manifest's feature can have it.
+  private func feature(_ random: inout SeededRandom, isCoenrolling: Bool) -> (EffectiveFeature?, edit: JSONObject?) {
+    var recipes: [Recipe] = []
+    var records: [String: EnrollmentStatus] = [:]
+    for slug in Self.slugs.prefix(Int.random(in: 0...4, using: &random)) {
+      let isRollout = Bool.random(using: &random)
+      let entry = Sample.recipe(
+        slug, ["on": ["messages": ["all": .object(config(&random))]]], isRollout: isRollout)
+      recipes += Recipe(entry: entry).map { [$0] } ?? []
+      records[slug] = .enrolled(.qualified, branch: "on")
+    }
+    let state = EnrollmentState(recipes: recipes, records: records)
+    let edit: JSONObject? = Bool.random(using: &random) ? ["all": .object(config(&random))] : nil
+    return (state.effectiveFeatures(coenrolling: isCoenrolling ? ["messages"] : [])["messages"], edit)
+  }
+
+  @Test("are what the SDK makes of the same recipes and edit, alone and over defaults", arguments: [true, false])
+  func sameAsSDK(isCoenrolling: Bool) {
+    var random = SeededRandom(seed: 6)
+    for _ in 0..<3000 {
+      let (feature, edit) = feature(&random, isCoenrolling: isCoenrolling)
+      let defaults: JSONObject = ["all": .object(config(&random))]
+      let byRecipes = feature?.value ?? [:]
+      let expected = edit.map { ConfigPatch.laid($0, over: byRecipes) } ?? byRecipes
+      let config = FeatureLayers(feature, edit: edit.map { WrittenValue(.object($0)) }).config
+      expect(config?.json ?? [:], is: expected)
+      guard let config else { continue }
+      var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
+      merged.lay(.object(defaults), layer: .manifestDefault(channels: []))
+      merged.lay(config)
+      expect(merged.json, is: ConfigPatch.completed(expected, by: filled(defaults)))
+    }
+  }
+
+  private func expect(_ found: JSONObject, is expected: JSONObject) {
+    guard found != expected else { return }
+    Issue.record("\(JSONValue.object(found).compact) is not \(JSONValue.object(expected).compact)")
+  }
+
+  /// What completing the messages in `object` makes of it.
+  private func filled(_ object: JSONObject) -> JSONObject {
+    var merged = Sample.manifest.merged(Sample.manifest.known("messages"), channel: "nightly")
+    merged.lay(.object(object), layer: .edit)
+    merged.lay([:], layer: .edit)
+    return merged.json
+  }
+}
