@@ -133,8 +133,8 @@ let package = Package(
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
-        "Cirrus", "CirrusMessaging", "Samples", "VirgaSDK", "VirgaManifest", "VirgaJSON", "VirgaSource",
-        "VirgaTestSupport",
+        "Cirrus", "CirrusMessaging", "Samples", "VirgaSDK", "VirgaManifest", "VirgaGenerate", "VirgaJSON",
+        "VirgaSource", "VirgaTestSupport",
       ],
       swiftSettings: strict),
     tests("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),

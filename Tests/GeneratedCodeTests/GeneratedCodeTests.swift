@@ -40,7 +40,7 @@ import VirgaTestSupport
     #expect(RunTimeForm.completed(wanted, found) == found)
   }
 
-  @Test(arguments: ["10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "empty-feature"])
+  @Test(arguments: ["10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "engine", "empty-feature"])
   func everyDefaultOfTheSamplesIsThatOfTheManifest(_ id: String) throws {
     let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
     let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
@@ -48,7 +48,8 @@ import VirgaTestSupport
     #expect(RunTimeForm.completed(wanted, found) == found)
   }
 
-  @Test(arguments: [
+  /// Configs of the samples, which the tests of all languages share.
+  static let configs: [(feature: String, config: String)] = [
     ("10-names", #"{"default": false, "3d": "x", "in-out": "plain"}"#),
     ("10-names", #"{"class": 4.0}"#),
     ("strings", #"{"quoted": "q", "text": "hello", "lines": ""}"#),
@@ -65,7 +66,9 @@ import VirgaTestSupport
       #"{"tree": {"label": "r", "children": [{"children": [{"label": "deep"}]}]}, "by-word": {"self": "self"}}"#
     ),
     ("team", #"{"players": ["eve"], "captain": "eve", "scores": {"eve": 2}}"#),
-  ])
+  ]
+
+  @Test(arguments: configs)
   func aConfigMergesAsInTheManifest(_ id: String, _ config: String) throws {
     let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
     let value = try JSONValue.parse(config)
@@ -104,6 +107,22 @@ import VirgaTestSupport
     #expect(feature.value().isModified())
     feature.recordExposure()
     #expect(double.getExposureCount(featureId: "chosen") == 0)
+  }
+
+  @Test func anAppMayConnectTheOldWayUntilItInitializes() {
+    let manifest = SamplesNimbus.shared
+    let old = HardcodedNimbusFeatures(with: ["chosen": #"{"name": "old"}"#])
+    let new = HardcodedNimbusFeatures(with: ["chosen": #"{"name": "new"}"#])
+    let holder = FeatureHolder<Chosen>({ manifest.api }, featureId: "chosen", with: { Chosen($0, $1) })
+    #expect(holder.value().name == "nobody")
+    manifest.api = old
+    defer { manifest.api = nil }
+    holder.with(cachedValue: nil)
+    #expect(manifest.api === old)
+    #expect(holder.value().name == "old")
+    manifest.initialize { new }
+    defer { manifest.initialize { manifest.api } }
+    #expect(manifest.features.chosen.value().name == "new")
   }
 
   @Test func textsOfDefaultsAreLookedUp() {

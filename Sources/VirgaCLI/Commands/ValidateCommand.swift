@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
@@ -48,6 +49,7 @@ struct ValidateCommand: ManifestCommand {
       problems += manifest.problems(in: channel)
       if let resources { problems += manifest.problems(in: channel, without: resources.names) }
     }
+    problems += manifest.identifierProblems
     let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
     return (ProblemOutput.distinct(problems), Dictionary(sources, uniquingKeysWith: { first, _ in first }))
   }

@@ -1,3 +1,4 @@
+import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
@@ -26,9 +27,10 @@ struct Reading: Sendable {
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
       post(.loaded(manifest, manifest.problems, files: isOnDisk ? manifest.files.map(\.path) : []))
+      let identifiers = manifest.identifierProblems
       var problems: [String?: [Problem]] = [:]
       for channel in manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some) {
-        problems[channel] = manifest.problems(in: channel)
+        problems[channel] = manifest.problems(in: channel) + identifiers
       }
       post(.checked(problems))
     } catch let failure as Problems {

@@ -16,7 +16,8 @@ enum KotlinName {
     word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
   }
 
-  private static let reserved: Set<String> = [
+  /// Words that mean something in the language, which stand in back-ticks where they are names.
+  static let reserved: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in", "interface", "is", "null",
     "object", "package", "return", "super", "this", "throw", "true", "try", "typealias", "typeof", "val", "var", "when",
     "while",
@@ -25,8 +26,9 @@ enum KotlinName {
   /// Types that generated code itself uses, which a type of the manifest would hide.
   static let usedTypes: Set<String> = [
     "Any", "Boolean", "Context", "Double", "Drawable", "FMLFeatureInterface", "FMLObjectInterface", "FeatureHolder",
-    "FeatureManifestInterface", "FeaturesInterface", "Features", "Int", "JSONObject", "List", "Map", "NullVariables",
-    "R", "Res", "SharedPreferences", "String", "StringHolder", "Variables",
+    "FeatureManifestInterface", "FeaturesInterface", "Features", "GeckoPref", "Int", "JSONArray", "JSONObject",
+    "JSONVariables", "List", "Map", "NullVariables", "Number", "PrefBranch", "R", "Res", "SharedPreferences", "String",
+    "StringHolder", "Variables",
   ]
 
   /// Members that every class of a feature or an object has.

@@ -3,51 +3,32 @@ import VirgaSource
 
 /// Finds names that cannot be told apart, or are none, once a language spells them.
 struct NameCheck {
+  private let rules: NameRules
   private var problems: [Problem] = []
-  /// How the language spells a type, a member and a value of an enum.
-  private let spell: (type: (String) -> String, member: (String) -> String, variant: (String) -> String)
-  /// The members and the values of enums that generated code has itself.
-  private let taken: (members: Set<String>, variants: Set<String>)
 
-  /// What is wrong with the names of `manifest` for Swift.
-  static func swift(_ manifest: Manifest, className: String) -> [Problem] {
-    var check = NameCheck(
-      spell: (SwiftName.type, SwiftName.member, SwiftName.member),
-      taken: (SwiftName.usedMembers, ["enumValue", "allCases", "rawValue"]))
-    check.check(manifest, types: SwiftName.usedTypes.union([className, "\(className)Features"]))
+  /// What is wrong with the names of a module of `manifest`: errors, for no code can be made of them.
+  static func problems(of manifest: Manifest, module: Int = 0, _ rules: NameRules) -> [Problem] {
+    var check = NameCheck(rules: rules)
+    check.check(manifest, module)
     return check.problems
   }
 
-  /// What is wrong with the names of `manifest` for Kotlin.
-  static func kotlin(_ manifest: Manifest, className: String) -> [Problem] {
-    var check = NameCheck(
-      spell: (KotlinName.type, KotlinName.member, KotlinName.constant), taken: (KotlinName.usedMembers, []))
-    check.check(manifest, types: KotlinName.usedTypes.union([className]))
-    return check.problems
-  }
+  private init(rules: NameRules) { self.rules = rules }
 
-  private init(
-    spell: (type: (String) -> String, member: (String) -> String, variant: (String) -> String),
-    taken: (members: Set<String>, variants: Set<String>)
-  ) {
-    self.spell = spell
-    self.taken = taken
-  }
-
-  private mutating func check(_ manifest: Manifest, types takenTypes: Set<String>) {
-    let module = manifest.modules[0]
-    let features = manifest.features.filter { $0.module == 0 }
+  private mutating func check(_ manifest: Manifest, _ index: Int) {
+    let module = manifest.modules[index]
+    let features = manifest.features.filter { $0.module == index }
     let types =
       features.map { Named($0.id, $0.location, "features/\($0.id)") }
       + module.enums.map { Named($0.name, $0.location, "enums/\($0.name)") }
       + module.objects.map { Named($0.name, $0.location, "objects/\($0.name)") }
-    check(types, taken: takenTypes, spell.type)
-    check(features.map { Named($0.id, $0.location, "features/\($0.id)") }, taken: [], spell.member)
+    check(types, taken: rules.taken.types, rules.type)
+    check(features.map { Named($0.id, $0.location, "features/\($0.id)") }, taken: [], rules.member)
     for feature in features { check(feature.variables, in: "features/\(feature.id)") }
     for object in module.objects { check(object.fields, in: "objects/\(object.name)") }
     for definition in module.enums {
-      let variants = definition.variants.map { Named($0.name, $0.location, "enums/\(definition.name)/\($0.name)") }
-      check(variants, taken: taken.variants, spell.variant)
+      let variants = definition.variants.map { Named($0.name, $0.location, "enums/\(definition.name).\($0.name)") }
+      check(variants, taken: rules.taken.variants, rules.variant)
       if variants.isEmpty { reportEmpty(definition) }
     }
   }
@@ -66,7 +47,7 @@ struct NameCheck {
 
   private mutating func check(_ variables: [Variable], in path: String) {
     check(
-      variables.map { Named($0.name, $0.location, "\(path).\($0.name)") }, taken: taken.members, spell.member)
+      variables.map { Named($0.name, $0.location, "\(path).\($0.name)") }, taken: rules.taken.members, rules.member)
   }
 
   private mutating func check(_ names: [Named], taken: Set<String>, _ spell: (String) -> String) {

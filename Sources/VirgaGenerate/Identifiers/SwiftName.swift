@@ -18,7 +18,8 @@ enum SwiftName {
     return word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
   }
 
-  private static let reserved: Set<String> = [
+  /// Words that mean something in the language, which stand in back-ticks where they are names.
+  static let reserved: Set<String> = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
     "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
     "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
@@ -31,7 +32,8 @@ enum SwiftName {
     "Any", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeyRepresentable", "CodingKeys", "Double",
     "Encodable",
     "Encoder", "FMLFeatureInterface", "FMLObjectInterface", "FeatureHolder", "FeatureHolderAny",
-    "FeatureManifestInterface", "GetSdk", "Int", "NilVariables", "Optional", "Preferences", "Self", "Sendable",
+    "FeatureManifestInterface", "FeaturesInterface", "GetSdk", "Int", "Mutex", "NilVariables", "Optional",
+    "Preferences", "Self", "Sendable",
     "String", "Variables",
   ]
 

@@ -93,9 +93,10 @@ struct KotlinClass {
   private func writeModified(to body: inout CodeWriter) {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
+    let engineKeys = members.compactMap(\.variable.geckoPreference?.name)
     body.line()
     body.block("override fun isModified(): Boolean") { inner in
-      let items: [CodeText] = keys.map { .text(KotlinLiteral.string($0)) }
+      let items: [CodeText] = (keys + engineKeys).map { .text(KotlinLiteral.string($0)) }
       inner.code(
         .joined([
           .list(open: "return listOf(", items, close: ")", hasTrailingComma: false),

@@ -47,7 +47,7 @@ public struct KotlinCode {
         })
     }
     let imported = imported(names)
-    problems += NameCheck.kotlin(manifest, className: own.className)
+    problems += NameCheck.problems(of: manifest, .kotlin(className: own.className))
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter(step: 4)
     let object = KotlinObject(
@@ -64,6 +64,10 @@ public struct KotlinCode {
     for each in objects {
       writer.line()
       each.write(to: &writer)
+    }
+    if object.usesReaders {
+      writer.line()
+      KotlinReaders.write(to: &writer)
     }
     return writer.text
   }
@@ -92,16 +96,13 @@ public struct KotlinCode {
     let name = KotlinName.member(variable.name)
     let key = KotlinLiteral.string(variable.name)
     let getter = KotlinTypes().value(variable.type, key: key, fallback: "_defaults.\(name)")
-    if getter == nil {
-      report(path, "the SDK for Kotlin has no getter for the type \(variable.type)", variable)
-    }
     do {
       let code = try KotlinLiteral(manifest: manifest, module: module).code(value, variable.type, at: path)
       if code.flat.contains("R.string.") || code.flat.contains("R.drawable.") { usesResources = true }
-      return KotlinClass.Member(variable: variable, defaultCode: code, getter: getter ?? "null")
+      return KotlinClass.Member(variable: variable, defaultCode: code, getter: getter)
     } catch {
       report(error.path, error.message, variable)
-      return KotlinClass.Member(variable: variable, defaultCode: .text("null"), getter: getter ?? "null")
+      return KotlinClass.Member(variable: variable, defaultCode: .text("null"), getter: getter)
     }
   }
 

@@ -57,16 +57,21 @@ struct KotlinObject {
     ]
     if hasImages { imports.insert("android.graphics.drawable.Drawable") }
     if usesResources { imports.insert("\(names.resources).R") }
+    if usesReaders { imports.insert("org.json.JSONArray") }
     for module in imported where module.names.package != names.package {
       imports.insert("\(module.names.package).*")
     }
     return imports.sorted()
   }
 
-  private var hasImages: Bool {
-    let variables = features.flatMap(\.variables) + manifest.modules[0].objects.flatMap(\.fields)
-    return variables.contains { KotlinTypes().property($0.type).contains("Res<Drawable>") }
+  private var variables: [Variable] {
+    features.flatMap(\.variables) + manifest.modules[0].objects.flatMap(\.fields)
   }
+
+  private var hasImages: Bool { variables.contains { KotlinTypes().property($0.type).contains("Res<Drawable>") } }
+
+  /// Whether some type takes more than the getters of the SDK, see ``KotlinReaders``.
+  var usesReaders: Bool { variables.contains { KotlinTypes().needsReaders($0.type) } }
 
   private func writeFeatures(to body: inout CodeWriter) {
     body.block("class Features") { inner in
@@ -93,7 +98,7 @@ struct KotlinObject {
       body.block("init") { $0.line("initializeImports()") }
     }
     body.line()
-    body.block("fun initialize(getSdk: () -> FeaturesInterface?)") { inner in
+    body.block("override fun initialize(getSdk: () -> FeaturesInterface?)") { inner in
       inner.line("this.getSdk = getSdk")
       for feature in features { inner.line("features.\(KotlinName.member(feature.id)).withSdk(getSdk)") }
       for module in imported { inner.line("\(module.names.className).initialize(getSdk)") }
@@ -144,5 +149,26 @@ struct KotlinObject {
           open: "override fun getCoenrollingFeatureIds(): List<String> = listOf<String>(", ids, close: ")",
           hasTrailingComma: false), .text(others),
       ]))
+    body.line()
+    body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
+    body.indented {
+      $0.code(.list(open: "mapOf<String, Map<String, GeckoPref>>(", preferences, close: ")", hasTrailingComma: false))
+    }
+  }
+
+  /// The variables that set preferences of the engine, by feature; the last name first, as the real tool has them.
+  private var preferences: [CodeText] {
+    features.compactMap { feature in
+      let pairs: [CodeText] = feature.variables.reversed().compactMap { variable in
+        variable.geckoPreference.map { preference in
+          .text(
+            "\(KotlinLiteral.string(variable.name)) to GeckoPref(\(KotlinLiteral.string(preference.name)), "
+              + "PrefBranch.\(preference.branch.rawValue.uppercased()))")
+        }
+      }
+      guard !pairs.isEmpty else { return nil }
+      let label = CodeText.text("\(KotlinLiteral.string(feature.id)) to ")
+      return .joined([label, .list(open: "mapOf(", pairs, close: ")", hasTrailingComma: false)])
+    }
   }
 }

@@ -24,43 +24,58 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression for the value under `key` (code), with what counts where there is none; nil where the SDK for
-  /// Kotlin has no getter for the type.
-  func value(_ type: VariableType, key: String, fallback: String) -> String? {
-    guard var read = read(type, from: "_variables", key) else { return nil }
+  /// An expression for the value under `key` (code), with what counts where there is none.
+  func value(_ type: VariableType, key: String, fallback: String) -> String {
+    let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
-    switch type {
-    case .object(let name), .option(.object(let name)):
-      read +=
-        type == .object(name)
-        ? "?._mergeWith(\(fallback))" : "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
-    case .map(_, .object(let name)): read += "?.mergeWith(\(fallback), \(KotlinName.type(name))::_mergeWith)"
-    case .map: read += "?.mergeWith(\(fallback))"
-    default: break
-    }
-    return "\(read) ?: \(fallback)"
+    let merged =
+      switch type {
+      case .object: "?._mergeWith(\(fallback))"
+      case .option(.object): "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
+      case .map(_, let value): "?\(merging(value, into: fallback))"
+      case .option(.map(_, let value)): "?\(merging(value, into: "\(fallback) ?: mapOf()"))"
+      default: ""
+      }
+    return "\(read)\(merged) ?: \(fallback)"
   }
 
-  private func read(_ type: VariableType, from source: String, _ key: String) -> String? {
+  /// A call that lays a map over the map `defaults` (code), and values that have members over those of the same key.
+  private func merging(_ value: VariableType, into defaults: String) -> String {
+    switch value {
+    case .object(let name): ".mergeWith(\(defaults), \(KotlinName.type(name))::_mergeWith)"
+    case .map(_, let inner): ".mergeWith(\(defaults)) { value, other -> value\(merging(inner, into: "other")) }"
+    default: ".mergeWith(\(defaults))"
+    }
+  }
+
+  private func read(_ type: VariableType, from source: String, _ key: String) -> String {
     switch type {
     case .option(let inner): return read(inner, from: source, key)
-    case .list(let item): return accessor(item).map { "\(source).get\($0)List(\(key))\(mapped(item, "mapNotNull"))" }
+    case .list(let item):
+      if let accessor = accessor(item) { return "\(source).get\(accessor)List(\(key))\(mapped(item, "mapNotNull"))" }
+      return "\(source).readList(\(key)) { \(readElement(item)) }" + (item.isOption ? "" : "?.filterNotNull()")
     case .map(let keyType, let value):
       let keys = if case .enumeration = keyType { mapped(keyType, "mapKeysNotNull") } else { "" }
-      if accessor(value) == nil, case .enumeration(let name) = keyType {
-        return entries(of: KotlinName.type(name), value, from: source, key)
+      if let accessor = accessor(value) {
+        return "\(source).get\(accessor)Map(\(key))\(mapped(value, "mapValuesNotNull"))\(keys)"
       }
-      return accessor(value).map { "\(source).get\($0)Map(\(key))\(mapped(value, "mapValuesNotNull"))\(keys)" }
-    case .image: return "\(source).getDrawable(\(key))"
-    default: return accessor(type).map { "\(source).get\($0)(\(key))\(mapped(type, "let"))" }
+      return "\(source).readMap(\(key)) { \(readElement(value)) }"
+        + (value.isOption ? "" : "?.mapValuesNotNull { it }") + keys
+    default: return "\(source).get\(accessor(type) ?? "")(\(key))\(mapped(type, "let"))"
     }
   }
 
-  /// A map of values that have no getter for maps: each variant is asked for by its name.
-  private func entries(of name: String, _ value: VariableType, from source: String, _ key: String) -> String? {
-    read(value, from: "entries", "key.toJSONString()").map { entry in
-      "\(source).getVariables(\(key))?.let { entries -> "
-        + "\(name).values().mapNotNull { key -> \(entry)?.let { key to it } }.toMap() }"
+  private func readElement(_ type: VariableType) -> String {
+    read(type, from: "it", KotlinReaders.elementKey)
+  }
+
+  /// Whether reading values of the type takes more than the getters of the SDK, see ``KotlinReaders``.
+  func needsReaders(_ type: VariableType) -> Bool {
+    switch type {
+    case .double: true
+    case .option(let inner): needsReaders(inner)
+    case .list(let item), .map(_, let item): accessor(item) == nil || item == .double
+    default: false
     }
   }
 
@@ -111,4 +126,9 @@ struct KotlinTypes {
     default: return code
     }
   }
+}
+
+extension VariableType {
+  /// Whether a value may be null.
+  fileprivate var isOption: Bool { if case .option = self { true } else { false } }
 }

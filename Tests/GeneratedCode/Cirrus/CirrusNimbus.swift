@@ -3,6 +3,9 @@
 #if canImport(CirrusMessaging)
   import CirrusMessaging
 #endif
+#if canImport(Synchronization)
+  import Synchronization
+#endif
 #if canImport(VirgaSDK)
   public import VirgaSDK
 #endif
@@ -17,7 +20,60 @@ public final class CirrusNimbus: FeatureManifestInterface {
   /// The features.
   public let features = CirrusNimbusFeatures()
 
+  private let connected = Mutex<(any FeaturesInterface)?>(nil)
+
   private init() {}
+
+  /// The SDK that the features of this manifest ask until `initialize(with:)`
+  /// names one: the old way to connect.
+  public var api: (any FeaturesInterface)? {
+    get { connected.withLock { $0 } }
+    set {
+      connected.withLock { $0 = newValue }
+      features.addressAutofill.with(cachedValue: nil)
+      features.appIcon.with(cachedValue: nil)
+      features.appMenu.with(cachedValue: nil)
+      features.backgroundRefresh.with(cachedValue: nil)
+      features.bookmarksImport.with(cachedValue: nil)
+      features.connectionSecurity.with(cachedValue: nil)
+      features.contextualHints.with(cachedValue: nil)
+      features.cookieBanners.with(cachedValue: nil)
+      features.crashReports.with(cachedValue: nil)
+      features.defaultBrowserPrompt.with(cachedValue: nil)
+      features.downloads.with(cachedValue: nil)
+      features.homeWidget.with(cachedValue: nil)
+      features.homescreen.with(cachedValue: nil)
+      features.inactiveTabs.with(cachedValue: nil)
+      features.microsurvey.with(cachedValue: nil)
+      features.onboarding.with(cachedValue: nil)
+      features.passwordGenerator.with(cachedValue: nil)
+      features.privateBrowsing.with(cachedValue: nil)
+      features.pullToRefresh.with(cachedValue: nil)
+      features.readAloud.with(cachedValue: nil)
+      features.readerView.with(cachedValue: nil)
+      features.readingList.with(cachedValue: nil)
+      features.reportSiteIssue.with(cachedValue: nil)
+      features.search.with(cachedValue: nil)
+      features.searchEngines.with(cachedValue: nil)
+      features.searchSuggestions.with(cachedValue: nil)
+      features.sendTab.with(cachedValue: nil)
+      features.sentFromCirrus.with(cachedValue: nil)
+      features.splashScreen.with(cachedValue: nil)
+      features.sponsoredTiles.with(cachedValue: nil)
+      features.startAtHome.with(cachedValue: nil)
+      features.startupMetrics.with(cachedValue: nil)
+      features.storyFeed.with(cachedValue: nil)
+      features.sync.with(cachedValue: nil)
+      features.tabGroups.with(cachedValue: nil)
+      features.tabsTray.with(cachedValue: nil)
+      features.toolbar.with(cachedValue: nil)
+      features.trackingProtection.with(cachedValue: nil)
+      features.translations.with(cachedValue: nil)
+      features.voiceSearch.with(cachedValue: nil)
+      features.wallpaper.with(cachedValue: nil)
+      features.zoom.with(cachedValue: nil)
+    }
+  }
 
   /// Connects the features to an SDK; without one they have their defaults.
   public func initialize(with getSdk: @escaping GetSdk) {
@@ -279,7 +335,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Addresses are formatted per country, so open a country only after its
   /// forms were tried.
   public let addressAutofill = FeatureHolder<AddressAutofill>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "address-autofill",
     with: { AddressAutofill($0, $1) }
   )
@@ -287,7 +343,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// the list a week before and out of it never, since somebody may still have
   /// chosen one.
   public let appIcon = FeatureHolder<AppIcon>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "app-icon",
     with: { AppIcon($0, $1) }
   )
@@ -295,7 +351,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// experiment can move or hide one entry without repeating the others.
   /// Entries with the same order are sorted by identifier.
   public let appMenu = FeatureHolder<AppMenu>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "app-menu",
     with: { AppMenu($0, $1) }
   )
@@ -303,7 +359,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// use. The system decides the moment within a window; a day without a window
   /// is left alone.
   public let backgroundRefresh = FeatureHolder<BackgroundRefresh>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "background-refresh",
     with: { BackgroundRefresh($0, $1) }
   )
@@ -311,7 +367,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// settings, and after the first start to people who downloaded such a file
   /// before.
   public let bookmarksImport = FeatureHolder<BookmarksImport>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "bookmarks-import",
     with: { BookmarksImport($0, $1) }
   )
@@ -319,7 +375,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Without a value the engine keeps its own default, which is what nearly
   /// everybody should have.
   public let connectionSecurity = FeatureHolder<ConnectionSecurity>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "connection-security",
     with: { ConnectionSecurity($0, $1) }
   )
@@ -327,7 +383,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// are ignored: keep one hint per screen enabled and retire a hint after two
   /// releases.
   public let contextualHints = FeatureHolder<ContextualHints>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "contextual-hints",
     with: { ContextualHints($0, $1) }
   )
@@ -335,14 +391,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// When a rule fails the banner is simply shown, so a wrong rule costs a
   /// moment and no data.
   public let cookieBanners = FeatureHolder<CookieBanners>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "cookie-banners",
     with: { CookieBanners($0, $1) }
   )
   /// Sends a report when Cirrus ended unexpectedly. Nothing is sent without the
   /// person's consent, which the policy here can never replace.
   public let crashReports = FeatureHolder<CrashReports>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "crash-reports",
     with: { CrashReports($0, $1) }
   )
@@ -350,21 +406,21 @@ public final class CirrusNimbusFeatures: Sendable {
   /// for a calm moment: never over a page that is loading, never on the first
   /// day.
   public let defaultBrowserPrompt = FeatureHolder<DefaultBrowserPrompt>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "default-browser-prompt",
     with: { DefaultBrowserPrompt($0, $1) }
   )
   /// Files that people fetch. The limits protect from a full device; a page
   /// that offers more than one file at a time is asked about.
   public let downloads = FeatureHolder<Downloads>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "downloads",
     with: { Downloads($0, $1) }
   )
   /// Widgets for the screen of the phone. The system refreshes them rarely, so
   /// nothing that ages within the hour belongs on one.
   public let homeWidget = FeatureHolder<HomeWidget>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "home-widget",
     with: { HomeWidget($0, $1) }
   )
@@ -372,14 +428,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// which people can hide in the settings. Change it to try another set or
   /// order of sections, not to change what one section holds.
   public let homescreen = FeatureHolder<Homescreen>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "homescreen",
     with: { Homescreen($0, $1) }
   )
   /// Tabs that nobody looked at for a while move to a folded list below the
   /// others. Nothing is closed unless the person allows it.
   public let inactiveTabs = FeatureHolder<InactiveTabs>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "inactive-tabs",
     with: { InactiveTabs($0, $1) }
   )
@@ -387,7 +443,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// is a face 🙁 😐 🙂 or a number; free text is never asked for. Start with a
   /// small share and raise it until 400 answers a week arrive.
   public let microsurvey = FeatureHolder<Microsurvey>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "microsurvey",
     with: { Microsurvey($0, $1) }
   )
@@ -395,7 +451,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// update. Each card asks for one thing and can be skipped. A shorter set is
   /// the first thing to try when many people leave before the last card.
   public let onboarding = FeatureHolder<Onboarding>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "onboarding",
     with: { Onboarding($0, $1) }
   )
@@ -403,28 +459,28 @@ public final class CirrusNimbusFeatures: Sendable {
   /// was sent. Off in the store until Cirrus recognises forms that ask for the
   /// password on a second page.
   public let passwordGenerator = FeatureHolder<PasswordGenerator>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "password-generator",
     with: { PasswordGenerator($0, $1) }
   )
   /// Tabs that leave nothing on the device. The cover hides them in the app
   /// switcher and asks for the fingerprint or face on return.
   public let privateBrowsing = FeatureHolder<PrivateBrowsing>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "private-browsing",
     with: { PrivateBrowsing($0, $1) }
   )
   /// Pulling the page down at its top loads it again. Switch it off when a
   /// system release makes the gesture collide with scrolling.
   public let pullToRefresh = FeatureHolder<PullToRefresh>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "pull-to-refresh",
     with: { PullToRefresh($0, $1) }
   )
   /// Reads the text of a page aloud, also while the screen is off. Speeds above
   /// 3 are hard to follow in every language that was tried.
   public let readAloud = FeatureHolder<ReadAloud>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "read-aloud",
     with: { ReadAloud($0, $1) }
   )
@@ -432,14 +488,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// appears when the page has enough text; lower the number and it appears on
   /// pages where it disappoints.
   public let readerView = FeatureHolder<ReaderView>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "reader-view",
     with: { ReaderView($0, $1) }
   )
   /// Pages that were kept for later, with their text for reading without a
   /// connection.
   public let readingList = FeatureHolder<ReadingList>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "reading-list",
     with: { ReadingList($0, $1) }
   )
@@ -447,7 +503,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// talk to site owners; in the store the form is off because the team can
   /// read some 200 reports a week and no more.
   public let reportSiteIssue = FeatureHolder<ReportSiteIssue>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "report-site-issue",
     with: { ReportSiteIssue($0, $1) }
   )
@@ -455,7 +511,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// the engine suggests; here is how many rows each source gets. Raise a limit
   /// only together with a look at the time to the first row.
   public let search = FeatureHolder<Search>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "search",
     with: { Search($0, $1) }
   )
@@ -463,21 +519,21 @@ public final class CirrusNimbusFeatures: Sendable {
   /// engines of their own, which this list does not touch. An engine that is
   /// removed here stays with those who chose it.
   public let searchEngines = FeatureHolder<SearchEngines>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "search-engines",
     with: { SearchEngines($0, $1) }
   )
   /// Suggestions that the search engine sends while somebody types. Private
   /// tabs never send what is typed unless the person allows it.
   public let searchSuggestions = FeatureHolder<SearchSuggestions>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "search-suggestions",
     with: { SearchSuggestions($0, $1) }
   )
   /// Sends the page in view to another device of the same account, from the
   /// share sheet and the menu.
   public let sendTab = FeatureHolder<SendTab>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "send-tab",
     with: { SendTab($0, $1) }
   )
@@ -485,7 +541,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Shown once as a choice before it is added for the first time. Keep it off
   /// for anything but messengers.
   public let sentFromCirrus = FeatureHolder<SentFromCirrus>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "sent-from-cirrus",
     with: { SentFromCirrus($0, $1) }
   )
@@ -494,7 +550,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// longer; everybody feels each 100 ms, so keep the time as short as
   /// possible.
   public let splashScreen = FeatureHolder<SplashScreen>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "splash-screen",
     with: { SplashScreen($0, $1) }
   )
@@ -502,7 +558,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// asks the provider without any identifier. Lower the number or switch it
   /// off where a contract ends.
   public let sponsoredTiles = FeatureHolder<SponsoredTiles>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "sponsored-tiles",
     with: { SponsoredTiles($0, $1) }
   )
@@ -510,7 +566,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// home screen. Change the policy when a study asks whether people lose their
   /// place.
   public let startAtHome = FeatureHolder<StartAtHome>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "start-at-home",
     with: { StartAtHome($0, $1) }
   )
@@ -518,7 +574,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// ms, so the store build measures few of them. Raise the share for a week
   /// when a release is suspected to be slow.
   public let startupMetrics = FeatureHolder<StartupMetrics>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "startup-metrics",
     with: { StartupMetrics($0, $1) }
   )
@@ -526,7 +582,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Editors choose them once a day per language; people without an edition in
   /// their language do not see the section.
   public let storyFeed = FeatureHolder<StoryFeed>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "story-feed",
     with: { StoryFeed($0, $1) }
   )
@@ -534,7 +590,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// numbers here protect the server: agree with its team before lowering an
   /// interval.
   public let sync = FeatureHolder<Sync>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "sync",
     with: { Sync($0, $1) }
   )
@@ -542,14 +598,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The suggestion is made on the device. It is off in the store until groups
   /// survive a restore from a backup.
   public let tabGroups = FeatureHolder<TabGroups>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "tab-groups",
     with: { TabGroups($0, $1) }
   )
   /// The overview of all open tabs. Change the layout here; grouping and
   /// tidying are features of their own.
   public let tabsTray = FeatureHolder<TabsTray>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "tabs-tray",
     with: { TabsTray($0, $1) }
   )
@@ -557,7 +613,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// choice; here is only what they get before they choose, and what the
   /// gestures on the bar do.
   public let toolbar = FeatureHolder<Toolbar>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "toolbar",
     with: { Toolbar($0, $1) }
   )
@@ -565,7 +621,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// starts with; people who changed it keep theirs. Change the lists with
   /// care: each one breaks some pages.
   public let trackingProtection = FeatureHolder<TrackingProtection>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "tracking-protection",
     with: { TrackingProtection($0, $1) }
   )
@@ -574,14 +630,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Open a pair when its model passes the review, and close it at once when
   /// readers report wrong sentences.
   public let translations = FeatureHolder<Translations>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "translations",
     with: { Translations($0, $1) }
   )
   /// The microphone in the address bar. It uses the recogniser of the system
   /// and is hidden where there is none.
   public let voiceSearch = FeatureHolder<VoiceSearch>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "voice-search",
     with: { VoiceSearch($0, $1) }
   )
@@ -589,14 +645,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// first opened in the settings, so a collection that is added here needs no
   /// release of the app.
   public let wallpaper = FeatureHolder<Wallpaper>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "wallpaper",
     with: { Wallpaper($0, $1) }
   )
   /// The size of pages in percent. The level is kept per site and applies to
   /// all tabs of that site.
   public let zoom = FeatureHolder<Zoom>(
-    { nil },
+    { CirrusNimbus.shared.api },
     featureId: "zoom",
     with: { Zoom($0, $1) }
   )

@@ -39,7 +39,7 @@ object MessagingNimbus : FeatureManifestInterface<MessagingNimbus.Features> {
 
     private var getSdk: () -> FeaturesInterface? = { api }
 
-    fun initialize(getSdk: () -> FeaturesInterface?) {
+    override fun initialize(getSdk: () -> FeaturesInterface?) {
         this.getSdk = getSdk
         features.messaging.withSdk(getSdk)
         features.pushNotifications.withSdk(getSdk)
@@ -57,6 +57,9 @@ object MessagingNimbus : FeatureManifestInterface<MessagingNimbus.Features> {
     }
 
     override fun getCoenrollingFeatureIds(): List<String> = listOf<String>("messaging")
+
+    override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =
+        mapOf<String, Map<String, GeckoPref>>()
 }
 
 /**

@@ -67,4 +67,12 @@ import VirgaTestSupport
     #expect(refused.errors.contains("did you mean `beta`?"))
     #expect(refused.code == 64)
   }
+
+  @Test func namesThatCodeCannotHaveAreWarnedOf() throws {
+    let text = Workplace.good.replacing("greeting: {", with: "class: {").replacing("greeting:", with: "class:")
+    let answer = try place.virga("validate", "-", input: text)
+    #expect(answer.output.contains("warning: features/omega.class: `class` is a word of Swift and Kotlin"))
+    #expect(answer.output.hasSuffix("-: 1 warning\n"))
+    #expect(answer.code == 0)
+  }
 }

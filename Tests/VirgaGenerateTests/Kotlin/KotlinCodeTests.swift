@@ -6,11 +6,14 @@ import VirgaTestSupport
 
 @Suite struct KotlinCodeTests {
   /// Code that has been put through the Kotlin compiler; `VIRGA_UPDATE=1` writes it anew.
-  @Test func theKeptCodeIsWhatIsGeneratedNow() throws {
-    let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root)
-      .load("manifests/components/messaging.fml.yaml")
-    let code = try KotlinCode.file(for: manifest, channel: "production")
-    GoldenText.expect(code, equals: "MessagingNimbus.kt", in: "\(Repository.root)/Tests/GeneratedCode/Kotlin")
+  @Test(arguments: [
+    ("manifests/components/messaging.fml.yaml", "production", "MessagingNimbus.kt"),
+    ("Tests/GeneratedCode/samples.fml.yaml", "only", "SamplesNimbus.kt"),
+  ])
+  func theKeptCodeIsWhatIsGeneratedNow(_ input: String, _ channel: String, _ file: String) throws {
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(input)
+    let code = try KotlinCode.file(for: manifest, channel: channel)
+    GoldenText.expect(code, equals: file, in: "\(Repository.root)/Tests/GeneratedCode/Kotlin")
   }
 
   /// Each variable with the code of its default and of its value.
@@ -49,6 +52,26 @@ import VirgaTestSupport
         + "?.mergeWith(_defaults.a, Box::_mergeWith) ?: _defaults.a"
     ),
     (
+      "List<List<Int>>, default: [[1], []]", "a: List<List<Int>> = listOf(listOf(1), listOf())",
+      #"_variables.readList("a") { it.getIntList("value") }?.filterNotNull() ?: _defaults.a"#
+    ),
+    (
+      "List<Option<Int>>, default: [1, null]", "a: List<Int?> = listOf(1, null)",
+      #"_variables.readList("a") { it.getInt("value") } ?: _defaults.a"#
+    ),
+    (
+      "'Map<Word, List<Word>>', default: {in: [in], is-it: []}",
+      "a: Map<Word, List<Word>> = mapOf(Word.IN to listOf(Word.IN), Word.IS_IT to listOf())",
+      #"_variables.readMap("a") { it.getStringList("value")?.mapNotNull { Word.enumValue(it) } }"#
+        + "?.mapValuesNotNull { it }?.mapKeysNotNull { Word.enumValue(it) }?.mergeWith(_defaults.a) ?: _defaults.a"
+    ),
+    (
+      "'Map<String, Map<String, Box>>', default: {}", "a: Map<String, Map<String, Box>> = mapOf()",
+      #"_variables.readMap("a") { it.getVariablesMap("value")?.mapValuesNotNull { Box.create(it) } }"#
+        + "?.mapValuesNotNull { it }?.mergeWith(_defaults.a) { value, other -> value.mergeWith(other, Box::_mergeWith) }"
+        + " ?: _defaults.a"
+    ),
+    (
       "Box, default: {}", "a: Box = Box(side = 1)",
       #"_variables.getVariables("a")?.let { Box.create(it) }?._mergeWith(_defaults.a) ?: _defaults.a"#
     ),
@@ -72,7 +95,6 @@ import VirgaTestSupport
   @Test(arguments: [
     ("a: {description: d, type: Image, default: ic-fox}", "no-code-for-value"),
     ("a: {description: d, type: Int, default: 3000000000}", "no-code-for-value"),
-    ("a: {description: d, type: List<List<Int>>, default: []}", "no-code-for-value"),
   ])
   func whatKotlinCannotSayIsAProblem(_ variable: String, _ code: String) throws {
     let manifest = try manifest(variable)

@@ -1,0 +1,71 @@
+public import VirgaManifest
+public import VirgaSource
+
+extension Manifest {
+  /// What would be in the way of generating code for the names: names that clash, are none, or are words of a language.
+  ///
+  /// Warnings, for a manifest works without code. A module is checked for the languages that its `about` names, and
+  /// for all of them where it names none. Source of the rule: FML: Casing.
+  public var identifierProblems: [Problem] {
+    modules.indices.flatMap { module in
+      let rules = rules(for: modules[module])
+      var seen: Set<Place> = []
+      let found = rules.flatMap { NameCheck.problems(of: self, module: module, $0) }
+        .filter { seen.insert(Place(code: $0.code, path: $0.path)).inserted }
+        .map { problem in
+          var warning = problem
+          warning.severity = .warning
+          return warning
+        }
+      return found + reservedWords(in: module, rules)
+    }
+  }
+
+  private func rules(for module: Module) -> [NameRules] {
+    let isForAll = module.about?.isGenerating != true
+    let swift = module.about?.swift?.className
+    let kotlin = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
+    return [
+      isForAll || swift != nil ? NameRules.swift(className: swift ?? "") : nil,
+      isForAll || kotlin != nil ? NameRules.kotlin(className: kotlin ?? "") : nil,
+    ].compactMap(\.self)
+  }
+
+  private func reservedWords(in module: Int, _ rules: [NameRules]) -> [Problem] {
+    var found: [Problem] = []
+    func check(_ name: String, _ location: SourceLocation, _ path: String, _ reserved: (NameRules) -> Set<String>) {
+      // Words of a language are short and of letters alone, which few names are.
+      guard name.utf8.count < 20 else { return }
+      let word = Casing.lowerCamel(name)
+      let languages = rules.filter { reserved($0).contains(word) }.map(\.language)
+      guard !languages.isEmpty else { return }
+      found.append(
+        Problem(
+          .warning, "reserved-word", path: path,
+          "`\(word)` is a word of \(languages.joined(separator: " and ")), so that code has to write it in back-ticks; "
+            + "another name reads better", at: location))
+    }
+    for feature in features where feature.module == module {
+      check(feature.id, feature.location, "features/\(feature.id)", \.reservedMembers)
+      for each in feature.variables {
+        check(each.name, each.location, "features/\(feature.id).\(each.name)", \.reservedMembers)
+      }
+    }
+    for object in modules[module].objects {
+      for each in object.fields {
+        check(each.name, each.location, "objects/\(object.name).\(each.name)", \.reservedMembers)
+      }
+    }
+    for definition in modules[module].enums {
+      for each in definition.variants {
+        check(each.name, each.location, "enums/\(definition.name).\(each.name)", \.reservedVariants)
+      }
+    }
+    return found
+  }
+}
+
+private struct Place: Hashable {
+  let code: Problem.Code
+  let path: String
+}

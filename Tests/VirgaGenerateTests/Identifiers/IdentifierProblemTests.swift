@@ -1,0 +1,58 @@
+import Testing
+import VirgaGenerate
+import VirgaManifest
+import VirgaSource
+
+@Suite("What would be in the way of names in code") struct IdentifierProblemTests {
+  @Test(
+    "names that no code can have, or that are words of a language, are warned of",
+    arguments: [
+      ("names that are one", "a-b: {}, aB: {}", ["identifier-clash features/f.aB"]),
+      ("a name without a letter", "'--': {}", ["no-identifier features/f.--"]),
+      ("a name that code has itself", "is-modified: {}", ["identifier-clash features/f.is-modified"]),
+      ("a word of a language", "class: {}", ["reserved-word features/f.class"]),
+      ("names that stand well beside another", "klass: {}, default-class: {}", []),
+    ])
+  func aNameIsWarnedOf(_ name: String, _ variables: String, _ wanted: [String]) throws {
+    let full = "{description: d, type: Int, default: 1}"
+    let found = try problems("f: {description: d, variables: {\(variables.replacing("{}", with: full))}}")
+    #expect(found.map { "\($0.code) \($0.path)" } == wanted)
+    #expect(found.allSatisfy { $0.severity == .warning && $0.location != nil })
+  }
+
+  @Test("a word is told with the languages that keep it for themselves")
+  func languagesAreNamed() throws {
+    func languages(_ word: String, _ about: String = "") throws -> [String] {
+      let text = "f: {description: d, variables: {\(word): {description: d, type: Int, default: 1}}}"
+      return try problems(text, about: about).map {
+        String($0.message.prefix { $0 != "," }.split(separator: " of ").last ?? "")
+      }
+    }
+    #expect(try languages("class") == ["Swift and Kotlin"])
+    #expect(try languages("guard") == ["Swift"])
+    #expect(try languages("object") == ["Kotlin"])
+    #expect(try languages("object", "swift: {module: M, class: C}") == [])
+    #expect(try languages("guard", "kotlin: {package: p, class: .C}") == [])
+  }
+
+  @Test("types that become one are warned of once, and so is an enum without values")
+  func types() throws {
+    let found = try problems(
+      "card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {}}}")
+    #expect(
+      found.map { "\($0.code) \($0.path)" } == ["identifier-clash enums/Card", "enum-without-variants enums/Card"])
+  }
+
+  @Test("the class that `about` names is taken")
+  func theClassIsTaken() throws {
+    let found = try problems(
+      "my-nimbus: {description: d, variables: {}}", about: "swift: {module: M, class: MyNimbus}")
+    #expect(found.map { "\($0.code) \($0.path)" } == ["identifier-clash features/my-nimbus"])
+  }
+
+  private func problems(_ features: String, about: String = "") throws -> [Problem] {
+    let text = "about: {description: d, \(about)}\nchannels: [a]\nfeatures:\n  \(features)"
+    return try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml").identifierProblems
+  }
+}
