@@ -96,7 +96,7 @@ let package = Package(
         "VirgaCanvas",
       ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
-    room("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses"]),
+    room("VirgaTerminal", ["VirgaSource", "VirgaCanvas", "CVirgaCurses"]),
     room(
       "VirgaCLI",
       [
@@ -156,7 +156,8 @@ let package = Package(
         "VirgaCanvas",
       ], exclude: ["Frames/Golden"]),
     .executableTarget(
-      name: "VirgaTerminalProbe", dependencies: ["VirgaTerminal", "VirgaCanvas"], path: "Tests/VirgaTerminalProbe",
+      name: "VirgaTerminalProbe", dependencies: ["VirgaSource", "VirgaTerminal", "VirgaCanvas"],
+      path: "Tests/VirgaTerminalProbe",
       swiftSettings: strict),
     tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
     tests(

@@ -1,1 +1,17 @@
 #include "CVirgaSQLite.h"
+
+#include <stddef.h>
+
+int virga_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+
+int virga_sqlite_defend(sqlite3 *database) {
+  int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+  if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+  return code;
+}
+
+int virga_sqlite_abandon(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+}

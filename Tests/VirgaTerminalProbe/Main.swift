@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaSource
 import VirgaTerminal
 
 #if canImport(Darwin)

@@ -1,2 +1,13 @@
 // The system's SQLite, for Swift.
 #include <sqlite3.h>
+
+// What Swift cannot call: a macro that is a cast, and a function that takes any number of arguments.
+
+// Binds a copy of `count` bytes of text.
+int virga_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count);
+
+// Refuses SQL that could damage the file, whatever the file's own schema says.
+int virga_sqlite_defend(sqlite3 *database);
+
+// Leaves everything as it is when the database is closed, the log beside it included.
+int virga_sqlite_abandon(sqlite3 *database);

@@ -73,6 +73,20 @@ public struct Session: Equatable, Sendable {
     return operations[place]
   }
 
+  /// Takes in what another process has done: entries and operations as they are now, and which ids the history spans.
+  mutating func take(
+    entries changed: [(EntryKey, JSONValue?)], operations newer: [Operation], history: ClosedRange<Int64>
+  ) {
+    for (key, value) in changed { entries[key.kind, default: [:]][key.name] = value }
+    let renewed = Set(newer.map(\.id))
+    operations.removeAll { renewed.contains($0.id) || !history.contains($0.id) }
+    operations += newer
+    operations.sort { $0.id < $1.id }
+  }
+
+  /// Forgets the operations up to the one with an id: they can't be taken back any more.
+  mutating func forget(through id: Int64) { operations.removeAll { $0.id <= id } }
+
   private mutating func apply(_ changes: [EntryChange]) {
     for change in changes { entries[change.key.kind, default: [:]][change.key.name] = change.new }
   }

@@ -1,5 +1,6 @@
 import CVirgaCurses
 import VirgaCanvas
+public import VirgaSource
 
 #if canImport(Darwin)
   import Darwin

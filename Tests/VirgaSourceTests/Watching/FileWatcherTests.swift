@@ -1,5 +1,5 @@
 import Testing
-import VirgaTerminal
+import VirgaSource
 import VirgaTestSupport
 
 @Suite struct FileWatcherTests {

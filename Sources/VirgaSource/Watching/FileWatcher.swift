@@ -6,11 +6,12 @@
   /// Editors replace files, and version control replaces directories. So the directories are watched, those above
   /// them for their return, and what a link points to as well.
   public final class FileWatcher {
-    let descriptor: Int32
+    /// Readable while there is something to look at, for `poll`.
+    package let descriptor: Int32
     /// The names that callers know, by the path that is watched.
     private var names: [String: Set<String>] = [:]
     private var directories: [Int32: Set<String>] = [:]
-    private static let changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+    private static let changes = IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
     private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
 
     /// A watcher of no files.

@@ -4,7 +4,8 @@
   /// Notices when files change: their directories and they themselves are watched by kqueue, which says only that
   /// something happened, so each file is compared with what it was.
   public final class FileWatcher {
-    let descriptor: Int32
+    /// Readable while there is something to look at, for `poll`.
+    package let descriptor: Int32
     private var known: [String: Stamp] = [:]
     private var open: [Int32] = []
 

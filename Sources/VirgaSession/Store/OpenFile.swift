@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The file of a store as the file system has it.
+///
+/// It is never opened here once it exists: closing it would give up the locks that SQLite holds on it for this process.
+struct OpenFile {
+  private let path: String
+  private let identity: Identity?
+  private let log: Identity?
+
+  private struct Identity: Equatable {
+    let device: UInt64
+    let inode: UInt64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+    }
+  }
+
+  /// The file at `path`, which has just been opened and read.
+  init(_ path: String) {
+    self.path = path
+    identity = Identity(path)
+    log = Identity(Self.log(of: path))
+  }
+
+  /// What became of the file while it was open; nil where it is still itself.
+  func failure() -> StoreFailure? {
+    guard let now = Identity(path) else { return .gone(path) }
+    guard now == identity else { return .replaced(path) }
+    guard let log else { return nil }
+    let logPath = Self.log(of: path)
+    guard let now = Identity(logPath) else { return .gone(logPath) }
+    return now == log ? nil : .replaced(logPath)
+  }
+
+  /// Tells whoever watches the file that something was committed.
+  ///
+  /// SQLite writes to its log before a commit can be seen and tells nobody when it can: so the file is touched after it.
+  func ring() { _ = utimes(path, nil) }
+
+  /// Whether there is a file at `path`.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether the file at `path` holds a single byte: SQLite takes that for an empty file, and would overwrite it.
+  static func isOneByte(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 1
+  }
+
+  /// Makes an empty file that only its owner can read, in a folder that only its owner can enter.
+  static func make(_ path: String) throws(StoreFailure) {
+    guard !exists(path) else { return }
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += path.hasPrefix("/") || !folder.isEmpty ? "/\(part)" : String(part)
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || errno == EISDIR || exists(folder) else {
+        throw refusal(errno, folder)
+      }
+    }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else { throw refusal(errno, path) }
+    close(descriptor)
+  }
+
+  private static func refusal(_ code: Int32, _ path: String) -> StoreFailure {
+    switch code {
+    case ENOSPC, EDQUOT: .full(path)
+    case EROFS: .readOnly(path, reason: "the file system is read-only")
+    default: .unusable(path, reason: String(cString: strerror(code)))
+    }
+  }
+
+  private static func log(of path: String) -> String { path + "-wal" }
+}

@@ -1,0 +1,128 @@
+import VirgaJSON
+import VirgaTargeting
+
+/// Which events are wanted.
+public struct EventFilter: Hashable, Sendable {
+  /// The kinds; empty for all.
+  public var kinds: Set<String>
+  /// What has to stand in the kind, feature, recipe, branch, reason or process, in any case; empty for anything.
+  public var text: String
+  /// Whether they were suppressed; nil for both.
+  public var isSuppressed: Bool?
+
+  /// A filter that lets through what all of its parts let through.
+  public init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
+    self.kinds = kinds
+    self.text = text
+    self.isSuppressed = isSuppressed
+  }
+}
+
+extension SessionStore {
+  /// Records events that no operation caused, such as an app's exposures, and gives them with their ids.
+  ///
+  /// - Throws: ``StoreFailure``; nothing is recorded then.
+  @discardableResult
+  public func record(_ events: [SessionEvent]) throws -> [SessionEvent] {
+    guard !events.isEmpty else { return [] }
+    return try write { _ in try insert(events, operation: nil) }
+  }
+
+  /// The latest events that a filter lets through, oldest first.
+  ///
+  /// - Parameters:
+  ///   - after: only events with a greater id.
+  ///   - before: only events with a smaller id: that of the first one on the page gives the page before.
+  /// - Throws: ``StoreFailure``.
+  public func events(
+    _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
+  ) throws(StoreFailure) -> [SessionEvent] {
+    let (condition, values) = Self.condition(filter, after, before)
+    do {
+      return try database.rows(
+        "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id DESC LIMIT ?",
+        values + [.integer(Int64(limit))], Self.event
+      ).reversed()
+    } catch {
+      throw StoreFailure(error, path)
+    }
+  }
+
+  /// How many events a filter lets through.
+  ///
+  /// - Throws: ``StoreFailure``.
+  public func eventCount(_ filter: EventFilter = EventFilter()) throws(StoreFailure) -> Int {
+    let (condition, values) = Self.condition(filter, 0, .max)
+    do {
+      return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
+    } catch {
+      throw StoreFailure(error, path)
+    }
+  }
+
+  /// Writes events, and lets the oldest go where there are too many.
+  @discardableResult
+  func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
+    var inserted: [SessionEvent] = []
+    for var event in events {
+      try database.run(
+        "INSERT INTO event (\(Self.eventColumns), operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          .integer(event.time.seconds), .integer(Int64(event.time.nanoseconds)), .text(event.kind),
+          SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug), SQLValue(event.branch),
+          SQLValue(event.reason), .text(event.process), .text(event.extra.description),
+          operation.map { .integer($0) } ?? .null,
+        ])
+      event.id = database.lastRow
+      inserted.append(event)
+    }
+    if let last = inserted.last {
+      try database.run("DELETE FROM event WHERE id <= ?", [.integer(last.id - options.eventLimit)])
+    }
+    return inserted
+  }
+
+  private static let eventColumns =
+    "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
+
+  private static func event(_ row: SQLRow) -> SessionEvent {
+    let extra = row.text(10).flatMap { $0 == "{}" ? [:] : (try? JSONValue.parse($0))?.objectValue } ?? [:]
+    var event = SessionEvent(
+      time: Instant(seconds: row.integer(1), nanoseconds: Int32(clamping: row.integer(2))), kind: row.text(3) ?? "",
+      suppressed: row.text(4), feature: row.text(5), slug: row.text(6), branch: row.text(7), reason: row.text(8),
+      process: row.text(9) ?? "", extra: extra)
+    event.id = row.integer(0)
+    return event
+  }
+
+  private static func condition(_ filter: EventFilter, _ after: Int64, _ before: Int64) -> (String, [SQLValue]) {
+    var conditions = ["id > ?", "id < ?"]
+    var values: [SQLValue] = [.integer(after), .integer(before)]
+    if !filter.kinds.isEmpty {
+      conditions.append("kind IN (\(filter.kinds.map { _ in "?" }.joined(separator: ", ")))")
+      values += filter.kinds.sorted().map { .text($0) }
+    }
+    if let isSuppressed = filter.isSuppressed {
+      conditions.append("suppressed IS \(isSuppressed ? "NOT NULL" : "NULL")")
+    }
+    if !filter.text.isEmpty {
+      conditions.append(#"\#(searched) LIKE ? ESCAPE '\'"#)
+      values.append(.text("%\(escaped(filter.text))%"))
+    }
+    return (conditions.joined(separator: " AND "), values)
+  }
+
+  /// The columns that a text is looked for in, apart so that it is not found across two of them.
+  private static let searched: String = {
+    let columns = ["kind", "suppressed", "feature", "slug", "branch", "reason", "process"]
+    return "(\(columns.map { "ifnull(\($0), '')" }.joined(separator: " || char(31) || ")))"
+  }()
+
+  /// A text that stands for itself in a pattern.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      if #"\%_"#.contains(character) { escaped += #"\"# }
+      escaped.append(character)
+    }
+  }
+}

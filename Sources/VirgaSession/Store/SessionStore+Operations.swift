@@ -1,0 +1,98 @@
+extension SessionStore {
+  /// Does an operation that was made from an earlier state of the session, and gives it as it was done.
+  ///
+  /// Where another process changed the same edit meanwhile, both changes count, this one on top.
+  ///
+  /// - Throws: ``StoreFailure``; nothing is changed then.
+  @discardableResult
+  public func perform(_ operation: Operation) throws -> Operation {
+    let done = try perform { session in operation.rebased(onto: session) }
+    return done ?? operation
+  }
+
+  /// Does the operation that `make` makes from the session as it is now; no other process can come in between.
+  ///
+  /// Gives the operation with its id, and nil where `make` makes none.
+  ///
+  /// - Throws: ``StoreFailure`` or what `make` throws; nothing is changed then.
+  @discardableResult
+  public func perform(_ make: (Session) throws -> Operation?) throws -> Operation? {
+    try write { session in
+      guard let operation = try make(session) else { return nil }
+      let done = session.perform(operation)
+      try database.run("DELETE FROM operation WHERE undone = 1")
+      try insert(done)
+      try keep(done.changes)
+      try insert(done.events, operation: done.id)
+      try forget(through: done.id - options.operationLimit, in: &session)
+      return done
+    }
+  }
+
+  /// Takes the last operation back, and gives it; nil where there is none.
+  ///
+  /// - Throws: ``StoreFailure``; nothing is changed then.
+  @discardableResult
+  public func undo() throws -> Operation? {
+    try write { session in
+      guard let undone = session.undo() else { return nil }
+      try mark(undone)
+      try keep(undone.changes.reversed().map(\.inverse))
+      try database.run("DELETE FROM event WHERE operation = ?", [.integer(undone.id)])
+      return undone
+    }
+  }
+
+  /// Does what was undone last again, and gives it; nil where there is none.
+  ///
+  /// - Throws: ``StoreFailure``; nothing is changed then.
+  @discardableResult
+  public func redo() throws -> Operation? {
+    try write { session in
+      guard let redone = session.redo() else { return nil }
+      try mark(redone)
+      try keep(redone.changes)
+      try insert(redone.events, operation: redone.id)
+      return redone
+    }
+  }
+
+  /// Makes the session the one given, its history included; the store has to be empty.
+  func fill(_ session: Session) throws(SQLFailure) {
+    try keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
+    for operation in session.operations { try insert(operation) }
+    known.session = session
+  }
+
+  /// Runs `body` as one transaction on the session as it is now.
+  func write<Value>(_ body: (inout Session) throws -> Value) throws -> Value {
+    if let restriction { throw StoreFailure.readOnly(path, reason: restriction) }
+    try check()
+    do {
+      try database.execute("BEGIN IMMEDIATE")
+      var next = known
+      try readChanges(into: &next)
+      next.revision += 1
+      writing = next.revision
+      try database.run("UPDATE about SET value = ? WHERE key = 'revision'", [.integer(next.revision)])
+      let value = try body(&next.session)
+      try database.execute("COMMIT")
+      try check()
+      known = next
+      file?.ring()
+      return value
+    } catch {
+      if database.isInTransaction { try? database.execute("ROLLBACK") }
+      throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
+    }
+  }
+}
+
+extension Operation {
+  /// The operation with changes from what the entries are now.
+  func rebased(onto session: Session) -> Operation {
+    var operation = self
+    operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
+    return operation
+  }
+}

@@ -1,0 +1,130 @@
+/// A session in an SQLite file that the console, the subcommands and apps have open at the same time.
+///
+/// Every change is one transaction, durable when the call returns. A store belongs to the thread that made it, or to
+/// whatever guards it; it never calls anybody.
+public final class SessionStore {
+  /// How a session is opened.
+  public struct Options: Sendable {
+    /// The manifest that the session has to belong to, an absolute path; nil where any will do.
+    public var manifest: String?
+    /// Whether everything that would change the file is refused.
+    public var isReadOnly = false
+    /// How many events are kept; the oldest go first.
+    public var eventLimit: Int64 = 100_000
+    /// How many operations can be undone; what older ones changed stays as it is.
+    public var operationLimit: Int64 = 10_000
+    /// How long to wait for other programs that are writing, in milliseconds.
+    public var patience: Int32 = 10_000
+
+    /// The options of a session that may be changed.
+    public init(manifest: String? = nil, isReadOnly: Bool = false) {
+      self.manifest = manifest
+      self.isReadOnly = isReadOnly
+    }
+  }
+
+  /// The place that stands for no file.
+  public static let inMemory = ":memory:"
+
+  /// Where it is kept, an absolute path or `:memory:`.
+  public let path: String
+  /// The session as it was at the last call.
+  public var session: Session { known.session }
+  /// The manifest that it belongs to, an absolute path; nil where it belongs to none yet.
+  public internal(set) var manifest: String?
+  /// Why nothing can be changed, as the end of a sentence; nil where everything can.
+  public let restriction: String?
+
+  let options: Options
+  let database: Database
+  let file: OpenFile?
+  var known = Known()
+  /// The revision of the transaction under way.
+  var writing: Int64 = 0
+  private var dataVersion: Int64 = -1
+
+  /// What was read of the file.
+  struct Known {
+    var session = Session()
+    /// The revision at which it was read.
+    var revision: Int64 = -1
+  }
+
+  /// Opens the session at `path`, and makes it where there is none.
+  ///
+  /// - Throws: ``StoreFailure``; the file is never changed then.
+  public init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
+    self.path = path
+    self.options = options
+    let opening = try StoreOpening(path, options)
+    database = opening.database
+    restriction = opening.restriction
+    file = opening.isInMemory ? nil : OpenFile(path)
+    do {
+      dataVersion = try database.number("PRAGMA data_version") ?? 0
+      try load()
+    } catch {
+      throw opening.isTooNew ? .tooNew(path, version: opening.version) : StoreFailure(error, path)
+    }
+    try bind()
+  }
+
+  /// A session that no file keeps, beginning as `session`.
+  public static func memory(_ session: Session = Session()) throws(StoreFailure) -> SessionStore {
+    let store = try SessionStore(inMemory)
+    do { try store.fill(session) } catch { throw StoreFailure(error, inMemory) }
+    return store
+  }
+
+  /// Whether the session is gone when the program ends.
+  public var isInMemory: Bool { file == nil }
+
+  /// Takes in what other processes have committed, and says whether they have committed anything.
+  ///
+  /// - Throws: ``StoreFailure``.
+  public func refresh() throws(StoreFailure) -> Bool {
+    try check()
+    do {
+      let version = try database.number("PRAGMA data_version") ?? 0
+      guard version != dataVersion else { return false }
+      dataVersion = version
+      try load()
+      return true
+    } catch {
+      throw StoreFailure(error, path)
+    }
+  }
+
+  /// Makes sure that the file at `path` is still the one that is open: SQLite would go on writing to a deleted one.
+  func check() throws(StoreFailure) {
+    guard let file, let failure = file.failure() else { return }
+    database.abandon()
+    throw failure
+  }
+
+  private func load() throws(SQLFailure) {
+    try database.execute("BEGIN")
+    defer { try? database.execute("COMMIT") }
+    try readChanges(into: &known)
+  }
+
+  /// Belongs to the manifest that the options name, from now on or already.
+  private func bind() throws(StoreFailure) {
+    do {
+      manifest = try database.rows("SELECT value FROM about WHERE key = 'manifest'", []) { $0.text(0) }.first ?? nil
+    } catch {
+      throw StoreFailure(error, path)
+    }
+    guard let wanted = options.manifest else { return }
+    if let manifest {
+      guard manifest == wanted else { throw .otherManifest(path, its: manifest, wanted: wanted) }
+    } else if restriction == nil {
+      do {
+        try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
+      } catch {
+        throw StoreFailure(error, path)
+      }
+      manifest = wanted
+    }
+  }
+}

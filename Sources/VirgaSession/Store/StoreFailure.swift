@@ -1,0 +1,81 @@
+import CVirgaSQLite
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Why a session could not be opened, read or kept.
+public enum StoreFailure: Error, Hashable, Sendable {
+  /// The file is something else than an SQLite database.
+  case notADatabase(String)
+  /// The file is an SQLite database of another program.
+  case notASession(String)
+  /// The file was damaged.
+  case corrupt(String, reason: String)
+  /// The file was written by a later version, and cannot even be read.
+  case tooNew(String, version: Int64)
+  /// There is no space left on the disk.
+  case full(String)
+  /// Nothing may be changed, for a reason that ends a sentence.
+  case readOnly(String, reason: String)
+  /// Somebody else has been writing all the time.
+  case locked(String)
+  /// The file was deleted while the session was open.
+  case gone(String)
+  /// Another file was put in its place while the session was open.
+  case replaced(String)
+  /// The session belongs to another manifest.
+  case otherManifest(String, its: String, wanted: String)
+  /// The machine refused, for a reason of its own.
+  case unusable(String, reason: String)
+}
+
+extension StoreFailure: CustomStringConvertible {
+  /// A sentence that begins with the file.
+  public var description: String {
+    switch self {
+    case .notADatabase(let path): "\(path) is no session: it is not an SQLite file"
+    case .notASession(let path): "\(path) is no session: it is a database of another program"
+    case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); move it away to begin a new session"
+    case .tooNew(let path, let version):
+      "\(path) was written by a later virga (format \(version)), and this one cannot read it"
+    case .full(let path): "\(path): there is no space left on the disk"
+    case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
+    case .locked(let path): "\(path) is locked by another program"
+    case .gone(let path): "\(path) was deleted while it was open"
+    case .replaced(let path): "\(path) was replaced while it was open"
+    case .otherManifest(let path, let its, let wanted): "\(path) is a session of \(its), not of \(wanted)"
+    case .unusable(let path, let reason): "\(path): \(reason)"
+    }
+  }
+
+  /// What SQLite's refusal means for the session at `path`.
+  init(_ failure: SQLFailure, _ path: String) {
+    switch failure.primaryCode {
+    case SQLITE_NOTADB: self = .notADatabase(path)
+    case SQLITE_CORRUPT: self = .corrupt(path, reason: failure.message)
+    case SQLITE_FULL: self = .full(path)
+    case SQLITE_READONLY where failure.code == Self.moved: self = .replaced(path)
+    case SQLITE_READONLY: self = .readOnly(path, reason: "the file or its folder is read-only")
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path)
+    case SQLITE_IOERR, SQLITE_CANTOPEN: self = Self.refused(failure, path)
+    default: self = .unusable(path, reason: failure.message)
+    }
+  }
+
+  /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which are no plain numbers in SQLite's header.
+  private static let (moved, noSharedMemory) = (SQLITE_READONLY | (4 << 8), SQLITE_IOERR | (19 << 8))
+
+  private static func refused(_ failure: SQLFailure, _ path: String) -> StoreFailure {
+    switch failure.systemCode {
+    case ENOSPC, EDQUOT: return .full(path)
+    case EROFS: return .readOnly(path, reason: "the file system is read-only")
+    case 0:
+      // SQLite forgets the system's number where it had to make room for its shared memory.
+      return failure.code == noSharedMemory ? .full(path) : .unusable(path, reason: failure.message)
+    case let code: return .unusable(path, reason: String(cString: strerror(code)))
+    }
+  }
+}

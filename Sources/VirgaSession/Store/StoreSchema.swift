@@ -1,0 +1,54 @@
+/// The tables of a session file, and how older files become newer ones.
+enum StoreSchema {
+  /// Stands in the header of every session file: `virg` in ASCII.
+  static let application: Int64 = 0x7669_7267
+
+  /// The format that this program writes: how many of the steps a file has been through.
+  static var version: Int64 { Int64(steps.count) }
+
+  /// How a connection is set up, and why.
+  ///
+  /// - `synchronous = FULL`: an operation that was acknowledged survives a loss of power too. With a write-ahead log
+  ///   that is one flush for each operation.
+  /// - `fullfsync`: on a Mac a plain flush may stay in the disk's own memory; elsewhere it changes nothing.
+  /// - `journal_size_limit`: a burst of writing does not leave a large log behind.
+  /// - `cell_size_check`: a damaged file is found out when it is read, not believed.
+  /// - `temp_store`: sorting leaves no files anywhere.
+  static let settings = """
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA journal_size_limit = 4194304;
+    PRAGMA cell_size_check = ON;
+    PRAGMA temp_store = MEMORY;
+    """
+
+  /// A write-ahead log: who reads never waits for who writes, and a commit is one flush.
+  static let journal = "PRAGMA journal_mode = WAL"
+
+  /// What leads from each format to the next; the first one makes an empty file a session.
+  ///
+  /// `revision` rises with every transaction and stands in each row that it touched, so that whoever has the file open
+  /// reads only what changed. An entry without a value was dropped: its row stays to tell others so.
+  static let steps = [
+    """
+    CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    INSERT INTO about VALUES ('revision', 0);
+    CREATE TABLE entry (
+      kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT, revision INTEGER NOT NULL, PRIMARY KEY (kind, name)
+    ) WITHOUT ROWID;
+    CREATE INDEX entry_revision ON entry (revision);
+    CREATE TABLE operation (
+      id INTEGER PRIMARY KEY, label TEXT NOT NULL, feature TEXT, changes TEXT NOT NULL, events TEXT,
+      seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL, process TEXT NOT NULL, undone INTEGER NOT NULL,
+      revision INTEGER NOT NULL
+    );
+    CREATE INDEX operation_revision ON operation (revision);
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL,
+      kind TEXT NOT NULL, suppressed TEXT, feature TEXT, slug TEXT, branch TEXT, reason TEXT,
+      process TEXT NOT NULL, extra TEXT NOT NULL, operation INTEGER
+    );
+    CREATE INDEX event_operation ON event (operation) WHERE operation IS NOT NULL;
+    """
+  ]
+}

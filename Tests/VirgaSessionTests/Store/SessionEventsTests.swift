@@ -1,0 +1,84 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("A session's events")
+struct SessionEventsTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("a.virga") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func event(_ kind: String, _ feature: String, suppressed: String? = nil) -> SessionEvent {
+    SessionEvent(
+      time: Instant(seconds: 7, nanoseconds: 8), kind: kind, suppressed: suppressed, feature: feature, slug: "s",
+      branch: "b", reason: "r", process: "app 1", extra: ["key": "ä"])
+  }
+
+  @Test("come back as they were, in order, a page at a time")
+  func paging() throws {
+    let store = try SessionStore(path)
+    let recorded = try store.record((1...5).map { Self.event("exposure", "f\($0)") })
+    #expect(recorded.map(\.id) == [1, 2, 3, 4, 5])
+    let other = try SessionStore(path)
+    #expect(try other.events() == recorded)
+    #expect(try other.events(limit: 2).map(\.id) == [4, 5])
+    #expect(try other.events(before: 4, limit: 2).map(\.id) == [2, 3])
+    #expect(try other.events(after: 3).map(\.id) == [4, 5])
+  }
+
+  @Test("are found by kind, text and whether they were suppressed")
+  func filtering() throws {
+    let store = try SessionStore(path)
+    try store.record([
+      Self.event("exposure", "app-menu"), Self.event("enrollment", "home"),
+      Self.event("exposure", "100%", suppressed: "not enrolled"),
+    ])
+    func ids(_ filter: EventFilter) throws -> [Int64] { try store.events(filter).map(\.id) }
+    #expect(try ids(EventFilter(kinds: ["exposure"])) == [1, 3])
+    #expect(try ids(EventFilter(text: "APP-M")) == [1])
+    #expect(try ids(EventFilter(text: "%")) == [3])
+    #expect(try ids(EventFilter(text: "_")) == [])
+    #expect(try ids(EventFilter(text: "menus")) == [])
+    #expect(try ids(EventFilter(isSuppressed: true)) == [3])
+    #expect(try ids(EventFilter(kinds: ["exposure"], isSuppressed: false)) == [1])
+    #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 2)
+  }
+
+  @Test("are bounded: the oldest go first")
+  func bounded() throws {
+    var options = SessionStore.Options()
+    options.eventLimit = 3
+    let store = try SessionStore(path, options)
+    for number in 1...5 { try store.record([Self.event("exposure", "f\(number)")]) }
+    #expect(try store.events().map(\.id) == [3, 4, 5])
+    #expect(try store.eventCount() == 3)
+  }
+
+  @Test("go when their operation is undone, and come back with it")
+  func undone() throws {
+    let store = try SessionStore(path)
+    try store.record([Self.event("exposure", "kept")])
+    let change = EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")
+    try store.perform(
+      VirgaSession.Operation(
+        "force", changes: [change], events: [Self.event("enrollment", "f")], time: .epoch, process: "tests 1"))
+    #expect(try store.events().map(\.kind) == ["exposure", "enrollment"])
+    try store.undo()
+    #expect(try store.events().map(\.kind) == ["exposure"])
+    try store.redo()
+    #expect(try store.events().map(\.kind) == ["exposure", "enrollment"])
+    #expect(try store.events().last?.extra == ["key": "ä"])
+  }
+
+  @Test("are told to others like operations are")
+  func live() throws {
+    let store = try SessionStore(path)
+    let other = try SessionStore(path)
+    try store.record([Self.event("exposure", "f")])
+    #expect(try other.refresh())
+    #expect(other.session == Session())
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("A session's file")
+struct SessionStoreTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("state/a.virga") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func operation(
+    _ kind: EntryKind, _ name: String, from old: JSONValue? = nil, to new: JSONValue?, events: [SessionEvent] = []
+  ) -> VirgaSession.Operation {
+    VirgaSession.Operation(
+      "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)], events: events,
+      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1")
+  }
+
+  @Test("keeps entries, history and order across restarts")
+  func restart() throws {
+    let before = try SessionStore(path)
+    try before.perform(Self.operation(.preference, "a", to: true))
+    try before.perform(Self.operation(.branch, "b", to: .null))
+    try before.perform(Self.operation(.edit, "c", to: ["x": 1.50]))
+    try before.undo()
+    let after = try SessionStore(path)
+    #expect(after.session == before.session)
+    #expect(after.session[.branch, "b"] == .null)
+    #expect(after.session.operations.map(\.id) == [1, 2, 3])
+    #expect(after.session.redoable?.label == "set c")
+    try after.redo()
+    #expect(try #require(SessionStore(path).session[.edit, "c"]).compact == #"{"x":1.5}"#)
+  }
+
+  @Test("takes back and does again everything, in another process than the one that did it")
+  func undoElsewhere() throws {
+    let one = try SessionStore(path)
+    let other = try SessionStore(path)
+    for number in 1...3 { try one.perform(Self.operation(.preference, "a\(number)", to: true)) }
+    for _ in 1...3 { try other.undo() }
+    #expect(try other.undo() == nil)
+    #expect(try one.refresh())
+    #expect(one.session.keys.isEmpty)
+    try one.redo()
+    #expect(try other.perform(Self.operation(.preference, "b", to: true)).id == 2)
+    #expect(try one.refresh())
+    #expect(one.session == other.session)
+    #expect(one.session.names(of: .preference) == ["a1", "b"])
+  }
+
+  @Test("sees what others committed, and only then says so")
+  func refresh() throws {
+    let one = try SessionStore(path)
+    let other = try SessionStore(path)
+    #expect(try one.refresh() == false)
+    try one.perform(Self.operation(.channel, "", to: "beta"))
+    #expect(try one.refresh() == false)
+    #expect(try other.refresh())
+    #expect(try other.refresh() == false)
+    #expect(other.session == one.session)
+    try other.perform(Self.operation(.channel, "", to: nil))
+    _ = try one.refresh()
+    #expect(one.session[.channel] == nil)
+    #expect(one.session.operations.last?.changes.first?.old == "beta")
+  }
+
+  @Test("lets both changes count where two processes edit one feature")
+  func concurrentEdits() throws {
+    let one = try SessionStore(path)
+    let other = try SessionStore(path)
+    let start: JSONValue = ["kept": 0, "gone": 0, "inner": ["a": 0]]
+    try one.perform(Self.operation(.edit, "menu", to: start))
+    _ = try other.refresh()
+    try one.perform(Self.operation(.edit, "menu", from: start, to: ["kept": 0, "gone": 0, "inner": ["a": 1]]))
+    let edit: JSONValue = ["kept": 0, "inner": ["a": 0, "b": 2]]
+    let done = try other.perform(Self.operation(.edit, "menu", from: start, to: edit))
+    #expect(done.changes[0].new == ["kept": 0, "inner": ["a": 1, "b": 2]])
+    #expect(done.id == 3)
+    try other.undo()
+    #expect(other.session[.edit, "menu"] == ["kept": 0, "gone": 0, "inner": ["a": 1]])
+  }
+
+  @Test("keeps the last word where two processes set one value")
+  func concurrentValues() throws {
+    let one = try SessionStore(path)
+    let other = try SessionStore(path)
+    try one.perform(Self.operation(.recipe, "r", to: ["slug": "r", "old": 1]))
+    let done = try other.perform(Self.operation(.recipe, "r", to: ["slug": "r"]))
+    #expect(done.changes[0].old == ["slug": "r", "old": 1])
+    #expect(other.session[.recipe, "r"] == ["slug": "r"])
+  }
+
+  @Test("makes an operation from what the session is when it is written")
+  func performFromCurrent() throws {
+    let stores = try (0..<2).map { _ in try SessionStore(path) }
+    for round in 0..<10 {
+      try stores[round % 2].perform { session in
+        let count = session[.weights, "n"]?.integerValue
+        return Self.operation(.weights, "n", from: count.map { .integer($0) }, to: .integer((count ?? 0) + 1))
+      }
+    }
+    #expect(stores[1].session[.weights, "n"] == 10)
+    #expect(try stores[1].perform { _ in nil } == nil)
+    #expect(stores[1].session.operations.count == 10)
+  }
+
+  @Test("changes nothing where making the operation fails")
+  func failingOperation() throws {
+    let store = try SessionStore(path)
+    #expect(throws: StoreFailure.gone("x")) { try store.perform { _ in throw StoreFailure.gone("x") } }
+    #expect(try store.perform(Self.operation(.preference, "a", to: true)).id == 1)
+  }
+
+  @Test("forgets the oldest operations, but not what they did")
+  func boundedHistory() throws {
+    var options = SessionStore.Options()
+    options.operationLimit = 3
+    let store = try SessionStore(path, options)
+    let other = try SessionStore(path)
+    for number in 1...5 { try store.perform(Self.operation(.preference, "a\(number)", to: true)) }
+    #expect(store.session.operations.map(\.id) == [3, 4, 5])
+    _ = try other.refresh()
+    #expect(other.session == store.session)
+    #expect(try SessionStore(path).session == store.session)
+    #expect(store.session.count(of: .preference) == 5)
+  }
+
+  @Test("keeps nothing in memory")
+  func memory() throws {
+    let store = try SessionStore(SessionStore.inMemory)
+    try store.perform(Self.operation(.preference, "a", to: true))
+    #expect(store.isInMemory)
+    let copy = try SessionStore.memory(store.session)
+    #expect(copy.session == store.session)
+    try copy.undo()
+    #expect(copy.session.keys.isEmpty)
+    #expect(try copy.refresh() == false)
+  }
+}

@@ -1,0 +1,157 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("The place of a session's file")
+struct StoreFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func setting(_ name: String) -> VirgaSession.Operation {
+    let change = EntryChange(EntryKey(.preference, name), from: nil, to: true)
+    return VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+  }
+
+  private func mode(_ path: String) -> UInt32 {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] { try FileReading.disk().read(path) }
+
+  @Test("is for its owner alone")
+  func permissions() throws {
+    let path = directory.path("one/two/a.virga")
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("a"))
+    #expect(mode(directory.path("one")) == 0o700)
+    #expect(mode(directory.path("one/two")) == 0o700)
+    for ending in ["", "-wal", "-shm"] { #expect(mode(path + ending) == 0o600) }
+  }
+
+  @Test("follows XDG, and tells manifests of one name apart")
+  func defaultPlace() throws {
+    let environment = ["XDG_STATE_HOME": directory.root, "HOME": "/nowhere"]
+    let first = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
+    let second = try SessionPlace.open(manifest: "/b/nimbus.fml.yaml", environment: environment)
+    let again = try SessionPlace.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
+    #expect(first.path == directory.path("virga/nimbus.virga"))
+    #expect(second.path == directory.path("virga/nimbus-2.virga"))
+    #expect(again.path == first.path)
+    #expect(again.manifest == "/a/nimbus.fml.yaml")
+    #expect(SessionPlace.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"]) == "/h/.local/state/virga")
+    #expect(SessionPlace.folder(environment: [:]) == nil)
+  }
+
+  @Test("belongs to one manifest")
+  func otherManifest() throws {
+    let path = directory.path("a.virga")
+    _ = try SessionStore(path, .init(manifest: "/m"))
+    #expect(try SessionStore(path).manifest == "/m")
+    #expect(throws: StoreFailure.otherManifest(path, its: "/m", wanted: "/n")) {
+      try SessionStore(path, .init(manifest: "/n"))
+    }
+  }
+
+  @Test("may hold what is no session, and is then left alone")
+  func foreignFiles() throws {
+    for text in ["x", "name: app\n", String(repeating: "no database ", count: 1000)] {
+      directory.write(text, to: "other")
+      let path = directory.path("other")
+      #expect(throws: StoreFailure.notADatabase(path)) { try SessionStore(path) }
+      #expect(try bytes(path) == Array(text.utf8))
+    }
+    directory.makeDirectory("folder")
+    #expect(throws: StoreFailure.self) { try SessionStore(directory.path("folder")) }
+  }
+
+  @Test("by a later version is read, never written")
+  func laterVersion() throws {
+    let path = directory.path("a.virga")
+    try SessionStore(path).perform(Self.setting("a"))
+    // The format stands at byte 60 of an SQLite file, in four bytes.
+    var later = try bytes(path)
+    later[63] = 99
+    try FileWriting.write(later, to: path)
+    let store = try SessionStore(path)
+    #expect(store.session[.preference, "a"] == true)
+    #expect(store.restriction == "it was written by a later virga (format 99)")
+    #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
+    #expect(try bytes(path) == later)
+  }
+
+  @Test("refuses every change where it was opened read-only")
+  func readOnly() throws {
+    let path = directory.path("a.virga")
+    try SessionStore(path).perform(Self.setting("a"))
+    let store = try SessionStore(path, .init(isReadOnly: true))
+    #expect(store.session[.preference, "a"] == true)
+    #expect(throws: StoreFailure.readOnly(path, reason: "it was opened read-only")) {
+      try store.perform(Self.setting("b"))
+    }
+    #expect(throws: StoreFailure.self) { try store.undo() }
+    let writer = try SessionStore(path)
+    try writer.perform(Self.setting("c"))
+    #expect(try store.refresh())
+    #expect(store.session[.preference, "c"] == true)
+    let missing = try SessionStore(directory.path("missing"), .init(isReadOnly: true))
+    #expect(missing.isInMemory)
+    #expect(access(directory.path("missing"), F_OK) != 0)
+  }
+
+  @Test("may be damaged, which is said and left as it is")
+  func corrupt() throws {
+    let path = directory.path("a.virga")
+    try SessionStore(path).perform(Self.setting("a"))
+    var damaged = try bytes(path)
+    for place in 100..<damaged.count { damaged[place] = UInt8(truncatingIfNeeded: place &* 31) }
+    try FileWriting.write(damaged, to: path)
+    do {
+      _ = try SessionStore(path)
+      Issue.record("a damaged file was opened")
+    } catch {
+      guard case .corrupt = error else { throw error }
+      #expect("\(error)".contains("is damaged"))
+    }
+    #expect(try bytes(path) == damaged)
+  }
+
+  @Test("is missed when it is deleted or replaced while it is open")
+  func deletedOrReplaced() throws {
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("a"))
+    directory.rename("a.virga", to: "b.virga")
+    #expect(throws: StoreFailure.gone(path)) { try store.perform(Self.setting("b")) }
+    #expect(throws: StoreFailure.gone(path)) { try store.refresh() }
+    directory.write("another file", to: "a.virga")
+    #expect(throws: StoreFailure.replaced(path)) { try store.undo() }
+    #expect(try bytes(path) == Array("another file".utf8))
+  }
+
+  @Test("tells whoever watches it of every commit")
+  func ringing() throws {
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    let other = try SessionStore(path)
+    let watcher = FileWatcher()
+    watcher.watch([path])
+    _ = watcher.changes()
+    for number in 1...20 {
+      try other.perform(Self.setting("a\(number)"))
+      #expect(watcher.wait(milliseconds: 1000) == [path])
+      #expect(try store.refresh())
+      #expect(store.session == other.session)
+    }
+  }
+}
