@@ -72,7 +72,7 @@ let package = Package(
     room("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest", crypto]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
-    room("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest"]),
+    room("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting"]),
     door("CVirgaSQLite", links: ["sqlite3"]),
     room(
       "VirgaSession",
@@ -140,7 +140,8 @@ let package = Package(
     tests("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
-    tests("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
+    tests(
+      "VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting"], resources: [.copy("Vectors")]),
     tests(
       "VirgaSession", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags"]),
     tests("VirgaResources", ["VirgaSource"]),

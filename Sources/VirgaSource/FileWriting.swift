@@ -40,6 +40,17 @@ public enum FileWriting {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether something that is no folder is at `path`.
+  public static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  /// Removes the file at `path`; without one, nothing happens.
+  public static func remove(_ path: String) throws(FileFailure) {
+    if unlink(path) != 0, errno != ENOENT { throw FileFailure(errno, path) }
+  }
+
   private static func fill(_ path: String, _ bytes: [UInt8], flags: Int32) throws(FileFailure) {
     let descriptor = open(path, flags | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileFailure(errno, path) }

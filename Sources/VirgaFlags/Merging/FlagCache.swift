@@ -1,4 +1,5 @@
 public import VirgaJSON
+public import VirgaTargeting
 
 /// What an app kept of its flags: the entries that counted last, with draws and lock states.
 public struct FlagCache: Hashable, Sendable {
@@ -6,6 +7,8 @@ public struct FlagCache: Hashable, Sendable {
   public var flags: [ConfiguredFlag]
   /// Draws and lock states.
   public var state: FlagState
+  /// When the configuration was read from which the entries come; nil where that is not known.
+  public var time: Instant?
 
   /// A cache with these entries.
   public init(flags: [ConfiguredFlag] = [], state: FlagState = FlagState()) {
@@ -24,6 +27,7 @@ public struct FlagCache: Hashable, Sendable {
       flags = configuration.flags
       state = FlagState(
         draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
+      time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))
       return
     }
     let configuration = FlagConfiguration(document)
@@ -43,12 +47,14 @@ public struct FlagCache: Hashable, Sendable {
 }
 
 extension FlagCache {
-  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name.
+  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` where it is known.
   public var json: JSONValue {
-    [
+    var members: JSONObject = [
       "config": ["features": .array(flags.map(\.json))],
       "draws": Self.object(state.draws) { JSONValue($0) }, "unlocked": Self.object(state.locks) { .boolean($0) },
     ]
+    members["time"] = time.map { .string($0.description) }
+    return .object(members)
   }
 
   private static func object<Value>(_ values: [String: Value], _ write: (Value) -> JSONValue) -> JSONValue {

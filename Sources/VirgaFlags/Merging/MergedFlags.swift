@@ -6,9 +6,11 @@ public struct MergedFlags: Hashable, Sendable {
   /// The flags: those of the configuration, then those that only the cache has, then those that only the fallback has.
   public private(set) var flags: [ConfiguredFlag] = []
   /// The draw of every test, and the lock states that were kept.
-  public private(set) var state: FlagState
+  public var state: FlagState
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
+
+  private var places: [String: Int] = [:]
 
   /// Merges what there is; `random` makes the draws of tests that have none yet.
   public init(
@@ -23,16 +25,40 @@ public struct MergedFlags: Hashable, Sendable {
     let sources: [(ConfiguredFlag.Origin, [ConfiguredFlag])] = [
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []), (.fallback, bundled),
     ]
-    var names: Set<String> = []
     for (origin, entries) in sources {
-      for entry in entries where names.insert(entry.name).inserted {
+      for entry in entries where places[entry.name] == nil {
         var flag = entry
         flag.origin = origin
         flag.isDevelopment = entry.isDevelopment || underDevelopment.contains(entry.name)
-        flags.append(flag)
+        append(flag)
       }
     }
     draw(using: &random)
+  }
+
+  /// The flag called `name`; nil where there is none.
+  public subscript(name: String) -> ConfiguredFlag? { places[name].map { flags[$0] } }
+
+  /// Adds a flag that no file has, and keeps it; false where there is one of that name.
+  public mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
+    guard places[flag.name] == nil else { return false }
+    append(flag)
+    flags[flags.count - 1].origin = .cached
+    draw(using: &random)
+    return true
+  }
+
+  /// Removes a flag with its draw and lock state; it is back as soon as a file is read that has it.
+  public mutating func remove(_ name: String) {
+    flags.removeAll { $0.name == name }
+    places = Dictionary(uniqueKeysWithValues: flags.enumerated().map { ($1.name, $0) })
+    state.draws[name] = nil
+    state.locks[name] = nil
+  }
+
+  private mutating func append(_ flag: ConfiguredFlag) {
+    places[flag.name] = flags.count
+    flags.append(flag)
   }
 
   /// Gives each test a draw, and no flag: the one that was kept, the one that the file fixes, or a new one.
@@ -45,5 +71,7 @@ public struct MergedFlags: Hashable, Sendable {
   }
 
   /// What the app keeps for the time when the configuration cannot be read.
-  public var cache: FlagCache { FlagCache(flags: flags, state: state) }
+  ///
+  /// Entries of the fallback are left out: they come with the app, and a new version of it may have newer ones.
+  public var cache: FlagCache { FlagCache(flags: flags.filter { $0.origin != .fallback }, state: state) }
 }

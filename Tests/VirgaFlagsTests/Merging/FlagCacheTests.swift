@@ -1,6 +1,7 @@
 import Testing
 import VirgaFlags
 import VirgaJSON
+import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Flag caches")
@@ -40,7 +41,10 @@ struct FlagCacheTests {
       """)
     var random = SeededRandom(seed: 3)
     let merged = MergedFlags(configuration: configuration, cache: nil, fallback: nil, random: &random)
-    let read = try #require(self.read(merged.cache.json.pretty()))
+    var cache = merged.cache
+    cache.time = Instant(seconds: 1_700_000_000)
+    let read = try #require(self.read(cache.json.pretty()))
+    #expect(read.time == cache.time)
     func placeless(_ flags: [ConfiguredFlag]) -> [ConfiguredFlag] {
       flags.map { flag in
         var flag = flag

@@ -20,7 +20,8 @@ struct MergeVectorTests {
     #expect(merged.flags.map(\.name) == flags.map { $0["name"]?.stringValue })
     for (flag, wanted) in zip(merged.flags, flags) { try check(flag, wanted, merged.state) }
     for draw in merged.state.draws.values { #expect((0..<100).contains(draw)) }
-    let again = MergedFlags(configuration: nil, cache: merged.cache, fallback: nil, random: &random)
+    let again = MergedFlags(
+      configuration: nil, cache: merged.cache, fallback: configuration("fallback"), random: &random)
     #expect(again.state == merged.state)
   }
 

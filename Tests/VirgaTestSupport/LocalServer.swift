@@ -7,22 +7,32 @@ import Synchronization
 #endif
 
 /// A web server on this machine that answers by path and counts what it was asked.
-final class LocalServer: Sendable {
+package final class LocalServer: Sendable {
   /// An answer: the status line's code, further headers and the body.
-  struct Answer: Sendable {
-    var status = "200 OK"
-    var headers: [String] = []
-    var body = ""
+  package struct Answer: Sendable {
+    package var status: String
+    package var headers: [String]
+    package var body: String
+    /// Whether the server takes the question and never says anything.
+    package var isSilent: Bool
+
+    /// An answer; see the properties.
+    package init(status: String = "200 OK", headers: [String] = [], body: String = "", isSilent: Bool = false) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+      self.isSilent = isSilent
+    }
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let descriptor: Int32
-  private let answers: [String: Answer]
+  private let answers: Mutex<[String: Answer]>
   private let received = Mutex<[String]>([])
 
   /// Starts a server on a free port.
-  init(_ answers: [String: Answer]) throws {
-    self.answers = answers
+  package init(_ answers: [String: Answer]) throws {
+    self.answers = Mutex(answers)
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -52,20 +62,22 @@ final class LocalServer: Sendable {
   struct Failure: Error {}
 
   /// The address of a path.
-  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// The requests so far, each with its headers.
-  var requests: [String] { received.withLock { $0 } }
+  package var requests: [String] { received.withLock { $0 } }
+
+  /// Replaces what is answered from now on.
+  package func answer(_ answers: [String: Answer]) { self.answers.withLock { $0 = answers } }
 
   /// Ends the server.
-  func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  package func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   fileprivate func serve() {
     while true {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
-      answer(connection)
-      close(connection)
+      if !answer(connection) { close(connection) }
     }
   }
 
@@ -78,27 +90,30 @@ final class LocalServer: Sendable {
     #endif
   }
 
-  private func answer(_ connection: Int32) {
+  /// Answers what is asked; true where the connection stays open, without an answer.
+  private func answer(_ connection: Int32) -> Bool {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
       let count = read(connection, &buffer, buffer.count)
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       bytes += buffer[..<count]
     }
     let request = String(decoding: bytes, as: UTF8.self)
     received.withLock { $0.append(request) }
     let path = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-    let answer = answers[path] ?? Answer(status: "404 Not Found")
+    let answer = answers.withLock { $0[path] } ?? Answer(status: "404 Not Found")
+    if answer.isSilent { return true }
     let head = ["HTTP/1.1 \(answer.status)", "Content-Length: \(answer.body.utf8.count)", "Connection: close"]
     let text = (head + answer.headers).joined(separator: "\r\n") + "\r\n\r\n" + answer.body
     let all = Array(text.utf8)
     var sent = 0
     while sent < all.count {
       let count = send(connection, Array(all[sent...]), all.count - sent, Self.sendFlags)
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       sent += count
     }
+    return false
   }
 }
 

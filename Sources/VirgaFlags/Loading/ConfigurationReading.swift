@@ -1,0 +1,56 @@
+import VirgaJSON
+public import VirgaSource
+
+/// How flag sources are reached: passed in, so that tests can stand for disk and web.
+public struct ConfigurationReading: Sendable {
+  /// The machine's files.
+  public var files: FileReading
+  /// The bytes at a URL.
+  public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
+
+  /// A way to reach sources; see the properties.
+  public init(
+    files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
+  ) {
+    self.files = files
+    self.web = web
+  }
+
+  /// Reads the machine's files and, through the `curl` program, the web.
+  ///
+  /// A read from the web is given up after `timeout` seconds.
+  public static func machine(timeout: Int = 10) -> ConfigurationReading {
+    let reading = WebReading(timeout: timeout)
+    return ConfigurationReading(web: { url throws(FileFailure) in try reading.read(url) })
+  }
+
+  /// The bytes of a source.
+  ///
+  /// - Throws: ``FileFailure`` where the source cannot be reached.
+  public func bytes(of source: FlagSource) throws(FileFailure) -> [UInt8] {
+    switch source {
+    case .file(let path): try files.read(path)
+    case .web(let url): try web(url)
+    }
+  }
+
+  /// Reads the configuration at a source.
+  ///
+  /// - Throws: ``FileFailure`` where the source cannot be reached, or holds no configuration.
+  public func configuration(at source: FlagSource) throws(FileFailure) -> FlagConfiguration {
+    try configuration(of: try bytes(of: source), from: source.description)
+  }
+
+  /// Reads a configuration that was fetched already; `name` stands in problems.
+  ///
+  /// - Throws: ``FileFailure`` where it is none.
+  public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
+    let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
+    guard configuration.isReadable else {
+      let problem = configuration.problems.first { $0.severity == .error }
+      let place = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
+      throw FileFailure(path: name, reason: (problem?.message ?? "is no flag configuration") + place)
+    }
+    return configuration
+  }
+}

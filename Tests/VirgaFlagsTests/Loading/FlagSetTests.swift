@@ -1,0 +1,112 @@
+import Testing
+import VirgaFlags
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("Loading flags", .timeLimit(.minutes(2)))
+struct FlagSetTests {
+  private static let text = #"{"features": [{"name": "Cup", "test-variations": ["Red", "Green"]}]}"#
+  private static let noon = Instant(seconds: 1_700_000_000)
+
+  private func set(
+    _ source: String?, fallback: String? = nil, caching: FlagCaching = .none, timeout: Int = 5
+  ) -> FlagSet {
+    var random = SeededRandom(seed: 1)
+    let reading = ConfigurationReading.machine(timeout: timeout)
+    let source = source.map(FlagSource.init)
+    var set = FlagSet(
+      source: source, fallback: fallback.map(FlagSource.init), caching: caching, reading: reading, random: &random)
+    guard let source else { return set }
+    set.take(
+      Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, at: Self.noon,
+      random: &random)
+    return set
+  }
+
+  @Test("reads a file by its path and by its URL")
+  func files() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(Self.text, to: "my flags.json")
+    let path = folder.path("my flags.json")
+    #expect(FlagSource("file://" + folder.path("my%20flags.json")) == .file(path))
+    #expect(FlagSource("file://localhost/a%2Fb%4") == .file("/a/b%4"))
+    let load = set(path).load
+    #expect(load.used == .configuration)
+    #expect(load.description == "read from \(path) of 2023-11-14T22:13:20Z")
+  }
+
+  @Test("reads the web, and keeps what it read for the time without it")
+  func web() throws {
+    let folder = try TemporaryDirectory()
+    let caching = FlagCaching.file(folder.path("caches/flags.json"))
+    let server = try LocalServer(["/f.json": .init(body: Self.text)])
+    let online = set(server.url("/f.json"), caching: caching)
+    #expect(online.load.used == .configuration)
+    try caching.write(online.cache)
+    server.stop()
+    let offline = set(server.url("/f.json"), caching: caching)
+    #expect(offline.load.used == .cache)
+    #expect(offline.load.time == Self.noon)
+    #expect(offline.load.failures.map(\.path) == [server.url("/f.json")])
+    #expect(offline.merged.state == online.merged.state)
+    #expect(offline.merged.flags.map(\.origin) == [.cached])
+    try caching.delete()
+    try caching.delete()
+    #expect(try caching.read() == nil)
+  }
+
+  @Test("gives a server up that never answers, and says so")
+  func timeout() throws {
+    let server = try LocalServer(["/f.json": .init(isSilent: true)])
+    defer { server.stop() }
+    let load = set(server.url("/f.json"), timeout: 1).load
+    #expect(load.used == .nothing)
+    let reason = load.failures.first?.reason ?? ""
+    #expect(reason.contains("timed out"), "\(reason)")
+  }
+
+  @Test("says why a text of the web is not used, and where it is wrong")
+  func unreadable() throws {
+    let server = try LocalServer(["/f.json": .init(body: "{\"features\":\n 7}"), "/g.json": .init(status: "500 No")])
+    defer { server.stop() }
+    let broken = set(server.url("/f.json")).load
+    #expect(broken.failures.map(\.reason) == ["Write a list of flags, not `7` (line 2, column 2)"])
+    #expect(set(server.url("/g.json")).load.failures.first?.reason.contains("500") == true)
+    #expect(set("http://example.com/f.json").load.failures.first?.reason == "is no https URL; nothing else is fetched")
+  }
+
+  @Test("falls back to the bundled file, and names what is wrong with that too")
+  func fallback() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(Self.text, to: "bundled.json")
+    let load = set(folder.path("none.json"), fallback: folder.path("bundled.json")).load
+    #expect(load.used == .fallback)
+    #expect(
+      load.description == "from the bundled fallback; \(folder.path("none.json")): No such file or directory")
+    let nothing = set(folder.path("none.json"), fallback: folder.path("nor.json")).load
+    #expect(nothing.used == .nothing)
+    #expect(nothing.failures.map(\.path) == [folder.path("none.json"), folder.path("nor.json")])
+  }
+
+  @Test("does not use a cache that is broken, and says so")
+  func brokenCache() throws {
+    let folder = try TemporaryDirectory()
+    folder.write("{", to: "cache.json")
+    let load = set(nil, caching: .file(folder.path("cache.json"))).load
+    #expect(load.used == .nothing)
+    #expect(load.failures.map(\.reason) == ["is no cache of flags, and is not used"])
+  }
+
+  @Test("keeps lock states that were stored after the cache was read")
+  func newState() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(#"[{"name": "Art", "enabled": true, "unlocked": false}]"#, to: "f.json")
+    var set = set(folder.path("f.json"))
+    set.merged.state.locks["Art"] = true
+    var random = SeededRandom(seed: 2)
+    set.take(.failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
+    #expect(set.merged.state.locks == ["Art": true])
+    #expect(set.load.used == .cache)
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+import VirgaFlags
+import VirgaTestSupport
+
+@Suite("Merged flags")
+struct MergedFlagsTests {
+  @Test("keep a stored draw where the file fixes another, and take the file's where none is stored")
+  func fixedDraw() {
+    let text = #"[{"name": "Cup", "test-variations": ["Red", "Green"], "test-variation-assignment": 41.5}]"#
+    var random = SeededRandom(seed: 1)
+    func draw(_ cache: FlagCache?) -> Double? {
+      MergedFlags(configuration: FlagConfiguration(text), cache: cache, fallback: nil, random: &random)
+        .state.draws["Cup"]
+    }
+    #expect(draw(nil) == 41.5)
+    #expect(draw(FlagCache(state: FlagState(draws: ["Cup": 7]))) == 7)
+  }
+
+  @Test("take what is bundled from the bundle, not from what an earlier version kept")
+  func newFallback() {
+    var random = SeededRandom(seed: 1)
+    func fallback(_ isOn: Bool) -> FlagConfiguration { FlagConfiguration(#"[{"name": "Cup", "enabled": \#(isOn)}]"#) }
+    let old = MergedFlags(configuration: nil, cache: nil, fallback: fallback(false), random: &random)
+    let new = MergedFlags(configuration: nil, cache: old.cache, fallback: fallback(true), random: &random)
+    #expect(new["Cup"]?.isEnabled == true)
+    #expect(new["Cup"]?.origin == .fallback)
+    #expect(new["cup"] == nil)
+  }
+
+  @Test("can be added to and removed from, with their draws")
+  func adding() {
+    var random = SeededRandom(seed: 1)
+    var merged = MergedFlags(
+      configuration: FlagConfiguration(#"[{"name": "Cup"}]"#), cache: nil, fallback: nil, random: &random)
+    var test = ConfiguredFlag(name: "Size", kind: .ab, isEnabled: true)
+    test.variations = ["S", "L"]
+    #expect(merged.add(test, random: &random))
+    #expect(!merged.add(test, random: &random))
+    #expect(merged.flags.map(\.name) == ["Cup", "Size"])
+    #expect(merged.cache.flags.count == 2)
+    #expect(merged.state.draws["Size"] != nil)
+    merged.remove("Size")
+    #expect(merged["Size"] == nil && merged["Cup"] != nil)
+    #expect(merged.state.draws.isEmpty)
+  }
+}
