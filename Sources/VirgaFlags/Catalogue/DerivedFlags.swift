@@ -1,0 +1,133 @@
+import VirgaJSON
+import VirgaManifest
+
+/// The flags that follow from a manifest: every Boolean variable, field and map entry, and an `options` flag for every enum.
+enum DerivedFlags {
+  /// The suffix of a derived preference key. Flags: Identity and mapping.
+  static let preferenceSuffix = "UserPrefsKey"
+  /// The suffix of a debug key. Flags: Identity and mapping.
+  static let debugSuffix = "DebugKey"
+
+  /// The rows in the order of the manifest's features, each with an id and keys made from where it is read.
+  static func rows(of manifest: Manifest) -> [FlagRow] {
+    var walk = FlagWalk(manifest)
+    for feature in manifest.features { walk.visit(feature) }
+    return walk.rows
+  }
+
+  /// `sections-enabled.top_sites` of `homescreen` becomes `homescreenSectionsEnabledTopSites`.
+  static func id(_ feature: String, _ path: JSONPath) -> String {
+    var text = ""
+    var isStart = true
+    for part in [feature] + path.components.map(\.text) {
+      for scalar in part.unicodeScalars {
+        guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
+          isStart = true
+          continue
+        }
+        switch (text.isEmpty, isStart) {
+        case (true, _): text = scalar.properties.lowercaseMapping
+        case (false, true): text += scalar.properties.uppercaseMapping
+        case (false, false): text.unicodeScalars.append(scalar)
+        }
+        isStart = false
+      }
+      isStart = true
+    }
+    return text
+  }
+}
+
+/// Walks the types of a manifest's features down to what can be on or off.
+private struct FlagWalk {
+  let manifest: Manifest
+  private(set) var rows: [FlagRow] = []
+  private var ids: Set<String> = []
+
+  init(_ manifest: Manifest) { self.manifest = manifest }
+
+  mutating func visit(_ feature: Feature) {
+    for variable in feature.variables {
+      visit(
+        variable.type, FlagPlace(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
+    }
+  }
+
+  private mutating func visit(
+    _ type: VariableType, _ place: FlagPlace, _ description: String, _ feature: Feature, objects: [String]
+  ) {
+    switch type {
+    case .boolean: append(.bool, .boolean(place), description)
+    case .enumeration(let name):
+      let variants = manifest.enumeration(name, in: feature.module)?.variants.map(\.name) ?? []
+      append(.options, .option(place), description, options: variants)
+    case .option(let inner): visit(inner, place, description, feature, objects: objects)
+    case .object(let name):
+      guard !objects.contains(name), let object = manifest.object(name, in: feature.module) else { return }
+      for field in object.fields {
+        visit(field.type, place.appending(field.name), field.description, feature, objects: objects + [name])
+      }
+    case .map(let key, let value):
+      guard Self.canSwitch(value) else { return }
+      for entry in entries(key, place, feature) {
+        visit(value, place.appending(entry.name), entry.description, feature, objects: objects)
+      }
+    case .string, .int, .double, .text, .image, .alias, .list: break
+    }
+  }
+
+  private static func canSwitch(_ type: VariableType) -> Bool {
+    switch type {
+    case .boolean, .enumeration, .object: true
+    case .option(let inner), .map(_, let inner): canSwitch(inner)
+    case .string, .int, .double, .text, .image, .alias, .list: false
+    }
+  }
+
+  /// The keys of a map: the variants of its enum, or those that its defaults have in some channel.
+  private func entries(
+    _ key: VariableType, _ place: FlagPlace, _ feature: Feature
+  ) -> [(name: String, description: String)] {
+    if case .enumeration(let name) = key {
+      return manifest.enumeration(name, in: feature.module)?.variants.map { ($0.name, $0.description) } ?? []
+    }
+    var names: [String] = []
+    for channel in [nil] + manifest.channels.map(Optional.some) {
+      guard var value = manifest.merged(feature, channel: channel)[place.path.components[0].text] else { continue }
+      for component in place.path.components.dropFirst() {
+        guard let inner = value[component.text] else { break }
+        value = inner
+      }
+      guard case .object(let members) = value.content else { continue }
+      for member in members where !names.contains(member.key) { names.append(member.key) }
+    }
+    return names.map { ($0, "") }
+  }
+
+  private mutating func append(
+    _ kind: FlagKind, _ reading: FlagReading, _ description: String, options: [String] = []
+  ) {
+    guard let place = reading.places.first else { return }
+    let derived = DerivedFlags.id(place.feature, place.path)
+    let id = ids.insert(derived).inserted ? derived : place.description
+    var row = FlagRow(id, kind, reading: reading, source: .manifest)
+    row.description = description
+    row.options = options
+    row.preferenceKey = id + DerivedFlags.preferenceSuffix
+    if kind == .bool { row.debugKey = id + DerivedFlags.debugSuffix }
+    rows.append(row)
+  }
+}
+
+extension FlagPlace {
+  fileprivate func appending(_ key: String) -> FlagPlace { FlagPlace(feature, path.appending(key: key)) }
+}
+
+extension JSONPath.Component {
+  fileprivate var text: String {
+    switch self {
+    case .key(let key): key
+    case .index(let index): String(index)
+    }
+  }
+}

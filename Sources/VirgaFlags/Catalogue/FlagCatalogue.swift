@@ -1,0 +1,104 @@
+public import VirgaManifest
+public import VirgaSource
+
+/// The flags that are known, from files, from the manifest and from a JSON configuration.
+public struct FlagCatalogue: Sendable {
+  /// The rows in order: those of files first, then those that follow from the manifest, then configured ones.
+  public private(set) var rows: [FlagRow]
+  /// The channels in which debug overrides of manifest flags count.
+  public var debugChannels: Set<String>
+  /// The channels whose builds are debug builds: development flags show.
+  public var developmentChannels: Set<String>
+  /// What is wrong with what was written.
+  public private(set) var problems: [Problem]
+
+  private var places: [String: Int]
+
+  /// The catalogue of `rows`; where an id is repeated the first counts.
+  public init(
+    _ rows: [FlagRow] = [], debugChannels: Set<String> = FlagEnvironment.usualDebugChannels,
+    developmentChannels: Set<String> = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
+  ) {
+    self.rows = rows
+    self.debugChannels = debugChannels
+    self.developmentChannels = developmentChannels
+    self.problems = problems
+    places = Dictionary(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The row called `id`; nil where there is none.
+  public subscript(id: String) -> FlagRow? { places[id].map { rows[$0] } }
+
+  /// The index of the row called `id` in ``rows``; nil where there is none.
+  public func index(of id: String) -> Int? { places[id] }
+
+  /// What opens the gates in `channel`.
+  public func environment(channel: String?, isAppDevelopment: Bool = false) -> FlagEnvironment {
+    FlagEnvironment(
+      channel: channel, debugChannels: debugChannels,
+      isDebugBuild: channel.map(developmentChannels.contains) ?? false, isAppDevelopment: isAppDevelopment)
+  }
+}
+
+extension FlagCatalogue {
+  /// The whole catalogue: what files say, checked against the manifest, then the flags that follow from it, then those of a
+  /// JSON configuration.
+  ///
+  /// A file's row stands in for the derived one that reads the same value; keys that a file gives a flag of the
+  /// configuration join that flag. Ids that two sources have are qualified by the source.
+  /// Source of the rules: Flags: What a terminal equivalent must offer; Confusions to prevent.
+  public static func joined(
+    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [FlagRow] = []
+  ) -> FlagCatalogue {
+    var joining = CatalogueJoining()
+    for file in files { joining.add(file) }
+    if let manifest {
+      joining.check(against: manifest)
+      joining.derive(from: manifest)
+    }
+    joining.add(configured: configured)
+    return joining.catalogue(debugChannels: files.debugChannels, developmentChannels: files.developmentChannels)
+  }
+
+  /// Stored preferences and debug overrides that belong to no flag: keys that were renamed, or lost their flag.
+  public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
+    let preferenceKeys = Set(rows.compactMap(\.preferenceKey))
+    let debugKeys = Set(rows.compactMap(\.debugKey))
+    return preferences.filter { !preferenceKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: false) }
+      + debug.filter { !debugKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: true) }
+  }
+}
+
+/// A stored preference or debug override whose key no flag has.
+public struct FlagOrphan: Hashable, Sendable {
+  /// The key.
+  public var key: String
+  /// Whether it is a debug override; else it is a preference.
+  public var isDebug: Bool
+
+  /// The orphan stored under `key`.
+  public init(key: String, isDebug: Bool) {
+    self.key = key
+    self.isDebug = isDebug
+  }
+
+  /// What is wrong, as a problem.
+  public var problem: Problem {
+    isDebug
+      ? Problem(
+        .warning, "debug-key-without-flag", path: "flags", "the debug override `\(key)` belongs to no flag; clear it")
+      : Problem(
+        .warning, "preference-without-flag", path: "flags", "the preference `\(key)` belongs to no flag; clear it")
+  }
+}
+
+extension [FlagCatalogue] {
+  fileprivate var debugChannels: Set<String> {
+    last { $0.debugChannels != FlagEnvironment.usualDebugChannels }?.debugChannels ?? FlagEnvironment.usualDebugChannels
+  }
+
+  fileprivate var developmentChannels: Set<String> {
+    last { $0.developmentChannels != FlagEnvironment.usualDevelopmentChannels }?.developmentChannels
+      ?? FlagEnvironment.usualDevelopmentChannels
+  }
+}

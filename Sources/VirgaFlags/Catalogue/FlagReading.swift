@@ -1,0 +1,63 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// A place in merged configs: a feature and the way to a value in it.
+public struct FlagPlace: Sendable {
+  /// The feature's id.
+  public var feature: String
+  /// The way to the value: `enabled`, `report-site-issue.status`, `sections-enabled.pocket`.
+  public var path: JSONPath
+  /// Where the feature was written.
+  public var featureLocation: SourceLocation?
+  /// Where the path was written.
+  public var pathLocation: SourceLocation?
+
+  /// The place at `path` in `feature`.
+  public init(
+    _ feature: String, _ path: JSONPath, featureLocation: SourceLocation? = nil, pathLocation: SourceLocation? = nil
+  ) {
+    self.feature = feature
+    self.path = path
+    self.featureLocation = featureLocation
+    self.pathLocation = pathLocation
+  }
+}
+
+extension FlagPlace: Hashable, CustomStringConvertible {
+  /// Whether both lead to the same value, wherever they were written.
+  public static func == (left: FlagPlace, right: FlagPlace) -> Bool {
+    left.feature == right.feature && left.path == right.path
+  }
+
+  /// Feeds feature and path.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(feature)
+    hasher.combine(path)
+  }
+
+  /// `feature/path`.
+  public var description: String { "\(feature)/\(path)" }
+}
+
+/// How the build value of a flag is read from merged configs.
+///
+/// Source of the rules: Flags: Identity and mapping, the five readings. A Boolean variable, a field and the entry of a map
+/// differ by their path alone.
+public enum FlagReading: Hashable, Sendable {
+  /// A Boolean variable, field or map entry.
+  case boolean(FlagPlace)
+  /// An enum, on unless it is the off option.
+  case notOff(FlagPlace, off: String)
+  /// An enum whose options are the flag's.
+  case option(FlagPlace)
+  /// On where all places are on.
+  case all([FlagPlace])
+
+  /// Every place that it reads, in order.
+  public var places: [FlagPlace] {
+    switch self {
+    case .boolean(let place), .notOff(let place, _), .option(let place): [place]
+    case .all(let places): places
+    }
+  }
+}

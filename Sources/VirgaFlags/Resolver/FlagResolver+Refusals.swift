@@ -1,0 +1,152 @@
+import VirgaJSON
+import VirgaSource
+
+extension FlagResolver {
+  /// Why `operation` does not apply to the flag `row`; nil where it does.
+  ///
+  /// Clearing applies on any channel. Source of the rules: Flags: Operations, and set and clearing.
+  public static func refusal(
+    of operation: FlagOperation, for row: FlagRow, _ assignment: FlagAssignment? = nil, in environment: FlagEnvironment
+  ) -> FlagRefusal? {
+    switch operation {
+    case .setPreference(let value): preferenceRefusal(value, row)
+    case .clearPreference: keyRefusal(row)
+    case .setDebug(let value): debugRefusal(value, row, assignment, environment)
+    case .clearDebug: debugKeyRefusal(row)
+    case .lock, .clearLock: row.kind == .unlock ? nil : notApplicable(row, "can be locked", only: [.unlock])
+    case .unlock: unlockRefusal(row, assignment, environment)
+    case .redraw, .simulate, .clearWeights: testRefusal(row)
+    case .setDraw(let draw): testRefusal(row) ?? drawRefusal(draw)
+    case .setWeights(let weights): testRefusal(row) ?? weightRefusal(weights, assignment)
+    case .jump: row.feature == nil ? notApplicable(row, "has a feature", only: [.bool, .options]) : nil
+    case .setTestOverride: testOverrideRefusal(row)
+    }
+  }
+
+  private static func keyRefusal(_ row: FlagRow) -> FlagRefusal? {
+    switch row.kind {
+    case .bool, .options, .flag:
+      guard row.preferenceKey == nil else { return nil }
+      return FlagRefusal(
+        .noPreferenceKey, "\(row.id) has no preference key, so the app's user cannot change it",
+        hint: "give its row a `preference-key`")
+    case .core, .unlock, .featureAB, .ab, .mvt:
+      return notApplicable(row, "has a preference", only: [.bool, .options, .flag])
+    }
+  }
+
+  private static func preferenceRefusal(_ value: JSONValue, _ row: FlagRow) -> FlagRefusal? {
+    if let refusal = keyRefusal(row) { return refusal }
+    guard row.kind == .options else {
+      return value.booleanValue == nil ? FlagRefusal(.wrongValue, "\(row.id) is on or off; give true or false") : nil
+    }
+    guard let name = value.stringValue else {
+      return FlagRefusal(.wrongValue, "\(row.id) has options; give one of \(row.options.joined(separator: ", "))")
+    }
+    guard row.options.contains(name) else { return unknown(name, among: row.options, "option", of: row) }
+    return nil
+  }
+
+  private static func debugKeyRefusal(_ row: FlagRow) -> FlagRefusal? {
+    switch row.kind {
+    case .bool:
+      guard row.debugKey == nil else { return nil }
+      return FlagRefusal(
+        .noDebugKey, "\(row.id) has no debug key, so a debug override would never be read",
+        hint: "give its row a `debug-key`")
+    case .flag, .featureAB, .ab, .mvt: return nil
+    case .options:
+      return FlagRefusal(
+        .notApplicable, "\(row.id) has options, and a debug override is on or off",
+        hint: "to try another option, edit the config of its feature")
+    case .unlock:
+      return FlagRefusal(.notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
+    case .core: return notApplicable(row, "has a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
+    }
+  }
+
+  private static func debugRefusal(
+    _ value: JSONValue, _ row: FlagRow, _ assignment: FlagAssignment?, _ environment: FlagEnvironment
+  ) -> FlagRefusal? {
+    if let refusal = debugKeyRefusal(row) { return refusal }
+    if row.kind.isTest {
+      guard let assignment else { return nil }
+      guard assignment.storedVariation(value) == nil else { return nil }
+      guard let name = value.stringValue else {
+        return FlagRefusal(
+          .wrongValue, "\(row.id) has variations; give one of \(assignment.variations.joined(separator: ", "))")
+      }
+      return unknown(name, among: assignment.variations, "variation", of: row)
+    }
+    guard value.booleanValue != nil else {
+      return FlagRefusal(.wrongValue, "\(row.id) is on or off; give true or false")
+    }
+    guard row.kind != .bool || environment.allowsDebug else {
+      let channels = environment.debugChannels.sorted().joined(separator: ", ")
+      return FlagRefusal(
+        .wrongChannel, "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
+        hint: "set the preference, or change the channel")
+    }
+    return nil
+  }
+
+  private static func unlockRefusal(
+    _ row: FlagRow, _ assignment: FlagAssignment?, _ environment: FlagEnvironment
+  ) -> FlagRefusal? {
+    guard row.kind == .unlock else { return notApplicable(row, "can be unlocked", only: [.unlock]) }
+    guard assignment?.isEnabled == true else {
+      return FlagRefusal(.notEnabled, "\(row.id) is not enabled, so it cannot be unlocked")
+    }
+    if assignment?.isDevelopment == true, !environment.showsDevelopment {
+      return FlagRefusal(.notEnabled, "\(row.id) is under development and hidden here, so it cannot be unlocked")
+    }
+    return nil
+  }
+
+  private static func testRefusal(_ row: FlagRow) -> FlagRefusal? {
+    row.kind.isTest ? nil : notApplicable(row, "draws a variation", only: [.featureAB, .ab, .mvt])
+  }
+
+  private static func drawRefusal(_ draw: Double) -> FlagRefusal? {
+    (0...100).contains(draw) ? nil : FlagRefusal(.wrongValue, "a draw is a number from 0 to 100")
+  }
+
+  /// Source of the rule: Flags: Biases.
+  private static func weightRefusal(_ weights: [Double], _ assignment: FlagAssignment?) -> FlagRefusal? {
+    if let count = assignment?.variations.count, weights.count != count {
+      return FlagRefusal(.wrongValue, "give \(count) weights, one for each variation")
+    }
+    guard weights.allSatisfy({ (0...100).contains($0) }) else {
+      return FlagRefusal(.wrongValue, "a weight is a percentage from 0 to 100")
+    }
+    let sum = weights.reduce(0, +)
+    guard abs(sum - 100) <= 0.000001 else {
+      return FlagRefusal(.wrongValue, "the weights have to add up to 100; these make \(Self.short(sum))")
+    }
+    return nil
+  }
+
+  private static func testOverrideRefusal(_ row: FlagRow) -> FlagRefusal? {
+    switch row.kind {
+    case .bool: nil
+    case .flag: keyRefusal(row)
+    case .core, .options, .unlock, .featureAB, .ab, .mvt:
+      notApplicable(row, "has a test override", only: [.bool, .flag])
+    }
+  }
+
+  private static func notApplicable(_ row: FlagRow, _ what: String, only kinds: [FlagKind]) -> FlagRefusal {
+    let names = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    return FlagRefusal(.notApplicable, "\(row.id) is of the kind `\(row.kind.rawValue)`; only \(names) \(what)")
+  }
+
+  private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagRefusal {
+    FlagRefusal(
+      .unknownOption, "`\(name)` is no \(what) of \(row.id); it has \(names.joined(separator: ", "))",
+      hint: NearNames.hint(for: name, among: names))
+  }
+
+  private static func short(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+}

@@ -1,0 +1,96 @@
+import VirgaManifest
+
+extension FlagAnswer {
+  /// Why `check` gives what it gives, in a sentence: `buildAndUser is off: the build is on, this user switched it off.`
+  public func sentence(for check: FlagCheck, of row: FlagRow, in environment: FlagEnvironment) -> String {
+    let result = self[check]
+    let reason =
+      switch check {
+      case .buildOnly: buildClause(row, environment)
+      case .userOnly where follows: "\(userClause(row)), so the build counts: \(buildClause(row, environment))"
+      case .userOnly: userClause(row)
+      case .buildAndUser where isSettled: buildClause(row, environment)
+      case .buildAndUser: "\(buildClause(row, environment)), \(userClause(row))"
+      }
+    return "\(check.rawValue) is \(result.value?.word ?? "unset"): \(reason)."
+  }
+
+  /// What a person should know about what is stored, a sentence each.
+  public func noteSentences(of row: FlagRow, in environment: FlagEnvironment) -> [String] {
+    var sentences: [String] = []
+    if notes.contains(.missingBuild) {
+      let place = row.reading?.places.map(\.description).joined(separator: ", ")
+      sentences.append(
+        place.map { "Nothing gives a build value at \($0); it counts as unset." }
+          ?? "No configuration has this flag; it counts as off.")
+    }
+    if notes.contains(.unknownOption) {
+      sentences.append("What is stored is none of \(Self.listed(row.options)); it counts as unset.")
+    }
+    if notes.contains(.unreadablePreference) {
+      sentences.append("The stored preference has the wrong type and counts as unset.")
+    }
+    if notes.contains(.unreadableDebug) {
+      sentences.append("The stored debug override has the wrong type and counts as unset.")
+    }
+    if notes.contains(.ignoredDebug) {
+      let debug = debug?.word ?? "unset"
+      sentences.append("The debug override \(debug) is ignored in \(environment.channelWords).")
+    }
+    if notes.contains(.ignoredPreference) {
+      sentences.append("A preference is stored, but the flag has no preference key.")
+    }
+    return sentences
+  }
+
+  /// The user's answer is that of the build.
+  private var follows: Bool { userOnly.decider == buildOnly.decider }
+
+  /// There is nothing to say about a user.
+  private var isSettled: Bool {
+    switch buildOnly.decider {
+    case .channel, .development, .lock, .draw: true
+    case .debug: build.decider == .draw
+    case .enabled: follows
+    case .build, .missing, .preference, .preferenceDefault, .testOverride: false
+    }
+  }
+
+  private func buildClause(_ row: FlagRow, _ environment: FlagEnvironment) -> String {
+    let word = buildOnly.value?.word ?? "unset"
+    switch buildOnly.decider {
+    case .build(let layer): return "the build is \(word)" + (layer.map { " by \($0.title)" } ?? "")
+    case .missing: return "there is no build value" + (row.kind == .options ? "" : ", which counts as off")
+    case .debug:
+      return "the debug override is \(word)" + (build.value.map { " over a build that is \($0.word)" } ?? "")
+    case .channel:
+      let isOne = buildOnly.value == .on ? "is" : "is not"
+      return "\(environment.channelWords) \(isOne) among its channels (\(Self.listed(row.channels)))"
+    case .development: return "it is under development and shows in debug builds only"
+    case .enabled: return buildOnly.value == .on ? "the configuration enables it" : "the configuration has it disabled"
+    case .lock: return buildOnly.value == .on ? "it is enabled and unlocked" : "it is enabled, but locked"
+    case .draw where row.kind == .featureAB:
+      return buildOnly.value == .on ? "the draw falls on the group that has it" : "the draw falls on the control group"
+    case .draw: return "the draw falls on \(word)"
+    case .preference, .preferenceDefault, .testOverride: return userClause(row)
+    }
+  }
+
+  private func userClause(_ row: FlagRow) -> String {
+    let word = userOnly.value?.word ?? "unset"
+    switch userOnly.decider {
+    case .preference where userOnly.value?.option != nil: return "this user chose \(word)"
+    case .preference: return "this user switched it \(word)"
+    case .preferenceDefault: return "the preference is unset and its own default is \(word)"
+    case .testOverride: return "the test override is \(word)"
+    default: return row.preferenceKey == nil ? "it has no preference" : "the preference is unset"
+    }
+  }
+
+  private static func listed(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+}
+
+extension FlagEnvironment {
+  /// The channel in words.
+  var channelWords: String { channel.map { "the channel \($0)" } ?? "a build without a channel" }
+}

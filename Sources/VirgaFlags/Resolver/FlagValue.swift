@@ -1,0 +1,57 @@
+public import VirgaJSON
+
+/// What a flag is: on or off, or one of several options or variations.
+public enum FlagValue: Hashable, Sendable {
+  /// On.
+  case on
+  /// Off.
+  case off
+  /// The option of an `options` flag, or the variation of a test.
+  case option(String)
+
+  /// On for true, off for false.
+  public init(_ isOn: Bool) { self = isOn ? .on : .off }
+
+  /// Whether it is on; nil for an option.
+  public var isOn: Bool? {
+    switch self {
+    case .on: true
+    case .off: false
+    case .option: nil
+    }
+  }
+
+  /// The name of the option or variation; nil for on and off.
+  public var option: String? {
+    if case .option(let name) = self { name } else { nil }
+  }
+
+  /// `on`, `off` or the name.
+  public var word: String {
+    switch self {
+    case .on: "on"
+    case .off: "off"
+    case .option(let name): name
+    }
+  }
+
+  /// As a session stores it: a Boolean or a string.
+  public var json: JSONValue {
+    switch self {
+    case .on: true
+    case .off: false
+    case .option(let name): .string(name)
+    }
+  }
+}
+
+extension FlagValue {
+  /// A stored on or off: a Boolean, or a number that is on where it is not zero; nil for anything else.
+  ///
+  /// Source of the rule: Flags: wrong type stored.
+  public static func stored(_ value: JSONValue?) -> FlagValue? {
+    guard let value else { return nil }
+    if let truth = value.booleanValue { return FlagValue(truth) }
+    return value.doubleValue.map { FlagValue($0 != 0) }
+  }
+}

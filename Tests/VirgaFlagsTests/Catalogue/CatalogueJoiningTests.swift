@@ -1,0 +1,141 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("Flags of manifest, files and configuration together") struct CatalogueJoiningTests {
+  @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
+  func derived() throws {
+    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest())
+    #expect(
+      catalogue.rows.map(\.id) == [
+        "homeScreenExtraAB", "homeScreenExtraMore", "homeScreenSectionsPocket", "homeScreenSectionsRecent",
+        "homeScreenStart", "shareEnabled", "shareIsTreatmentA", "shareTextBold",
+      ])
+    #expect(catalogue["homeScreenStart"]?.kind == .options)
+    #expect(catalogue["homeScreenStart"]?.options == ["always", "disabled"])
+    #expect(catalogue["shareEnabled"]?.preferenceKey == "shareEnabledUserPrefsKey")
+    #expect(catalogue["shareEnabled"]?.debugKey == "shareEnabledDebugKey")
+    #expect(catalogue["shareEnabled"]?.description == "Is it on?")
+    #expect(catalogue["homeScreenSectionsPocket"]?.description == "Stories.")
+    #expect(catalogue.problems == [])
+  }
+
+  @Test("a file's flag stands in for the derived one that reads the same value")
+  func replaced() throws {
+    let catalogue = try Self.joined(MarkedText("flags:\n- {id: share, feature: share, path: enabled}\n"))
+    #expect(catalogue.rows.first?.id == "share")
+    #expect(catalogue["shareEnabled"] == nil)
+    #expect(catalogue.rows.count == 8)
+  }
+
+  @Test("a file's flag keeps its id where a derived one would have it")
+  func sameID() throws {
+    let catalogue = try Self.joined(MarkedText("flags:\n- {id: shareEnabled, channels: [beta]}\n"))
+    #expect(catalogue["shareEnabled"]?.kind == .core)
+    #expect(catalogue["share/enabled"]?.kind == .bool)
+  }
+
+  static let mistakes: [(code: String, hint: String?, text: MarkedText)] = [
+    (
+      "unknown-flag-feature", "did you mean `share`?",
+      MarkedText("flags:\n- id: a\n  feature: ‸shares\n  path: enabled\n")
+    ),
+    (
+      "unknown-flag-variable", "did you mean `enabled`?",
+      MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸enable\n")
+    ),
+    (
+      "unknown-flag-variable", "did you mean `pocket`?",
+      MarkedText("flags:\n- id: a\n  feature: home-screen\n  path: ‸sections.pockets\n")
+    ),
+    ("unknown-flag-variable", nil, MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸count.a\n")),
+    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸count\n")),
+    (
+      "unreadable-flag", "name the option that means off with `off`, or make the flag's kind `options`",
+      MarkedText("flags:\n- id: a\n  feature: home-screen\n  path: ‸start\n")
+    ),
+    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  kind: options\n  feature: share\n  path: ‸enabled\n")),
+    (
+      "unknown-flag-option", "did you mean `disabled`?",
+      MarkedText("flags:\n- id: ‸a\n  feature: home-screen\n  path: start\n  off: disable\n")
+    ),
+    (
+      "shared-preference-key", nil,
+      MarkedText(
+        "flags:\n- {id: a, feature: share, path: enabled, preference-key: k}\n"
+          + "- {id: ‸b, feature: share, path: text.bold, preference-key: k}\n")
+    ),
+    ("unknown-configured-flag", "did you mean `Dark roast`?", MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")),
+  ]
+
+  @Test("what does not fit the manifest is found where it stands", arguments: mistakes.indices)
+  func mistake(_ index: Int) throws {
+    let (code, hint, text) = Self.mistakes[index]
+    let configured = [FlagRow("Dark roast", .flag, source: .configuration)]
+    let problems = try Self.joined(text, configured: configured).problems
+    #expect(problems.map(\.code.description) == [code])
+    #expect(problems.first?.hint == hint)
+    #expect(problems.first?.location?.range.start == text.ranges.first?.start)
+  }
+
+  @Test("flags of two sources with one name are called by their source")
+  func clash() throws {
+    let configured = [FlagRow("shareEnabled", .ab, source: .configuration), FlagRow("Cup", .flag, source: .configuration)]
+    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest(), configured: configured)
+    #expect(catalogue.problems.map(\.code.description) == ["flag-clash"])
+    #expect(catalogue["shareEnabled"] == nil)
+    #expect(catalogue["manifest:shareEnabled"]?.kind == .bool)
+    #expect(catalogue["configuration:shareEnabled"]?.storedName == "shareEnabled")
+    #expect(catalogue["Cup"]?.storedName == "Cup")
+  }
+
+  @Test("a file may give a configured flag a preference")
+  func configuredPreference() throws {
+    let catalogue = try Self.joined(
+      MarkedText("flags:\n- {id: Dark roast, kind: flag, preference-key: roast}\n"),
+      configured: [FlagRow("Dark roast", .flag, source: .configuration)])
+    #expect(catalogue["Dark roast"]?.preferenceKey == "roast")
+    #expect(catalogue.problems == [])
+  }
+
+  @Test("what is stored for no flag is an orphan")
+  func orphans() throws {
+    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest())
+    let orphans = catalogue.orphans(
+      preferences: ["shareEnabledUserPrefsKey", "old"], debug: ["shareEnabledDebugKey", "gone"])
+    #expect(orphans == [FlagOrphan(key: "old", isDebug: false), FlagOrphan(key: "gone", isDebug: true)])
+    #expect(orphans.map(\.problem.code.description) == ["preference-without-flag", "debug-key-without-flag"])
+  }
+
+  @Test("build values come with their layer, and a missing map entry is off")
+  func buildValues() throws {
+    let manifest = try FlagSample.manifest()
+    func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
+      reading.build { id in manifest.feature(id).map { manifest.merged($0, channel: channel) } }
+    }
+    let enabled = build(.boolean(FlagPlace("share", ["enabled"])), "developer")
+    #expect(enabled.value == .on)
+    #expect(enabled.layer == .manifestDefault(channels: ["developer"]))
+    #expect(enabled.location?.range.start.line == 11)
+    #expect(build(.boolean(FlagPlace("share", ["enabled"])), "release").value == .off)
+    #expect(build(.boolean(FlagPlace("share", ["text", "bold"])), "release").value == .on)
+    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").value == .off)
+    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
+    #expect(build(.boolean(FlagPlace("share", ["count"])), "release") == .missing)
+    #expect(build(.boolean(FlagPlace("share", ["is_treatment-a"])), "release") == .missing)
+    #expect(build(.boolean(FlagPlace("nowhere", ["enabled"])), "release") == .missing)
+    #expect(build(.option(FlagPlace("home-screen", ["start"])), "release").value == .option("always"))
+    #expect(build(.notOff(FlagPlace("home-screen", ["start"]), off: "always"), "release").value == .off)
+    let both: [FlagPlace] = [FlagPlace("share", ["enabled"]), FlagPlace("share", ["text", "bold"])]
+    #expect(build(.all(both), "developer").value == .on)
+    #expect(build(.all(both), "release").value == .off)
+  }
+
+  static func joined(_ text: MarkedText, configured: [FlagRow] = []) throws(Problems) -> FlagCatalogue {
+    let file = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text))
+    return FlagCatalogue.joined(files: [file], manifest: try FlagSample.manifest(), configured: configured)
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("The resolver, flags with options") struct CustomStateVectorTests {
+  static let cases = VectorCase.all(in: "flags/custom-state.json")
+  static let sets = VectorCase.all(in: "flags/custom-state.json", list: "sets")
+
+  @Test("the three checks are as expected, as options and as on/off", arguments: cases)
+  func checks(_ vector: VectorCase) throws {
+    let row = try Self.row(vector["flag"])
+    let inputs = FlagInputs(
+      build: FlagBuild(vector["build"]?.stringValue.map { .option($0) }), preference: vector.present("user"))
+    let answer = FlagResolver.answer(row, inputs, in: FlagEnvironment(channel: "developer"))
+    for check in FlagCheck.allCases {
+      #expect(answer[check].value?.option == vector["expect"]?[check.rawValue]?.stringValue, "\(check)")
+      #expect(answer.isOn(check, of: row) == vector["boolean"]?[check.rawValue]?.booleanValue, "\(check)")
+    }
+    #expect(answer.notes.contains(.unknownOption) == (vector["problem"]?.booleanValue ?? false))
+  }
+
+  @Test("a write is accepted or refused as expected", arguments: sets)
+  func writes(_ vector: VectorCase) throws {
+    let row = try Self.row(vector["flag"])
+    let value = try #require(vector["value"])
+    let refusal = FlagResolver.refusal(
+      of: .setPreference(value), for: row, in: FlagEnvironment(channel: "developer"))
+    #expect((refusal == nil) == vector["accepted"]?.booleanValue)
+    #expect((refusal == nil ? value : vector.present("before")) == vector.present("user"))
+  }
+
+  private static func row(_ flag: JSONValue?) throws -> FlagRow {
+    var row = FlagRow(try #require(flag?["id"]?.stringValue), .options)
+    row.options = flag?["options"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    row.offOption = flag?["off"]?.stringValue
+    if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }
+    return row
+  }
+}

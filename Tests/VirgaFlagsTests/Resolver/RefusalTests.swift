@@ -1,0 +1,76 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+
+@Suite("Refusals of flag operations") struct RefusalTests {
+  private static let assignment = FlagAssignment(
+    isEnabled: true, isUnlocked: false, variations: ["Enabled", "Disabled"], variation: "Enabled")
+  private static let operations: [(name: String, operation: FlagOperation, kinds: Set<FlagKind>)] = [
+    ("set preference", .setPreference(true), [.bool, .flag]),
+    ("choose option", .setPreference("a"), [.options]),
+    ("clear preference", .clearPreference, [.bool, .options, .flag]),
+    ("set debug", .setDebug(true), [.bool, .flag, .featureAB, .ab, .mvt]),
+    ("force variation", .setDebug("Enabled"), [.featureAB, .ab, .mvt]),
+    ("clear debug", .clearDebug, [.bool, .flag, .featureAB, .ab, .mvt]),
+    ("lock", .lock, [.unlock]), ("unlock", .unlock, [.unlock]), ("clear lock", .clearLock, [.unlock]),
+    ("set draw", .setDraw(15), [.featureAB, .ab, .mvt]), ("re-draw", .redraw, [.featureAB, .ab, .mvt]),
+    ("set weights", .setWeights([40, 60]), [.featureAB, .ab, .mvt]),
+    ("clear weights", .clearWeights, [.featureAB, .ab, .mvt]), ("simulate", .simulate, [.featureAB, .ab, .mvt]),
+    ("jump", .jump, [.bool, .options]), ("test override", .setTestOverride(true), [.bool, .flag]),
+  ]
+
+  @Test("an operation applies to the kinds of the table and to no other", arguments: FlagKind.allCases)
+  func table(_ kind: FlagKind) {
+    let row = Self.row(kind)
+    for (name, operation, kinds) in Self.operations {
+      let refusal = FlagResolver.refusal(
+        of: operation, for: row, Self.assignment, in: FlagEnvironment(channel: "beta"))
+      #expect((refusal == nil) == kinds.contains(kind), "\(name)")
+    }
+  }
+
+  @Test("a refusal says why and what may help")
+  func reasons() throws {
+    let beta = FlagEnvironment(channel: "beta")
+    var bare = FlagRow("menu", .bool)
+    func reason(_ operation: FlagOperation, _ row: FlagRow, in place: FlagEnvironment? = nil) -> FlagRefusal? {
+      FlagResolver.refusal(of: operation, for: row, Self.assignment, in: place ?? beta)
+    }
+    #expect(reason(.setPreference(true), bare)?.reason == .noPreferenceKey)
+    #expect(reason(.setDebug(true), bare)?.reason == .noDebugKey)
+    bare.debugKey = "menuDebugKey"
+    let onRelease = try #require(reason(.setDebug(true), bare, in: FlagEnvironment(channel: "release")))
+    #expect(onRelease.reason == .wrongChannel)
+    #expect(
+      onRelease.message == "the channel release ignores debug overrides; they count in beta, developer, nightly")
+    #expect(reason(.clearDebug, bare, in: FlagEnvironment(channel: "release")) == nil)
+    #expect(reason(.setPreference("B"), Self.row(.options))?.hint == nil)
+    #expect(reason(.setPreference("aa"), Self.row(.options))?.hint == "did you mean `ab`?")
+    #expect(reason(.setDebug("enable"), Self.row(.ab))?.hint == "did you mean `Enabled`?")
+    #expect(reason(.setWeights([50, 40]), Self.row(.ab))?.message == "the weights have to add up to 100; these make 90")
+    #expect(reason(.setWeights([100]), Self.row(.ab))?.reason == .wrongValue)
+    #expect(reason(.setDraw(101), Self.row(.ab))?.reason == .wrongValue)
+  }
+
+  @Test("only what is enabled and not hidden can be unlocked")
+  func unlocking() {
+    let row = Self.row(.unlock)
+    func refusal(_ assignment: FlagAssignment, _ environment: FlagEnvironment) -> FlagRefusal.Reason? {
+      FlagResolver.refusal(of: .unlock, for: row, assignment, in: environment)?.reason
+    }
+    let release = FlagEnvironment(channel: "release")
+    #expect(refusal(FlagAssignment(isEnabled: false, isUnlocked: false), release) == .notEnabled)
+    let developed = FlagAssignment(isEnabled: true, isDevelopment: true, isUnlocked: false)
+    #expect(refusal(developed, release) == .notEnabled)
+    #expect(refusal(developed, FlagEnvironment(channel: "release", isDebugBuild: true)) == nil)
+  }
+
+  private static func row(_ kind: FlagKind) -> FlagRow {
+    var row = FlagRow("f", kind)
+    row.preferenceKey = "p"
+    row.debugKey = "d"
+    row.options = ["a", "ab", "c"]
+    if kind == .bool || kind == .options { row.reading = .boolean(FlagPlace("feature", ["enabled"])) }
+    return row
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("The resolver, on/off flags") struct ResolverVectorTests {
+  static let cases = VectorCase.all(in: "flags/resolver.json")
+  static let sequences = VectorCase.all(in: "flags/resolver.json", list: "sequences")
+
+  @Test("the three checks are as expected", arguments: cases)
+  func checks(_ vector: VectorCase) throws {
+    let row = try Self.row(vector["flag"])
+    var inputs = FlagInputs(
+      build: FlagBuild(vector["build"]?.booleanValue.map(FlagValue.init)), preference: vector.present("user"),
+      debug: vector.present("debug"), testOverride: vector["testOverride"]?.booleanValue)
+    let environment = FlagEnvironment(channel: vector["channel"]?.stringValue)
+    expect(FlagResolver.answer(row, inputs, in: environment), vector["expect"])
+    let wasMissing = row.kind == .bool && vector["build"]?.isNull == true
+    #expect(FlagResolver.answer(row, inputs, in: environment).notes.contains(.missingBuild) == wasMissing)
+    inputs.assignment = FlagAssignment(isEnabled: true, isDevelopment: true)
+    expect(FlagResolver.answer(row, inputs, in: environment), vector["expect"])
+  }
+
+  @Test("what is written and cleared step by step is as expected", arguments: sequences)
+  func steps(_ vector: VectorCase) throws {
+    let start = try #require(vector["start"])
+    let row = try Self.row(start["flag"])
+    let environment = FlagEnvironment(channel: start["channel"]?.stringValue)
+    var inputs = FlagInputs(
+      build: FlagBuild(start["build"]?.booleanValue.map(FlagValue.init)), preference: start.present("user"),
+      debug: start.present("debug"))
+    for step in vector["steps"]?.arrayValue ?? [] {
+      let value = step["value"] ?? .null
+      let operation: FlagOperation =
+        switch step["op"]?.stringValue {
+        case "set-user": .setPreference(value)
+        case "set-debug": .setDebug(value)
+        case "clear-user": .clearPreference
+        default: .clearDebug
+        }
+      let refusal = FlagResolver.refusal(of: operation, for: row, in: environment)
+      #expect((refusal == nil) == step["accepted"]?.booleanValue)
+      if refusal == nil { operation.store(in: &inputs) }
+      #expect(inputs.preference == step.present("user"))
+      #expect(inputs.debug == step.present("debug"))
+      expect(FlagResolver.answer(row, inputs, in: environment), step["expect"])
+    }
+  }
+
+  private func expect(_ answer: FlagAnswer, _ expected: JSONValue?) {
+    for check in FlagCheck.allCases {
+      #expect(answer[check].value?.isOn == expected?[check.rawValue]?.booleanValue, "\(check)")
+    }
+  }
+
+  private static func row(_ flag: JSONValue?) throws -> FlagRow {
+    var row = FlagRow(
+      try #require(flag?["id"]?.stringValue), try #require(flag?["kind"]?.stringValue.flatMap(FlagKind.init)))
+    if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }
+    if flag?["debugKey"]?.booleanValue == true { row.debugKey = "d" }
+    row.channels = flag?["channels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    return row
+  }
+}
+
+extension FlagOperation {
+  func store(in inputs: inout FlagInputs) {
+    switch self {
+    case .setPreference(let value): inputs.preference = value
+    case .setDebug(let value): inputs.debug = value
+    case .clearPreference: inputs.preference = nil
+    case .clearDebug: inputs.debug = nil
+    default: break
+    }
+  }
+}
+
+extension VectorCase {
+  /// The member `key`; nil where it is null.
+  func present(_ key: String) -> JSONValue? { JSONValue.object(body).present(key) }
+}
+
+extension JSONValue {
+  /// The member `key`; nil where it is null.
+  func present(_ key: String) -> JSONValue? { self[key].flatMap { $0.isNull ? nil : $0 } }
+}

@@ -1,0 +1,83 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+
+@Suite("The sentence that explains a flag") struct SentenceTests {
+  @Test("a person's off is told apart from the build's")
+  func preference() {
+    let build = FlagBuild(.on, layer: .experiment(slug: "share", branch: "treatment"))
+    let answer = answer(.bool, FlagInputs(build: build, preference: false))
+    #expect(
+      answer[2] == "buildAndUser is off: the build is on by experiment share/treatment, this user switched it off.")
+    #expect(answer[1] == "userOnly is off: this user switched it off.")
+    #expect(answer[0] == "buildOnly is on: the build is on by experiment share/treatment.")
+  }
+
+  @Test("unset is called unset, and what counts in its place is named")
+  func unset() {
+    let build = FlagBuild(.off, layer: .variableDefault)
+    #expect(
+      answer(.bool, FlagInputs(build: build))[1]
+        == "userOnly is off: the preference is unset, so the build counts: the build is off by variable default.")
+    #expect(
+      answer(.bool, FlagInputs(build: build, debug: true))[2]
+        == "buildAndUser is on: the debug override is on over a build that is off, the preference is unset.")
+    #expect(
+      answer(.bool, FlagInputs())[0] == "buildOnly is off: there is no build value, which counts as off.")
+    #expect(
+      answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
+  }
+
+  @Test("each kind has its own words")
+  func kinds() {
+    #expect(
+      answer(.core, FlagInputs())[0] == "buildOnly is off: the channel beta is not among its channels (none).")
+    #expect(
+      answer(.unlock, FlagInputs(assignment: FlagAssignment(isEnabled: true, isUnlocked: false)))[2]
+        == "buildAndUser is off: it is enabled, but locked.")
+    #expect(
+      answer(.flag, FlagInputs(assignment: FlagAssignment(isEnabled: true, isDevelopment: true)))[2]
+        == "buildAndUser is off: it is under development and shows in debug builds only.")
+    let test = FlagAssignment(isEnabled: true, variations: ["Red", "Green"], variation: "Green")
+    #expect(answer(.ab, FlagInputs(assignment: test))[0] == "buildOnly is Green: the draw falls on Green.")
+    #expect(
+      answer(.ab, FlagInputs(assignment: test, debug: "Red"))[2]
+        == "buildAndUser is Red: the debug override is Red over a build that is Green.")
+    #expect(
+      answer(.options, FlagInputs(build: FlagBuild(.option("top")), preference: "bottom"))[2]
+        == "buildAndUser is bottom: the build is top, this user chose bottom.")
+  }
+
+  @Test("what is stored and does not count is said")
+  func notes() {
+    var row = Self.row(.bool)
+    let release = FlagEnvironment(channel: "release")
+    let inputs = FlagInputs(build: FlagBuild(.off), preference: "yes", debug: true)
+    var answer = FlagResolver.answer(row, inputs, in: release)
+    #expect(
+      answer.noteSentences(of: row, in: release) == [
+        "The stored preference has the wrong type and counts as unset.",
+        "The debug override on is ignored in the channel release.",
+      ])
+    row.preferenceKey = nil
+    answer = FlagResolver.answer(row, FlagInputs(build: FlagBuild(.off), preference: true), in: release)
+    #expect(
+      answer.noteSentences(of: row, in: release) == ["A preference is stored, but the flag has no preference key."])
+  }
+
+  private func answer(_ kind: FlagKind, _ inputs: FlagInputs) -> [String] {
+    let environment = FlagEnvironment(channel: "beta")
+    let row = Self.row(kind)
+    let answer = FlagResolver.answer(row, inputs, in: environment)
+    return FlagCheck.allCases.map { answer.sentence(for: $0, of: row, in: environment) }
+  }
+
+  private static func row(_ kind: FlagKind) -> FlagRow {
+    var row = FlagRow("f", kind)
+    if kind == .bool || kind == .options { row.preferenceKey = "p" }
+    if kind == .bool { row.debugKey = "d" }
+    if kind == .options { row.options = ["top", "bottom"] }
+    return row
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+
+/// Every combination of what can be stored, against the rules written down once more in the plainest form.
+@Suite("Truth tables of the resolver") struct TruthTableTests {
+  static let switches: [Bool?] = [nil, true, false]
+  static let channels = ["developer", "nightly", "beta", "release", "other"]
+
+  @Test("on/off flags follow the rules in every combination", arguments: channels, [true, false])
+  func onOff(_ channel: String, _ hasPreferenceKey: Bool) {
+    for hasDebugKey in [true, false] {
+      var row = FlagRow("f", .bool)
+      row.preferenceKey = hasPreferenceKey ? "p" : nil
+      row.debugKey = hasDebugKey ? "d" : nil
+      for own in Self.switches {
+        row.preferenceDefault = own.map { .boolean($0) }
+        for build in Self.switches {
+          for user in Self.switches {
+            for debug in Self.switches { check(row, build, user, debug, channel) }
+          }
+        }
+      }
+    }
+  }
+
+  private func check(_ row: FlagRow, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
+    for test in Self.switches {
+      let inputs = FlagInputs(
+        build: FlagBuild(build.map(FlagValue.init)), preference: user.map { .boolean($0) },
+        debug: debug.map { .boolean($0) }, testOverride: test)
+      let answer = FlagResolver.answer(row, inputs, in: FlagEnvironment(channel: channel))
+      let debugCounts = row.debugKey != nil && ["developer", "nightly", "beta"].contains(channel)
+      let effective = (debugCounts ? debug : nil) ?? build ?? false
+      let hasKey = row.preferenceKey != nil
+      let own = hasKey ? row.preferenceDefault?.booleanValue : nil
+      let chosen = (hasKey ? user : nil) ?? test ?? own ?? effective
+      #expect(answer.buildOnly.value == FlagValue(effective))
+      #expect(answer.userOnly.value == FlagValue(chosen))
+      #expect(answer.buildAndUser.value == FlagValue(effective && chosen))
+      #expect(answer.build.value == build.map(FlagValue.init))
+      #expect(answer.differs == (effective != chosen))
+    }
+  }
+
+  @Test("flags of a configuration open only behind both gates", arguments: [true, false], [true, false])
+  func configured(_ isEnabled: Bool, _ isDevelopment: Bool) {
+    for isDebugBuild in [true, false] {
+      for isAppDevelopment in [true, false] {
+        for debug in Self.switches {
+          let environment = FlagEnvironment(
+            channel: "release", isDebugBuild: isDebugBuild, isAppDevelopment: isAppDevelopment)
+          let inputs = FlagInputs(
+            assignment: FlagAssignment(isEnabled: isEnabled, isDevelopment: isDevelopment),
+            debug: debug.map { .boolean($0) })
+          let answer = FlagResolver.answer(FlagRow("f", .flag), inputs, in: environment)
+          let isHidden = isEnabled && isDevelopment && !isDebugBuild && !isAppDevelopment
+          #expect(answer.buildOnly.value == FlagValue(!isHidden && (debug ?? isEnabled)))
+          #expect(answer.userOnly.value == answer.buildOnly.value)
+          #expect(answer.buildAndUser.value == answer.buildOnly.value)
+          #expect((answer.state == .hidden) == isHidden)
+        }
+      }
+    }
+  }
+
+  @Test("an unlock flag is on where it is enabled and unlocked", arguments: [true, false], [true, false])
+  func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
+    let inputs = FlagInputs(assignment: FlagAssignment(isEnabled: isEnabled, isUnlocked: isUnlocked))
+    let answer = FlagResolver.answer(FlagRow("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
+    #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
+    #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
+  }
+
+  @Test("the five kinds of off have five words")
+  func states() {
+    let release = FlagEnvironment(channel: "release")
+    func word(_ kind: FlagKind, _ inputs: FlagInputs) -> String {
+      FlagResolver.answer(FlagRow("f", kind), inputs, in: release).state.word
+    }
+    let control = FlagAssignment(isEnabled: true, variations: ["Enabled", "Disabled"], variation: "Disabled")
+    #expect(word(.bool, FlagInputs(build: FlagBuild(.off))) == "off")
+    #expect(word(.featureAB, FlagInputs(assignment: control)) == "control")
+    #expect(word(.unlock, FlagInputs(assignment: FlagAssignment(isEnabled: true, isUnlocked: false))) == "locked")
+    #expect(word(.flag, FlagInputs(assignment: FlagAssignment(isEnabled: true, isDevelopment: true))) == "hidden")
+    #expect(word(.bool, FlagInputs()) == "unset")
+    #expect(word(.options, FlagInputs()) == "unset")
+    #expect(word(.flag, FlagInputs()) == "unset")
+  }
+
+  @Test("a forced variation is the one answer, also of a test that is not enabled")
+  func forced() {
+    let colours = FlagAssignment(isEnabled: false, variations: ["Red", "Green"], variation: "Green")
+    func answer(_ debug: JSONValue?) -> FlagAnswer {
+      FlagResolver.answer(
+        FlagRow("f", .ab), FlagInputs(assignment: colours, debug: debug), in: FlagEnvironment(channel: "release"))
+    }
+    #expect(answer(nil).buildOnly.value == .option("Disabled"))
+    #expect(answer(nil).isOn(.buildOnly, of: FlagRow("f", .ab)) == false)
+    #expect(answer("red").buildOnly == answer("Red").userOnly)
+    #expect(answer("red").buildAndUser.value == .option("Red"))
+    #expect(answer("red").buildAndUser.decider == .debug)
+    #expect(answer("Blue").notes == .unknownOption)
+    #expect(answer(7).notes == .unreadableDebug)
+  }
+}
