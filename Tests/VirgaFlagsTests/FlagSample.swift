@@ -1,3 +1,4 @@
+import VirgaFlags
 import VirgaManifest
 import VirgaSource
 
@@ -39,6 +40,17 @@ enum FlagSample {
           bold: { description: d, type: Boolean, default: true }
           length: { description: d, type: Int, default: 3 }
     """
+
+  /// An enabled flag of a JSON configuration.
+  static func flag(
+    _ kind: FlagKind, _ variations: [Variation] = [], isEnabled: Bool = true, isDevelopment: Bool = false
+  ) -> ConfiguredFlag {
+    var flag = ConfiguredFlag(name: "f", kind: kind, isEnabled: isEnabled)
+    flag.isDevelopment = isDevelopment
+    flag.variations = variations
+    flag.weights = VariationWeights(nil, count: variations.count)
+    return flag
+  }
 
   static func manifest(_ text: String = text) throws(Problems) -> Manifest {
     try ManifestLoader(files: .memory(["/app.fml.yaml": Array(text.utf8)]), workingFolder: "/").load("app.fml.yaml")

@@ -41,20 +41,19 @@ struct CatalogueJoining {
     }
   }
 
-  mutating func add(configured: [FlagRow]) {
+  mutating func add(configured: [ConfiguredFlag]) {
     var seen: Set<String> = []
-    for var row in configured where seen.insert(row.id).inserted {
+    for flag in configured where seen.insert(flag.name).inserted {
+      var row = FlagRow(flag)
       if let keys = keysOfConfigured.removeValue(forKey: row.id) {
         row.preferenceKey = keys.preferenceKey
         row.preferenceDefault = keys.preferenceDefault
         if row.description.isEmpty { row.description = keys.description }
       }
-      row.configuredName = row.id
       if let place = places[row.id] {
         qualify(place, row)
         row.id = "configuration:\(row.id)"
       }
-      row.debugKey = row.id
       append(row)
     }
     for row in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
@@ -62,7 +61,7 @@ struct CatalogueJoining {
         Problem(
           .warning, "unknown-configured-flag", path: "flags/\(row.id)",
           "no JSON configuration has a flag `\(row.id)`; correct its id or add it there", at: row.location,
-          hint: NearNames.hint(for: row.id, among: configured.map(\.id))))
+          hint: NearNames.hint(for: row.id, among: configured.map(\.name))))
     }
   }
 

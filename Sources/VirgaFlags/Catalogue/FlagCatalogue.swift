@@ -48,7 +48,7 @@ extension FlagCatalogue {
   /// configuration join that flag. Ids that two sources have are qualified by the source.
   /// Source of the rules: Flags: What a terminal equivalent must offer; Confusions to prevent.
   public static func joined(
-    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [FlagRow] = []
+    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = []
   ) -> FlagCatalogue {
     var joining = CatalogueJoining()
     for file in files { joining.add(file) }

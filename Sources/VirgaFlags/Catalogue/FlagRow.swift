@@ -27,7 +27,7 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
   public var channels: [String] = []
   /// Who made it.
   public var source: FlagSource
-  /// The name it has in a JSON configuration, where its id was qualified.
+  /// The name it has in a JSON configuration: its id, unless that was qualified.
   public var configuredName: String?
   /// Where its id was written; nil where it was derived.
   public var location: SourceLocation?
@@ -56,6 +56,17 @@ extension FlagRow {
 
   /// The name by which lock state, draw and weights are stored.
   public var storedName: String { configuredName ?? id }
+}
+
+extension FlagRow {
+  /// The row of a flag of a JSON configuration.
+  public init(_ flag: ConfiguredFlag) {
+    self.init(flag.name, flag.kind, source: .configuration)
+    description = flag.summary ?? ""
+    debugKey = flag.kind == .unlock ? nil : flag.name
+    configuredName = flag.name
+    location = flag.location
+  }
 }
 
 /// Who made a row of a catalogue.

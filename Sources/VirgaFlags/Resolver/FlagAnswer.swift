@@ -81,9 +81,52 @@ public struct FlagAnswer: Hashable, Sendable {
   /// On where both are; of an option the user's, where the build has one that is not off.
   public var buildAndUser: FlagResult
   /// What stands in the column of states.
-  public var state: FlagState
+  public var state: State
   /// What a person should know about what is stored.
   public var notes: FlagNotes
+
+  /// Why a flag is what it is, in a word: on, an option, or which of five kinds of off.
+  ///
+  /// Source of the rule: Flags: Confusions to prevent.
+  public enum State: Hashable, Sendable {
+    /// On.
+    case on
+    /// Off because something says so.
+    case off
+    /// Off because the draw fell on the control group.
+    case control
+    /// Off because it is locked.
+    case locked
+    /// Off because it is under development.
+    case hidden
+    /// Nothing says what it is.
+    case unset
+    /// An option or a variation.
+    case option(String)
+
+    init(_ value: FlagValue?) {
+      self =
+        switch value {
+        case nil: .unset
+        case .on: .on
+        case .off: .off
+        case .option(let name): .option(name)
+        }
+    }
+
+    /// The word.
+    public var word: String {
+      switch self {
+      case .on: "on"
+      case .off: "off"
+      case .control: "control"
+      case .locked: "locked"
+      case .hidden: "hidden"
+      case .unset: "unset"
+      case .option(let name): name
+      }
+    }
+  }
 
   /// The answer to `check`.
   public subscript(check: FlagCheck) -> FlagResult {
@@ -110,39 +153,6 @@ extension FlagAnswer {
       return value.map { $0 != .option(off) } ?? false
     case .ab, .mvt: return state != .off && state != .hidden
     case .core, .bool, .flag, .unlock, .featureAB: return value == .on
-    }
-  }
-}
-
-/// Why a flag is what it is, in a word: on, an option, or which of five kinds of off.
-///
-/// Source of the rule: Flags: Confusions to prevent.
-public enum FlagState: Hashable, Sendable {
-  /// On.
-  case on
-  /// Off because something says so.
-  case off
-  /// Off because the draw fell on the control group.
-  case control
-  /// Off because it is locked.
-  case locked
-  /// Off because it is under development.
-  case hidden
-  /// Nothing says what it is.
-  case unset
-  /// An option or a variation.
-  case option(String)
-
-  /// The word.
-  public var word: String {
-    switch self {
-    case .on: "on"
-    case .off: "off"
-    case .control: "control"
-    case .locked: "locked"
-    case .hidden: "hidden"
-    case .unset: "unset"
-    case .option(let name): name
     }
   }
 }

@@ -6,18 +6,18 @@ extension FlagResolver {
   ///
   /// Clearing applies on any channel. Source of the rules: Flags: Operations, and set and clearing.
   public static func refusal(
-    of operation: FlagOperation, for row: FlagRow, _ assignment: FlagAssignment? = nil, in environment: FlagEnvironment
+    of operation: FlagOperation, for row: FlagRow, _ configured: ConfiguredFlag? = nil, in environment: FlagEnvironment
   ) -> FlagRefusal? {
     switch operation {
     case .setPreference(let value): preferenceRefusal(value, row)
     case .clearPreference: keyRefusal(row)
-    case .setDebug(let value): debugRefusal(value, row, assignment, environment)
+    case .setDebug(let value): debugRefusal(value, row, configured, environment)
     case .clearDebug: debugKeyRefusal(row)
     case .lock, .clearLock: row.kind == .unlock ? nil : notApplicable(row, "can be locked", only: [.unlock])
-    case .unlock: unlockRefusal(row, assignment, environment)
+    case .unlock: unlockRefusal(row, configured, environment)
     case .redraw, .simulate, .clearWeights: testRefusal(row)
     case .setDraw(let draw): testRefusal(row) ?? drawRefusal(draw)
-    case .setWeights(let weights): testRefusal(row) ?? weightRefusal(weights, assignment)
+    case .setWeights(let weights): testRefusal(row) ?? weightRefusal(weights, configured)
     case .jump: row.feature == nil ? notApplicable(row, "has a feature", only: [.bool, .options]) : nil
     case .setTestOverride: testOverrideRefusal(row)
     }
@@ -66,17 +66,16 @@ extension FlagResolver {
   }
 
   private static func debugRefusal(
-    _ value: JSONValue, _ row: FlagRow, _ assignment: FlagAssignment?, _ environment: FlagEnvironment
+    _ value: JSONValue, _ row: FlagRow, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagRefusal? {
     if let refusal = debugKeyRefusal(row) { return refusal }
     if row.kind.isTest {
-      guard let assignment else { return nil }
-      guard assignment.storedVariation(value) == nil else { return nil }
+      guard let configured, configured.storedVariation(value) == nil else { return nil }
+      let names = configured.variations.map(\.rawValue)
       guard let name = value.stringValue else {
-        return FlagRefusal(
-          .wrongValue, "\(row.id) has variations; give one of \(assignment.variations.joined(separator: ", "))")
+        return FlagRefusal(.wrongValue, "\(row.id) has variations; give one of \(names.joined(separator: ", "))")
       }
-      return unknown(name, among: assignment.variations, "variation", of: row)
+      return unknown(name, among: names, "variation", of: row)
     }
     guard value.booleanValue != nil else {
       return FlagRefusal(.wrongValue, "\(row.id) is on or off; give true or false")
@@ -91,16 +90,11 @@ extension FlagResolver {
   }
 
   private static func unlockRefusal(
-    _ row: FlagRow, _ assignment: FlagAssignment?, _ environment: FlagEnvironment
+    _ row: FlagRow, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagRefusal? {
     guard row.kind == .unlock else { return notApplicable(row, "can be unlocked", only: [.unlock]) }
-    guard assignment?.isEnabled == true else {
-      return FlagRefusal(.notEnabled, "\(row.id) is not enabled, so it cannot be unlocked")
-    }
-    if assignment?.isDevelopment == true, !environment.showsDevelopment {
-      return FlagRefusal(.notEnabled, "\(row.id) is under development and hidden here, so it cannot be unlocked")
-    }
-    return nil
+    guard let configured else { return nil }
+    return configured.answer(gate: environment.gate).refusalToUnlock.map { FlagRefusal(.notEnabled, "\($0)") }
   }
 
   private static func testRefusal(_ row: FlagRow) -> FlagRefusal? {
@@ -112,18 +106,16 @@ extension FlagResolver {
   }
 
   /// Source of the rule: Flags: Biases.
-  private static func weightRefusal(_ weights: [Double], _ assignment: FlagAssignment?) -> FlagRefusal? {
-    if let count = assignment?.variations.count, weights.count != count {
-      return FlagRefusal(.wrongValue, "give \(count) weights, one for each variation")
+  private static func weightRefusal(_ weights: [Double], _ configured: ConfiguredFlag?) -> FlagRefusal? {
+    let count = configured?.variations.count ?? weights.count
+    switch VariationWeights(weights, count: count).flaw {
+    case nil: return nil
+    case .count: return FlagRefusal(.wrongValue, "give \(count) weights, one for each variation")
+    case .range: return FlagRefusal(.wrongValue, "a weight is a percentage from 0 to 100")
+    case .sum:
+      let sum = weights.reduce(0, +)
+      return FlagRefusal(.wrongValue, "the weights have to add up to 100; these make \(short(sum))")
     }
-    guard weights.allSatisfy({ (0...100).contains($0) }) else {
-      return FlagRefusal(.wrongValue, "a weight is a percentage from 0 to 100")
-    }
-    let sum = weights.reduce(0, +)
-    guard abs(sum - 100) <= 0.000001 else {
-      return FlagRefusal(.wrongValue, "the weights have to add up to 100; these make \(Self.short(sum))")
-    }
-    return nil
   }
 
   private static func testOverrideRefusal(_ row: FlagRow) -> FlagRefusal? {

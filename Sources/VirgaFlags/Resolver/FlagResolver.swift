@@ -10,9 +10,7 @@ public enum FlagResolver {
     case .core: core(row, environment)
     case .bool: bool(row, inputs, environment)
     case .options: options(row, inputs, environment)
-    case .flag: flag(row, inputs, environment)
-    case .unlock: unlock(inputs, environment)
-    case .featureAB, .ab, .mvt: test(row, inputs, environment)
+    case .flag, .unlock, .featureAB, .ab, .mvt: configured(row, inputs, environment)
     }
   }
 
@@ -67,93 +65,8 @@ public enum FlagResolver {
     }
     let buildDecides = known == nil || known?.option == row.offOption
     answer.buildAndUser = buildDecides ? build : answer.userOnly
-    answer.state = FlagState(answer.buildAndUser.value)
+    answer.state = FlagAnswer.State(answer.buildAndUser.value)
     return answer
-  }
-
-  private static func flag(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
-    guard var answer = gated(inputs, environment) else { return .missing }
-    answer.takeDebug(inputs.debug) { FlagValue.stored($0) }
-    guard answer.state != .hidden else { return answer }
-    if let debug = answer.debug { answer.setAll(FlagResult(debug, by: .debug)) }
-    answer.takePreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
-    return answer
-  }
-
-  /// Source of the rule: Flags: Unlock flags.
-  private static func unlock(_ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
-    guard var answer = gated(inputs, environment) else { return .missing }
-    guard answer.build.value == .on else { return answer }
-    let isUnlocked = inputs.assignment?.isUnlocked ?? false
-    answer.setAll(FlagResult(FlagValue(isUnlocked), by: .lock))
-    answer.build = answer.buildOnly
-    if !isUnlocked { answer.state = .locked }
-    return answer
-  }
-
-  /// Source of the rules: Flags: Questions, and defect 11: one answer where a variation was forced.
-  private static func test(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
-    guard let assignment = inputs.assignment, var answer = gated(inputs, environment) else { return .missing }
-    answer.takeDebug(inputs.debug) { stored in
-      assignment.storedVariation(stored).map { row.kind == .featureAB ? FlagValue(variation: $0) : .option($0) }
-    }
-    if answer.notes.contains(.unreadableDebug), inputs.debug?.stringValue != nil {
-      answer.notes.subtract(.unreadableDebug)
-      answer.notes.insert(.unknownOption)
-    }
-    let isHidden = answer.state == .hidden
-    let isEnabled = answer.build.value == .on
-    let drawn = assignment.variation ?? FlagAssignment.disabledVariation
-    let name = isEnabled ? drawn : FlagAssignment.disabledVariation
-    let decider = isEnabled ? FlagDecider.draw : answer.build.decider
-    answer.build = FlagResult(row.kind == .featureAB ? FlagValue(variation: name) : .option(name), by: decider)
-    answer.setAll(answer.build)
-    if row.kind == .featureAB, isEnabled, answer.build.value == .off { answer.state = .control }
-    if !isEnabled { answer.state = isHidden ? .hidden : .off }
-    if let debug = answer.debug, !isHidden { answer.setAll(FlagResult(debug, by: .debug)) }
-    return answer
-  }
-
-  /// What `enabled` and the development gate say; nil where no configuration has the flag.
-  ///
-  /// Source of the rule: Flags: Development flags; the gate holds for every kind.
-  private static func gated(_ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer? {
-    guard let assignment = inputs.assignment else { return nil }
-    let isGated = assignment.isDevelopment || environment.asksAsDevelopment
-    guard assignment.isEnabled, isGated, !environment.showsDevelopment else {
-      return .same(FlagResult(FlagValue(assignment.isEnabled), by: .enabled))
-    }
-    var answer = FlagAnswer.same(FlagResult(.off, by: .development))
-    answer.state = .hidden
-    return answer
-  }
-}
-
-extension FlagAssignment {
-  /// The variation that a stored override names: by name whatever the case, or a Boolean for Enabled and Disabled.
-  func storedVariation(_ stored: JSONValue) -> String? {
-    let wanted =
-      stored.booleanValue.map { $0 ? Self.enabledVariation : Self.disabledVariation } ?? stored.stringValue
-    guard let wanted else { return nil }
-    let lowered = wanted.lowercased()
-    return variations.first { $0 == wanted } ?? variations.first { $0.lowercased() == lowered }
-  }
-}
-
-extension FlagValue {
-  /// On for the variation `Enabled`, off for any other.
-  init(variation name: String) { self.init(name == FlagAssignment.enabledVariation) }
-}
-
-extension FlagState {
-  init(_ value: FlagValue?) {
-    self =
-      switch value {
-      case nil: .unset
-      case .on: .on
-      case .off: .off
-      case .option(let name): .option(name)
-      }
   }
 }
 
@@ -161,24 +74,15 @@ extension FlagAnswer {
   /// All checks give what the build gives.
   static func same(_ result: FlagResult) -> FlagAnswer {
     FlagAnswer(
-      build: result, buildOnly: result, userOnly: result, buildAndUser: result, state: FlagState(result.value),
+      build: result, buildOnly: result, userOnly: result, buildAndUser: result, state: State(result.value),
       notes: [])
-  }
-
-  /// No configuration has the flag: off, and said to be missing.
-  static var missing: FlagAnswer {
-    var answer = same(FlagResult(.off, by: .missing))
-    answer.build.value = nil
-    answer.state = .unset
-    answer.notes = .missingBuild
-    return answer
   }
 
   mutating func setAll(_ result: FlagResult) {
     buildOnly = result
     userOnly = result
     buildAndUser = result
-    state = FlagState(result.value)
+    state = State(result.value)
   }
 
   mutating func takeDebug(_ stored: JSONValue?, read: (JSONValue) -> FlagValue?) {
@@ -205,6 +109,6 @@ extension FlagAnswer {
       userOnly = FlagResult(FlagValue(own), by: .preferenceDefault)
     }
     buildAndUser = buildOnly.value == .off ? buildOnly : userOnly
-    state = FlagState(buildAndUser.value)
+    state = State(buildAndUser.value)
   }
 }

@@ -74,7 +74,7 @@ import VirgaTestSupport
   @Test("what does not fit the manifest is found where it stands", arguments: mistakes.indices)
   func mistake(_ index: Int) throws {
     let (code, hint, text) = Self.mistakes[index]
-    let configured = [FlagRow("Dark roast", .flag, source: .configuration)]
+    let configured = [ConfiguredFlag(name: "Dark roast")]
     let problems = try Self.joined(text, configured: configured).problems
     #expect(problems.map(\.code.description) == [code])
     #expect(problems.first?.hint == hint)
@@ -83,7 +83,7 @@ import VirgaTestSupport
 
   @Test("flags of two sources with one name are called by their source")
   func clash() throws {
-    let configured = [FlagRow("shareEnabled", .ab, source: .configuration), FlagRow("Cup", .flag, source: .configuration)]
+    let configured = [ConfiguredFlag(name: "shareEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
     let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest(), configured: configured)
     #expect(catalogue.problems.map(\.code.description) == ["flag-clash"])
     #expect(catalogue["shareEnabled"] == nil)
@@ -96,7 +96,7 @@ import VirgaTestSupport
   func configuredPreference() throws {
     let catalogue = try Self.joined(
       MarkedText("flags:\n- {id: Dark roast, kind: flag, preference-key: roast}\n"),
-      configured: [FlagRow("Dark roast", .flag, source: .configuration)])
+      configured: [ConfiguredFlag(name: "Dark roast")])
     #expect(catalogue["Dark roast"]?.preferenceKey == "roast")
     #expect(catalogue.problems == [])
   }
@@ -119,7 +119,7 @@ import VirgaTestSupport
     let enabled = build(.boolean(FlagPlace("share", ["enabled"])), "developer")
     #expect(enabled.value == .on)
     #expect(enabled.layer == .manifestDefault(channels: ["developer"]))
-    #expect(enabled.location?.range.start.line == 11)
+    #expect(enabled.location?.range.start.line == 12)
     #expect(build(.boolean(FlagPlace("share", ["enabled"])), "release").value == .off)
     #expect(build(.boolean(FlagPlace("share", ["text", "bold"])), "release").value == .on)
     #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").value == .off)
@@ -134,7 +134,7 @@ import VirgaTestSupport
     #expect(build(.all(both), "release").value == .off)
   }
 
-  static func joined(_ text: MarkedText, configured: [FlagRow] = []) throws(Problems) -> FlagCatalogue {
+  static func joined(_ text: MarkedText, configured: [ConfiguredFlag] = []) throws(Problems) -> FlagCatalogue {
     let file = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text))
     return FlagCatalogue.joined(files: [file], manifest: try FlagSample.manifest(), configured: configured)
   }

@@ -3,8 +3,15 @@ import VirgaFlags
 import VirgaJSON
 
 @Suite("Refusals of flag operations") struct RefusalTests {
-  private static let assignment = FlagAssignment(
-    isEnabled: true, isUnlocked: false, variations: ["Enabled", "Disabled"], variation: "Enabled")
+  /// The configured flag of each kind, enabled.
+  private static func configured(_ kind: FlagKind) -> ConfiguredFlag? {
+    guard kind.isConfigured else { return nil }
+    var flag = ConfiguredFlag(name: "f", kind: kind, isEnabled: true)
+    if kind == .unlock { flag.unlocked = false }
+    if kind.isTest { flag.variations = ["Enabled", "Disabled"] }
+    return flag
+  }
+
   private static let operations: [(name: String, operation: FlagOperation, kinds: Set<FlagKind>)] = [
     ("set preference", .setPreference(true), [.bool, .flag]),
     ("choose option", .setPreference("a"), [.options]),
@@ -24,7 +31,7 @@ import VirgaJSON
     let row = Self.row(kind)
     for (name, operation, kinds) in Self.operations {
       let refusal = FlagResolver.refusal(
-        of: operation, for: row, Self.assignment, in: FlagEnvironment(channel: "beta"))
+        of: operation, for: row, Self.configured(kind), in: FlagEnvironment(channel: "beta"))
       #expect((refusal == nil) == kinds.contains(kind), "\(name)")
     }
   }
@@ -34,7 +41,7 @@ import VirgaJSON
     let beta = FlagEnvironment(channel: "beta")
     var bare = FlagRow("menu", .bool)
     func reason(_ operation: FlagOperation, _ row: FlagRow, in place: FlagEnvironment? = nil) -> FlagRefusal? {
-      FlagResolver.refusal(of: operation, for: row, Self.assignment, in: place ?? beta)
+      FlagResolver.refusal(of: operation, for: row, Self.configured(row.kind), in: place ?? beta)
     }
     #expect(reason(.setPreference(true), bare)?.reason == .noPreferenceKey)
     #expect(reason(.setDebug(true), bare)?.reason == .noDebugKey)
@@ -44,10 +51,11 @@ import VirgaJSON
     #expect(
       onRelease.message == "the channel release ignores debug overrides; they count in beta, developer, nightly")
     #expect(reason(.clearDebug, bare, in: FlagEnvironment(channel: "release")) == nil)
-    #expect(reason(.setPreference("B"), Self.row(.options))?.hint == nil)
+    #expect(reason(.setPreference("zebra"), Self.row(.options))?.hint == nil)
     #expect(reason(.setPreference("aa"), Self.row(.options))?.hint == "did you mean `ab`?")
     #expect(reason(.setDebug("enable"), Self.row(.ab))?.hint == "did you mean `Enabled`?")
-    #expect(reason(.setWeights([50, 40]), Self.row(.ab))?.message == "the weights have to add up to 100; these make 90")
+    #expect(
+      reason(.setWeights([50, 40]), Self.row(.ab))?.message == "the weights have to add up to 100; these make 90")
     #expect(reason(.setWeights([100]), Self.row(.ab))?.reason == .wrongValue)
     #expect(reason(.setDraw(101), Self.row(.ab))?.reason == .wrongValue)
   }
@@ -55,12 +63,13 @@ import VirgaJSON
   @Test("only what is enabled and not hidden can be unlocked")
   func unlocking() {
     let row = Self.row(.unlock)
-    func refusal(_ assignment: FlagAssignment, _ environment: FlagEnvironment) -> FlagRefusal.Reason? {
-      FlagResolver.refusal(of: .unlock, for: row, assignment, in: environment)?.reason
+    func refusal(_ flag: ConfiguredFlag, _ environment: FlagEnvironment) -> FlagRefusal.Reason? {
+      FlagResolver.refusal(of: .unlock, for: row, flag, in: environment)?.reason
     }
     let release = FlagEnvironment(channel: "release")
-    #expect(refusal(FlagAssignment(isEnabled: false, isUnlocked: false), release) == .notEnabled)
-    let developed = FlagAssignment(isEnabled: true, isDevelopment: true, isUnlocked: false)
+    #expect(refusal(ConfiguredFlag(name: "f", kind: .unlock), release) == .notEnabled)
+    var developed = ConfiguredFlag(name: "f", kind: .unlock, isEnabled: true)
+    developed.isDevelopment = true
     #expect(refusal(developed, release) == .notEnabled)
     #expect(refusal(developed, FlagEnvironment(channel: "release", isDebugBuild: true)) == nil)
   }

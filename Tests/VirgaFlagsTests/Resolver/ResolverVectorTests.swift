@@ -10,15 +10,13 @@ import VirgaTestSupport
   @Test("the three checks are as expected", arguments: cases)
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
-    var inputs = FlagInputs(
+    let inputs = FlagInputs(
       build: FlagBuild(vector["build"]?.booleanValue.map(FlagValue.init)), preference: vector.present("user"),
       debug: vector.present("debug"), testOverride: vector["testOverride"]?.booleanValue)
     let environment = FlagEnvironment(channel: vector["channel"]?.stringValue)
     expect(FlagResolver.answer(row, inputs, in: environment), vector["expect"])
     let wasMissing = row.kind == .bool && vector["build"]?.isNull == true
     #expect(FlagResolver.answer(row, inputs, in: environment).notes.contains(.missingBuild) == wasMissing)
-    inputs.assignment = FlagAssignment(isEnabled: true, isDevelopment: true)
-    expect(FlagResolver.answer(row, inputs, in: environment), vector["expect"])
   }
 
   @Test("what is written and cleared step by step is as expected", arguments: sequences)

@@ -34,15 +34,16 @@ import VirgaManifest
     #expect(
       answer(.core, FlagInputs())[0] == "buildOnly is off: the channel beta is not among its channels (none).")
     #expect(
-      answer(.unlock, FlagInputs(assignment: FlagAssignment(isEnabled: true, isUnlocked: false)))[2]
+      answer(.unlock, FlagInputs(configured: FlagSample.flag(.unlock)))[2]
         == "buildAndUser is off: it is enabled, but locked.")
     #expect(
-      answer(.flag, FlagInputs(assignment: FlagAssignment(isEnabled: true, isDevelopment: true)))[2]
+      answer(.flag, FlagInputs(configured: FlagSample.flag(.flag, isDevelopment: true)))[2]
         == "buildAndUser is off: it is under development and shows in debug builds only.")
-    let test = FlagAssignment(isEnabled: true, variations: ["Red", "Green"], variation: "Green")
-    #expect(answer(.ab, FlagInputs(assignment: test))[0] == "buildOnly is Green: the draw falls on Green.")
+    let test = FlagSample.flag(.ab, ["Red", "Green"])
+    let kept = FlagChoices(draw: 70)
+    #expect(answer(.ab, FlagInputs(configured: test, kept: kept))[0] == "buildOnly is Green: the draw falls on Green.")
     #expect(
-      answer(.ab, FlagInputs(assignment: test, debug: "Red"))[2]
+      answer(.ab, FlagInputs(configured: test, kept: kept, debug: "Red"))[2]
         == "buildAndUser is Red: the debug override is Red over a build that is Green.")
     #expect(
       answer(.options, FlagInputs(build: FlagBuild(.option("top")), preference: "bottom"))[2]

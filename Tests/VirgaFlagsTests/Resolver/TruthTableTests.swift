@@ -50,11 +50,10 @@ import VirgaJSON
         for debug in Self.switches {
           let environment = FlagEnvironment(
             channel: "release", isDebugBuild: isDebugBuild, isAppDevelopment: isAppDevelopment)
-          let inputs = FlagInputs(
-            assignment: FlagAssignment(isEnabled: isEnabled, isDevelopment: isDevelopment),
-            debug: debug.map { .boolean($0) })
+          let flag = FlagSample.flag(.flag, isEnabled: isEnabled, isDevelopment: isDevelopment)
+          let inputs = FlagInputs(configured: flag, debug: debug.map { .boolean($0) })
           let answer = FlagResolver.answer(FlagRow("f", .flag), inputs, in: environment)
-          let isHidden = isEnabled && isDevelopment && !isDebugBuild && !isAppDevelopment
+          let isHidden = (debug ?? isEnabled) && isDevelopment && !isDebugBuild && !isAppDevelopment
           #expect(answer.buildOnly.value == FlagValue(!isHidden && (debug ?? isEnabled)))
           #expect(answer.userOnly.value == answer.buildOnly.value)
           #expect(answer.buildAndUser.value == answer.buildOnly.value)
@@ -66,7 +65,8 @@ import VirgaJSON
 
   @Test("an unlock flag is on where it is enabled and unlocked", arguments: [true, false], [true, false])
   func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
-    let inputs = FlagInputs(assignment: FlagAssignment(isEnabled: isEnabled, isUnlocked: isUnlocked))
+    let inputs = FlagInputs(
+      configured: FlagSample.flag(.unlock, isEnabled: isEnabled), kept: FlagChoices(lock: isUnlocked))
     let answer = FlagResolver.answer(FlagRow("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
     #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
@@ -78,11 +78,12 @@ import VirgaJSON
     func word(_ kind: FlagKind, _ inputs: FlagInputs) -> String {
       FlagResolver.answer(FlagRow("f", kind), inputs, in: release).state.word
     }
-    let control = FlagAssignment(isEnabled: true, variations: ["Enabled", "Disabled"], variation: "Disabled")
+    let half = FlagSample.flag(.featureAB, ["Enabled", "Disabled"])
+    let control = FlagInputs(configured: half, kept: FlagChoices(draw: 80))
     #expect(word(.bool, FlagInputs(build: FlagBuild(.off))) == "off")
-    #expect(word(.featureAB, FlagInputs(assignment: control)) == "control")
-    #expect(word(.unlock, FlagInputs(assignment: FlagAssignment(isEnabled: true, isUnlocked: false))) == "locked")
-    #expect(word(.flag, FlagInputs(assignment: FlagAssignment(isEnabled: true, isDevelopment: true))) == "hidden")
+    #expect(word(.featureAB, control) == "control")
+    #expect(word(.unlock, FlagInputs(configured: FlagSample.flag(.unlock))) == "locked")
+    #expect(word(.flag, FlagInputs(configured: FlagSample.flag(.flag, isDevelopment: true))) == "hidden")
     #expect(word(.bool, FlagInputs()) == "unset")
     #expect(word(.options, FlagInputs()) == "unset")
     #expect(word(.flag, FlagInputs()) == "unset")
@@ -90,10 +91,11 @@ import VirgaJSON
 
   @Test("a forced variation is the one answer, also of a test that is not enabled")
   func forced() {
-    let colours = FlagAssignment(isEnabled: false, variations: ["Red", "Green"], variation: "Green")
+    let colours = FlagSample.flag(.ab, ["Red", "Green"], isEnabled: false)
     func answer(_ debug: JSONValue?) -> FlagAnswer {
       FlagResolver.answer(
-        FlagRow("f", .ab), FlagInputs(assignment: colours, debug: debug), in: FlagEnvironment(channel: "release"))
+        FlagRow("f", .ab), FlagInputs(configured: colours, kept: FlagChoices(draw: 80), debug: debug),
+        in: FlagEnvironment(channel: "release"))
     }
     #expect(answer(nil).buildOnly.value == .option("Disabled"))
     #expect(answer(nil).isOn(.buildOnly, of: FlagRow("f", .ab)) == false)
