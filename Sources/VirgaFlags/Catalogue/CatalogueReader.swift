@@ -78,7 +78,9 @@ struct CatalogueReader {
     return nil
   }
 
-  /// The key as given, none where it is null or false, else derived from the id. Flags: Identity and mapping.
+  /// The key as given, none where it is null or false, else derived from the id.
+  ///
+  /// Flags: Identity and mapping.
   private mutating func debugKey(_ written: WrittenValue, _ row: FlagRow, path: String) -> String? {
     guard row.kind == .bool else { return nil }
     guard let given = written[FlagKey.debugKey.rawValue] else { return row.id + DerivedFlags.debugSuffix }

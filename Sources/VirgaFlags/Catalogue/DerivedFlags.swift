@@ -3,9 +3,13 @@ import VirgaManifest
 
 /// The flags that follow from a manifest: every Boolean variable, field and map entry, and an `options` flag for every enum.
 enum DerivedFlags {
-  /// The suffix of a derived preference key. Flags: Identity and mapping.
+  /// The suffix of a derived preference key.
+  ///
+  /// Flags: Identity and mapping.
   static let preferenceSuffix = "UserPrefsKey"
-  /// The suffix of a debug key. Flags: Identity and mapping.
+  /// The suffix of a debug key.
+  ///
+  /// Flags: Identity and mapping.
   static let debugSuffix = "DebugKey"
 
   /// The rows in the order of the manifest's features, each with an id and keys made from where it is read.

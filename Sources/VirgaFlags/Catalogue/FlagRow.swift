@@ -42,10 +42,14 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
 }
 
 extension FlagRow {
-  /// The feature that it reads; of a conjunction the first. Nil for core flags and those of a JSON configuration.
+  /// The feature that it reads; of a conjunction the first.
+  ///
+  /// Nil for core flags and those of a JSON configuration.
   public var feature: String? { reading?.places.first?.feature }
 
-  /// The variable or variables that it reads, as text: `enabled`, `a & b`. Nil where it reads none.
+  /// The variable or variables that it reads, as text: `enabled`, `a & b`.
+  ///
+  /// Nil where it reads none.
   public var variable: String? {
     guard let reading, let first = reading.places.first else { return nil }
     let paths = reading.places.map { place in

@@ -1,7 +1,9 @@
 import VirgaManifest
 
 extension FlagAnswer {
-  /// Why `check` gives what it gives, in a sentence: `buildAndUser is off: the build is on, this user switched it off.`
+  /// Why `check` gives what it gives, in a sentence.
+  ///
+  /// Such as `buildAndUser is off: the build is on, this user switched it off.`
   public func sentence(for check: FlagCheck, of row: FlagRow, in environment: FlagEnvironment) -> String {
     let result = self[check]
     let reason =
