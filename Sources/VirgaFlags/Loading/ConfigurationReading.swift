@@ -27,7 +27,7 @@ public struct ConfigurationReading: Sendable {
   /// The bytes of a source.
   ///
   /// - Throws: ``FileFailure`` where the source cannot be reached.
-  public func bytes(of source: FlagSource) throws(FileFailure) -> [UInt8] {
+  public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
     switch source {
     case .file(let path): try files.read(path)
     case .web(let url): try web(url)
@@ -37,7 +37,7 @@ public struct ConfigurationReading: Sendable {
   /// Reads the configuration at a source.
   ///
   /// - Throws: ``FileFailure`` where the source cannot be reached, or holds no configuration.
-  public func configuration(at source: FlagSource) throws(FileFailure) -> FlagConfiguration {
+  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
     try configuration(of: try bytes(of: source), from: source.description)
   }
 

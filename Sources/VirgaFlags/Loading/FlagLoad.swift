@@ -16,7 +16,7 @@ public struct FlagLoad: Hashable, Sendable {
   }
 
   /// Where the configuration is; nil where the app has none, or handed it over itself.
-  public var source: FlagSource?
+  public var source: ConfigurationSource?
   /// Which source gave the flags.
   public var used: Used
   /// When that source was read; for the cache, when the configuration in it was.
@@ -30,7 +30,7 @@ public struct FlagLoad: Hashable, Sendable {
 
   /// The outcome of an attempt; see the properties.
   public init(
-    source: FlagSource? = nil, used: Used = .nothing, time: Instant? = nil, failures: [FileFailure] = [],
+    source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil, failures: [FileFailure] = [],
     problems: [Problem] = []
   ) {
     self.source = source

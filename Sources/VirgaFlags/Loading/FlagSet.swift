@@ -17,7 +17,8 @@ public struct FlagSet: Sendable {
 
   /// The flags of cache and fallback, before a configuration was read.
   public init(
-    source: FlagSource?, fallback place: FlagSource?, caching: FlagCaching, reading: ConfigurationReading,
+    source: ConfigurationSource?, fallback place: ConfigurationSource?, caching: FlagCaching,
+    reading: ConfigurationReading,
     random: inout some RandomNumberGenerator
   ) {
     var failures: [FileFailure] = []
@@ -38,7 +39,7 @@ public struct FlagSet: Sendable {
 
   /// Takes a configuration over that was just read, or notes why there is none; draws and lock states stay.
   public mutating func take(
-    _ configuration: Result<FlagConfiguration, FileFailure>, from source: FlagSource?, at time: Instant,
+    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
     load.source = source

@@ -14,9 +14,10 @@ struct FlagSetTests {
   ) -> FlagSet {
     var random = SeededRandom(seed: 1)
     let reading = ConfigurationReading.machine(timeout: timeout)
-    let source = source.map(FlagSource.init)
+    let source = source.map(ConfigurationSource.init)
     var set = FlagSet(
-      source: source, fallback: fallback.map(FlagSource.init), caching: caching, reading: reading, random: &random)
+      source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
+      random: &random)
     guard let source else { return set }
     set.take(
       Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, at: Self.noon,
@@ -29,8 +30,8 @@ struct FlagSetTests {
     let folder = try TemporaryDirectory()
     folder.write(Self.text, to: "my flags.json")
     let path = folder.path("my flags.json")
-    #expect(FlagSource("file://" + folder.path("my%20flags.json")) == .file(path))
-    #expect(FlagSource("file://localhost/a%2Fb%4") == .file("/a/b%4"))
+    #expect(ConfigurationSource("file://" + folder.path("my%20flags.json")) == .file(path))
+    #expect(ConfigurationSource("file://localhost/a%2Fb%4") == .file("/a/b%4"))
     let load = set(path).load
     #expect(load.used == .configuration)
     #expect(load.description == "read from \(path) of 2023-11-14T22:13:20Z")

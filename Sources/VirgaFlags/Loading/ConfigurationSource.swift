@@ -1,5 +1,5 @@
 /// Where a JSON configuration is: a file of this machine or a text in the web.
-public enum FlagSource: Hashable, Sendable {
+public enum ConfigurationSource: Hashable, Sendable {
   /// The file at a path.
   case file(String)
   /// The text at an https URL.
@@ -34,7 +34,7 @@ public enum FlagSource: Hashable, Sendable {
   }
 }
 
-extension FlagSource: CustomStringConvertible {
+extension ConfigurationSource: CustomStringConvertible {
   /// The path or the URL.
   public var description: String {
     switch self {
