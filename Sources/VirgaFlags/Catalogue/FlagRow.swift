@@ -5,6 +5,16 @@ public import VirgaSource
 ///
 /// Source of the rules: Flags: Identity and mapping.
 public struct FlagRow: Hashable, Sendable, Identifiable {
+  /// Who made a row of a catalogue.
+  public enum Source: String, Hashable, Sendable {
+    /// A catalogue file.
+    case file
+    /// It follows from the manifest.
+    case manifest
+    /// A JSON configuration of flags.
+    case configuration
+  }
+
   /// Its name, unique in a catalogue; qualified by its source where two sources have the name.
   public var id: String
   /// What sort of switch it is.
@@ -26,14 +36,14 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
   /// The channels that switch a core flag on.
   public var channels: [String] = []
   /// Who made it.
-  public var source: FlagSource
+  public var source: Source
   /// The name it has in a JSON configuration: its id, unless that was qualified.
   public var configuredName: String?
   /// Where its id was written; nil where it was derived.
   public var location: SourceLocation?
 
   /// A row of which only the necessary is said; see the properties for the rest.
-  public init(_ id: String, _ kind: FlagKind, reading: FlagReading? = nil, source: FlagSource = .file) {
+  public init(_ id: String, _ kind: FlagKind, reading: FlagReading? = nil, source: Source = .file) {
     self.id = id
     self.kind = kind
     self.reading = reading
@@ -71,16 +81,6 @@ extension FlagRow {
     configuredName = flag.name
     location = flag.location
   }
-}
-
-/// Who made a row of a catalogue.
-public enum FlagSource: String, Hashable, Sendable {
-  /// A catalogue file.
-  case file
-  /// It follows from the manifest.
-  case manifest
-  /// A JSON configuration of flags.
-  case configuration
 }
 
 extension FlagKind {
