@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 import VirgaTerminal
 
@@ -18,6 +19,7 @@ final class ConsoleRunner {
   private let terminal: Terminal
   private let loop: EventLoop
   private let reading: Reading
+  private let session: ConsoleSession
   private let work: BackgroundWork<Reading.Finding>
   private var state: State
   private var script: [String]
@@ -34,14 +36,17 @@ final class ConsoleRunner {
   /// A console on `terminal` that will show what `reading` reads.
   ///
   /// - Parameters:
+  ///   - session: the session to show and to keep.
   ///   - startLines: commands to run before the manifest is there.
   ///   - script: commands to run once it is there and checked.
   init(
-    terminal: Terminal, reading: Reading, options: State.Options, startLines: [String], script: [String],
+    terminal: Terminal, reading: Reading, session: ConsoleSession, options: State.Options, startLines: [String],
+    script: [String],
     leavesAfterScript: Bool
   ) {
     self.terminal = terminal
     self.reading = reading
+    self.session = session
     self.script = script
     self.leavesAfterScript = leavesAfterScript
     loop = EventLoop(terminal)
@@ -49,6 +54,7 @@ final class ConsoleRunner {
     work = BackgroundWork { waker.wake() }
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
+    for event in session.beginning { _ = update(&state, event) }
     for line in startLines { _ = update(&state, .command(line)) }
   }
 
@@ -72,7 +78,9 @@ final class ConsoleRunner {
       send(.terminal(event))
     case .signal(.resumed): break
     case .signal, .terminalGone: exitCode = event.exitCode ?? 0
-    case .filesChanged:
+    case .filesChanged(let files):
+      if let file = session.file, files.contains(file) { refreshSession() }
+      guard files.contains(where: { $0 != session.file }) else { return }
       hasFileChanges = true
       loop.setDeadline(afterMilliseconds: Patience.fileChanges)
     case .woken: takeFindings()
@@ -94,7 +102,9 @@ final class ConsoleRunner {
     case .suspend: terminal.suspend()
     case .repaint: terminal.redraw()
     case .reload: read()
-    case .commit, .undo, .redo: break
+    case .commit(let operation): keep { try $0.perform(operation) }
+    case .undo: keep { try $0.undo() }
+    case .redo: keep { try $0.redo() }
     case .copy(let text, let what):
       let isSent = terminal.copy(text)
       send(.outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard")))
@@ -131,12 +141,25 @@ final class ConsoleRunner {
     }
   }
 
+  private func keep(_ change: (SessionStore) throws -> Void) {
+    for event in session.keep(state.session, change) { send(event) }
+  }
+
+  private func refreshSession() {
+    for event in session.refresh(state.session) { send(event) }
+  }
+
   /// Watches other files than before; watching the same ones again would drop what happened to them meanwhile.
   private func watch(_ files: Set<String>) {
+    let files = session.file.map { files.union([$0]) } ?? files
     guard files != watchedFiles else { return }
     watchedFiles = files
     loop.files.watch(files)
+    refreshSession()
   }
+
+  /// What is said of the session when the console is left; nil where there is nothing to say.
+  var farewell: String? { session.farewell(state.session) }
 
   private func runScript() {
     guard !script.isEmpty else { return }

@@ -49,6 +49,7 @@ struct OpenCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
   var theme = "default"
 
+  @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
   func validate() throws {
@@ -74,11 +75,13 @@ struct OpenCommand: ParsableCommand {
     terminalOptions.isASCII = ascii
     terminalOptions.reportsMouse = !noMouse
     terminalOptions.environment = machine.environment
-    throw ExitCode(try runConsole(terminalOptions, reading, lines))
+    throw ExitCode(try runConsole(terminalOptions, reading, try session(machine), lines))
   }
 
   /// Runs the console and gives the terminal back before the exit code is returned.
-  private func runConsole(_ options: Terminal.Options, _ reading: Reading, _ lines: [String]) throws -> Int32 {
+  private func runConsole(
+    _ options: Terminal.Options, _ reading: Reading, _ session: ConsoleSession, _ lines: [String]
+  ) throws -> Int32 {
     let terminal: Terminal
     do {
       terminal = try Terminal.start(options)
@@ -88,13 +91,15 @@ struct OpenCommand: ParsableCommand {
       throw ExitCode.couldNotRun
     }
     defer { terminal.stop() }
-    var consoleOptions = consoleOptions()
+    var consoleOptions = consoleOptions(session)
     consoleOptions.isASCII = terminal.isASCII
     let runner = ConsoleRunner(
-      terminal: terminal, reading: reading, options: consoleOptions, startLines: startLines, script: lines,
+      terminal: terminal, reading: reading, session: session, options: consoleOptions, startLines: startLines,
+      script: lines,
       leavesAfterScript: exit)
     let code = runner.run()
     terminal.stop()
+    if let farewell = runner.farewell { Output.remark(farewell) }
     for refusal in runner.refusals { Output.remark(refusal) }
     return runner.refusals.isEmpty ? code : ExitCode.problems.rawValue
   }
@@ -117,13 +122,20 @@ struct OpenCommand: ParsableCommand {
     return Size(columns: parts[0], rows: parts[1])
   }
 
-  private func consoleOptions() -> State.Options {
+  private func consoleOptions(_ session: ConsoleSession) -> State.Options {
     var options = State.Options()
     options.isASCII = ascii
-    options.isReadOnly = readonly
+    options.isReadOnly = readonly || session.isReadOnly
+    options.sessionName = session.name
+    options.process = Machine.process
     options.manifestName = path.map(FilePath.name) ?? "demo"
     options.manifestPath = path ?? ""
     return options
+  }
+
+  private func session(_ machine: Machine, keeps: Bool = true) throws -> ConsoleSession {
+    let manifest = SessionOptions.identity(ofManifest: path, machine)
+    return try ConsoleSession(sessionOptions, manifest: manifest, isReadOnly: readonly || !keeps, machine)
   }
 
   private func reading(_ machine: Machine) throws -> Reading {
@@ -162,7 +174,10 @@ struct OpenCommand: ParsableCommand {
 
   /// Draws a frame without a terminal.
   private func printFrame(_ reading: Reading, _ lines: [String]) throws {
-    var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions())
+    let session = try session(.current, keeps: false)
+    var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions(session))
+    state.options.isReadOnly = readonly
+    for event in session.beginning { _ = update(&state, event) }
     var problems: [Problem] = []
     for line in startLines { _ = update(&state, .command(line)) }
     reading.run { finding in

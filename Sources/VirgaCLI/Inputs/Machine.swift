@@ -32,6 +32,9 @@ struct Machine: Sendable {
     return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 
+  /// What operations and events say did them, such as `virga 4177`.
+  static var process: String { "virga \(getpid())" }
+
   private static func currentFolder() -> String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }

@@ -82,9 +82,13 @@ enum HeaderLine {
     let warnings = state.workspace.count(.warning, in: state.channel)
     let hints = state.workspace.count(.hint, in: state.channel)
     var parts: [DisplayText] = []
+    if state.isSessionLost { parts.append("! session in memory") }
     if state.workspace.isStale { parts.append("! files broken, last good state") }
     if state.workspace.manifest?.isComplete == false { parts.append("! incomplete") }
     if state.session.overrideCount > 0 { parts.append(counted(state.session.overrideCount, "override")) }
+    if !state.isSessionLost, !state.options.sessionName.isEmpty {
+      parts.append(DisplayText("session \(state.options.sessionName)"))
+    }
     if errors > 0 { parts.append("! " + counted(errors, "error")) }
     if warnings > 0 { parts.append(counted(warnings, "warning")) }
     if errors == 0, warnings == 0 { parts.append("no problems") }

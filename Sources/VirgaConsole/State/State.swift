@@ -17,6 +17,8 @@ package struct State: Equatable, Sendable {
     /// The manifest as it was named on the command line; empty for the embedded demo.
     package var manifestPath = ""
 
+    /// What the header calls the session; empty where it is the usual one of the manifest.
+    package var sessionName = ""
     /// What operations say did them, such as `virga 4177`.
     package var process = "virga"
 
@@ -32,6 +34,8 @@ package struct State: Equatable, Sendable {
   package var workspace = Workspace()
   /// What the person tries out; changed through `perform` alone.
   package internal(set) var session = Session()
+  /// Whether the session is kept nowhere any more, because its file failed.
+  package internal(set) var isSessionLost = false
   /// The time of the event that is being taken.
   package var now = Instant.epoch
   /// The channel whose defaults apply; nil where the manifest declares none.

@@ -15,6 +15,8 @@ package enum Event: Sendable {
   case checked([String?: [Problem]])
   /// The session as its store has it: at the start, and after another process changed it.
   case session(Session)
+  /// The session could not be kept any longer, for this reason: it goes on in memory.
+  case sessionLost(String)
   /// What an effect had to say.
   case outcome(StatusMessage)
 }

@@ -13,6 +13,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .loaded(let manifest, let problems): state.show(manifest, problems: problems)
     case .checked(let problems): state.note(problems)
     case .session(let session): state.take(session)
+    case .sessionLost(let reason): state.loseSession(reason)
     case .outcome(let message): state.say(message)
     }
   state.settle()
@@ -36,6 +37,12 @@ extension State {
 
   mutating func take(_ session: Session) -> [Effect] {
     self.session = session
+    return []
+  }
+
+  mutating func loseSession(_ reason: String) -> [Effect] {
+    isSessionLost = true
+    status = .failure("\(reason); the session goes on in memory")
     return []
   }
 

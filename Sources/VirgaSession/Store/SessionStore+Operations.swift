@@ -66,7 +66,7 @@ extension SessionStore {
 
   /// Runs `body` as one transaction on the session as it is now.
   func write<Value>(_ body: (inout Session) throws -> Value) throws -> Value {
-    if let restriction { throw StoreFailure.readOnly(path, reason: restriction) }
+    if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     try check()
     do {
       try database.execute("BEGIN IMMEDIATE")

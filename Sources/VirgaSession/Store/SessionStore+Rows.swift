@@ -18,6 +18,7 @@ extension SessionStore {
     known.session.take(
       entries: entries.compactMap(\.self), operations: operations, history: (ids?.0 ?? 0)...(ids?.1 ?? 0))
     known.revision = revision
+    known.foreignChanges += 1
   }
 
   /// Writes what the entries become.

@@ -32,8 +32,8 @@ public final class SessionStore {
   public var session: Session { known.session }
   /// The manifest that it belongs to, an absolute path; nil where it belongs to none yet.
   public internal(set) var manifest: String?
-  /// Why nothing can be changed, as the end of a sentence; nil where everything can.
-  public let restriction: String?
+  /// Why nothing can be changed; nil where everything can.
+  public let restriction: StoreRestriction?
 
   let options: Options
   let database: Database
@@ -48,6 +48,7 @@ public final class SessionStore {
     var session = Session()
     /// The revision at which it was read.
     var revision: Int64 = -1
+    var foreignChanges = 0
   }
 
   /// Opens the session at `path`, and makes it where there is none.
@@ -75,6 +76,9 @@ public final class SessionStore {
     do { try store.fill(session) } catch { throw StoreFailure(error, inMemory) }
     return store
   }
+
+  /// Rises whenever something was read that this store did not write.
+  public var foreignChanges: Int { known.foreignChanges }
 
   /// Whether the session is gone when the program ends.
   public var isInMemory: Bool { file == nil }

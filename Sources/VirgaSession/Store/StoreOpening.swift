@@ -1,9 +1,28 @@
 import CVirgaSQLite
 
+/// Why a session can be read but not changed.
+public enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
+  /// It was opened that way.
+  case wanted
+  /// A later version of the program wrote it, in a format that this one could damage.
+  case tooNew(version: Int64)
+  /// The system does not let the file be written.
+  case unwritable
+
+  /// The reason, as the end of a sentence.
+  public var description: String {
+    switch self {
+    case .wanted: "it was opened read-only"
+    case .tooNew(let version): "it was written by a later virga (format \(version))"
+    case .unwritable: "the file or its folder is read-only"
+    }
+  }
+}
+
 /// Opens a session file, finds out what it is, and makes it one where it is empty.
 struct StoreOpening {
   let database: Database
-  let restriction: String?
+  let restriction: StoreRestriction?
   let isInMemory: Bool
   let version: Int64
 
@@ -20,11 +39,11 @@ struct StoreOpening {
       let isTooNew = version > StoreSchema.version
       if isTooNew { connection = try Database(path, .read, patience: options.patience) }
       if !isInMemory, options.isReadOnly {
-        restriction = "it was opened read-only"
+        restriction = .wanted
       } else if isTooNew {
-        restriction = "it was written by a later virga (format \(version))"
+        restriction = .tooNew(version: version)
       } else {
-        restriction = connection.isReadOnly ? "the file or its folder is read-only" : nil
+        restriction = connection.isReadOnly ? .unwritable : nil
       }
       self.version = version
       database = connection

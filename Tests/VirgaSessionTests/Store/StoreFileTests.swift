@@ -85,7 +85,7 @@ struct StoreFileTests {
     try FileWriting.write(later, to: path)
     let store = try SessionStore(path)
     #expect(store.session[.preference, "a"] == true)
-    #expect(store.restriction == "it was written by a later virga (format 99)")
+    #expect(store.restriction == .tooNew(version: 99))
     #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
     #expect(try bytes(path) == later)
   }
