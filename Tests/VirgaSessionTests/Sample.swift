@@ -17,6 +17,7 @@ enum Sample {
           shown: { description: d, type: Boolean, default: true, pref-key: home.shown }
           rows: { description: d, type: Int, default: 3 }
           sections: { description: d, type: "Map<Section, Boolean>", default: { top: true, news: false } }
+          order: { description: d, type: List<Section>, default: [top, top] }
           note: { description: d, type: Option<String>, default: hi }
         defaults:
           - channel: nightly

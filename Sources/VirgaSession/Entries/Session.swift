@@ -77,7 +77,7 @@ public struct Session: Equatable, Sendable {
   mutating func take(
     entries changed: [(EntryKey, JSONValue?)], operations newer: [Operation], history: ClosedRange<Int64>
   ) {
-    for (key, value) in changed { entries[key.kind, default: [:]][key.name] = value }
+    for (key, value) in changed { set(key, to: value) }
     let renewed = Set(newer.map(\.id))
     operations.removeAll { renewed.contains($0.id) || !history.contains($0.id) }
     operations += newer
@@ -87,7 +87,10 @@ public struct Session: Equatable, Sendable {
   /// Forgets the operations up to the one with an id: they can't be taken back any more.
   mutating func forget(through id: Int64) { operations.removeAll { $0.id <= id } }
 
+  /// Sets one entry without an operation; nil removes it.
+  mutating func set(_ key: EntryKey, to value: JSONValue?) { entries[key.kind, default: [:]][key.name] = value }
+
   private mutating func apply(_ changes: [EntryChange]) {
-    for change in changes { entries[change.key.kind, default: [:]][change.key.name] = change.new }
+    for change in changes { set(change.key, to: change.new) }
   }
 }

@@ -5,6 +5,14 @@ extension Session {
   /// The recipes that the session knows, sorted by slug; what can no longer be read is left out.
   public var recipes: [Recipe] { names(of: .recipe).compactMap { self[.recipe, $0].flatMap(Recipe.init(entry:)) } }
 
+  /// The recipe called `slug`; nil where there is none, or where it can no longer be read.
+  public func recipe(_ slug: String) -> Recipe? { self[.recipe, slug].flatMap(Recipe.init(entry:)) }
+
+  /// The branches that the person forced, sorted by slug.
+  public var forcedBranches: [(slug: String, branch: String)] {
+    names(of: .branch).compactMap { slug in self[.branch, slug]?.stringValue.map { (slug, $0) } }
+  }
+
   /// What became of the recipes, as it was evaluated last.
   public var enrollments: EnrollmentState {
     var records: [String: EnrollmentStatus] = [:]

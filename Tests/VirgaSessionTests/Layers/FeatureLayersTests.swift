@@ -36,7 +36,8 @@ struct FeatureLayersTests {
     let merged = merged(layers)
     #expect(
       merged.json == [
-        "title": "R", "shown": false, "rows": 8, "sections": ["top": false, "news": true], "note": "hi",
+        "title": "R", "shown": false, "rows": 8, "sections": ["top": false, "news": true],
+        "order": ["top", "top"], "note": "hi",
       ])
     #expect(
       entries(merged["rows"]) == [
@@ -44,7 +45,7 @@ struct FeatureLayersTests {
       ])
     #expect(
       entries(merged["shown"]) == ["variable default true", "experiment test/on true", "edit true", "preference false"])
-    #expect(merged["rows"]?.beneath.compactMap { $0.location?.range.start.line } == [8, 13])
+    #expect(merged["rows"]?.beneath.compactMap { $0.location?.range.start.line } == [8, 14])
     #expect(
       layers.patches.map { $0.leaves().map(\.path) } == [
         ["rows", "title"], ["rows", "shown"], ["rows", "sections.top", "shown"],

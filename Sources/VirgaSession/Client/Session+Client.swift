@@ -1,0 +1,67 @@
+public import VirgaExperiments
+public import VirgaJSON
+public import VirgaManifest
+public import VirgaTargeting
+
+/// Attributes of a client that the session itself knows.
+enum ClientKey {
+  static let appName = "app_name"
+  static let channel = "channel"
+  static let clientID = "nimbus_id"
+}
+
+extension Session {
+  /// The id by which the client is drawn; nil before the first evaluation.
+  public var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
+
+  /// The channel whose defaults apply: the one that was chosen, else the manifest's first; nil where there is none.
+  ///
+  /// A channel that the manifest no longer has does not count.
+  public func channel(in manifest: Manifest?) -> String? {
+    let chosen = self[.channel]?.stringValue
+    guard let manifest else { return chosen }
+    return chosen.flatMap { manifest.channels.contains($0) ? $0 : nil } ?? manifest.channels.first
+  }
+
+  /// The session's time while the wall shows `wall`.
+  public func now(wall: Instant) -> Instant {
+    switch self[.clock] {
+    case .some(let clock):
+      if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
+      return wall.advanced(by: clock["offset"]?.integerValue ?? 0)
+    case nil: return wall
+    }
+  }
+
+  /// Whether the session's clock stands still.
+  public var clockStands: Bool { self[.clock]?["at"] != nil }
+
+  /// The behavioural events of the client.
+  public var behavior: EventStore {
+    EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
+  }
+
+  /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
+  ///
+  /// Taken for granted are the channel, and the application where all recipes name the same one.
+  public func attributes(in manifest: Manifest?) -> [String: JSONValue] {
+    var attributes = all(.context)
+    if attributes[ClientKey.channel] == nil {
+      attributes[ClientKey.channel] = channel(in: manifest).map(JSONValue.string)
+    }
+    if attributes[ClientKey.appName] == nil {
+      let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+      attributes[ClientKey.appName] = names.count == 1 ? names.first.map(JSONValue.string) : nil
+    }
+    return attributes
+  }
+
+  /// The client as it stands when recipes are evaluated.
+  public func client(in surroundings: Surroundings) -> Client {
+    let attributes = ClientAttributes(
+      flat: attributes(in: surroundings.manifest).mapValues { ExpressionValue($0) })
+    return Client(
+      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
+      coenrollingFeatures: surroundings.manifest?.coenrollingFeatures ?? [], now: now(wall: surroundings.time))
+  }
+}

@@ -1,0 +1,79 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaTargeting
+
+/// An operation while it is put together: the session as it would be, and what happened on the way.
+struct OperationDraft {
+  let before: Session
+  let surroundings: Surroundings
+  /// The session with all changes so far.
+  private(set) var session: Session
+  private var keys: [EntryKey] = []
+  private var events: [SessionEvent] = []
+
+  init(_ session: Session, in surroundings: Surroundings) {
+    before = session
+    self.session = session
+    self.surroundings = surroundings
+  }
+
+  /// Sets an entry; nil removes it.
+  mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
+    let key = EntryKey(kind, name)
+    session.set(key, to: value)
+    if !keys.contains(key) { keys.append(key) }
+  }
+
+  /// Notes something that happened.
+  mutating func note(_ event: SessionEvent) { events.append(event) }
+
+  /// Notes an event of the SDK; `suppressed` says why telemetry does not hear of it.
+  mutating func note(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
+    note(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: surroundings.process))
+  }
+
+  /// The time of the session.
+  var time: Instant { session.now(wall: surroundings.time) }
+
+  /// The operation; it is refused where nothing changes and nothing happens.
+  ///
+  /// The event that tells of the operation itself comes before those that it caused.
+  func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> Operation {
+    let changes = keys.compactMap { key in
+      let (old, new) = (before[key], session[key])
+      return Self.isSame(old, new) ? nil : EntryChange(key, from: old, to: new)
+    }
+    var events = events
+    if !changes.isEmpty {
+      let set = SessionEvent(
+        time: time, kind: SessionEvent.operationKind, feature: feature, slug: slug, reason: label,
+        process: surroundings.process)
+      events.insert(set, at: 0)
+    }
+    guard !events.isEmpty else { throw Refusal("nothing would change") }
+    return Operation(
+      label, feature: feature, changes: changes, events: events, time: surroundings.time, process: surroundings.process)
+  }
+
+  /// Also in spelling and order: a person who puts keys in another order wants to find them so.
+  private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return old.isIdentical(to: new)
+  }
+}
+
+extension SessionEvent {
+  /// The kind of the event that tells of an operation.
+  public static let operationKind = "set"
+
+  /// An event of the SDK, with its keys taken apart.
+  init(
+    _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil, process: String
+  ) {
+    func text(_ key: String) -> String? { event.extra[key]?.stringValue }
+    self.init(
+      time: time, kind: event.name.rawValue, suppressed: suppressed, feature: text("feature_id"),
+      slug: text("experiment") ?? text("slug"), branch: text("branch"), reason: reason ?? text("reason"),
+      process: process, extra: event.extra)
+  }
+}

@@ -1,0 +1,74 @@
+import VirgaExperiments
+import VirgaJSON
+
+extension Operations {
+  /// Puts the client on a branch of a recipe, with its whole config, whatever targeting and buckets say.
+  ///
+  /// Recipes that have one of its features lose it, those whose branch was forced too.
+  public func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> Operation {
+    let recipe = try recipe(slug)
+    guard recipe.branch(branch) != nil else {
+      throw Refusal.unknown("branch of \(slug)", branch, among: recipe.branches.map(\.slug))
+    }
+    let kind: Participation = recipe.isRollout ? .rollouts : .experiments
+    guard session.takesPart(in: kind) else { throw Refusal("the client takes no part in \(kind.rawValue)") }
+    let coenrolling = surroundings.manifest?.coenrollingFeatures ?? []
+    var draft = try draft()
+    for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+    where session[.branch, rival]?.stringValue != nil {
+      draft.set(.branch, rival, to: nil)
+    }
+    draft.set(.branch, slug, to: .string(branch))
+    draft.evolve { [$0.force(recipe, branch: branch, coenrolling: coenrolling)] }
+    return try draft.finished("force \(branch) of \(slug)", slug: slug)
+  }
+
+  /// Takes the client out of a recipe, for good.
+  public func optOut(of slug: String) throws(Refusal) -> Operation {
+    _ = try recipe(slug)
+    guard session.enrollments.activeBranch(of: slug) != nil else {
+      throw Refusal("the client is not enrolled in `\(slug)`")
+    }
+    var draft = try draft()
+    draft.set(.branch, slug, to: .null)
+    draft.evolve { [$0.optOut(slug)].compactMap(\.self) }
+    return try draft.finished("opt out of \(slug)", slug: slug)
+  }
+
+  /// Lets the recipe be evaluated again as if the client had never seen it, nothing forced.
+  public func dropBranch(of slug: String) throws(Refusal) -> Operation { try drop(EntryKey(.branch, slug)) }
+
+  /// Forgets what became of all recipes, and evaluates them as for a client that sees them for the first time.
+  ///
+  /// Forced branches stay. Nobody hears of what was forgotten (SDK: Explicit calls, `resetEnrollments`).
+  public func evaluateAnew() throws(Refusal) -> Operation {
+    var draft = try draft()
+    draft.evolve(tellsAll: true) { state in
+      for slug in state.slugs { state.forget(slug) }
+      return []
+    }
+    return try draft.finished("evaluate all recipes anew")
+  }
+
+  func recipe(_ slug: String) throws(Refusal) -> Recipe {
+    guard session[.recipe, slug] != nil else {
+      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
+    }
+    guard let recipe = session.recipe(slug) else { throw Refusal("the recipe `\(slug)` can't be read") }
+    return recipe
+  }
+}
+
+extension OperationDraft {
+  /// Evaluates recipes as if the client had never seen those in `slugs`.
+  ///
+  /// Who stays on the same branch neither left nor entered.
+  mutating func evolve(forgetting slugs: [String]) {
+    evolve { state in
+      slugs.compactMap { slug in
+        defer { state.forget(slug) }
+        return state.activeBranch(of: slug).flatMap { _ in state.optOut(slug) }
+      }
+    }
+  }
+}

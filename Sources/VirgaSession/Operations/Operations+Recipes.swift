@@ -1,0 +1,41 @@
+public import VirgaExperiments
+import VirgaJSON
+
+extension Operations {
+  /// Adds recipes to those that the session knows; one with a known slug replaces it.
+  public func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> Operation {
+    guard let first = recipes.first else { throw Refusal("there is no recipe to add") }
+    var draft = try draft()
+    // Of several with one slug the first counts.
+    for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    let isKnown = session[.recipe, first.slug] != nil
+    let one = "\(isKnown ? "replace" : "add") recipe \(first.slug)"
+    return try draft.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
+  }
+
+  /// Puts recipes in place of all that the session knows; an empty list ends every recipe.
+  public func replaceRecipes(by recipes: [Recipe]) throws(Refusal) -> Operation {
+    var draft = try draft()
+    for slug in session.names(of: .recipe) { draft.set(.recipe, slug, to: nil) }
+    for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    return try draft.applied(recipes.isEmpty ? "remove all recipes" : "load \(recipes.count) recipes")
+  }
+
+  /// Ends a recipe.
+  public func removeRecipe(_ slug: String) throws(Refusal) -> Operation {
+    guard session[.recipe, slug] != nil else {
+      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
+    }
+    var draft = try draft()
+    draft.set(.recipe, slug, to: nil)
+    return try draft.applied("remove recipe \(slug)")
+  }
+}
+
+extension OperationDraft {
+  /// The operation that changed the recipes, once they are evaluated.
+  fileprivate mutating func applied(_ label: String) throws(Refusal) -> Operation {
+    if session.all(.recipe) != before.all(.recipe) { evolve(tellsAll: true) }
+    return try finished(label)
+  }
+}

@@ -1,0 +1,38 @@
+import VirgaManifest
+
+/// What can be done to a session: each function gives an operation that is not performed yet, or throws why it is refused.
+///
+/// An operation holds all that follows from it, changed enrollments and events included, so that undoing it takes everything
+/// back.
+public struct Operations: Sendable {
+  /// The session to be changed.
+  public let session: Session
+  /// What stands around it.
+  public let surroundings: Surroundings
+
+  /// Why nothing can be done at all; nil where something can.
+  public var refusal: Refusal? {
+    surroundings.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
+  }
+
+  func draft() throws(Refusal) -> OperationDraft {
+    if let refusal { throw refusal }
+    return OperationDraft(session, in: surroundings)
+  }
+
+  /// The feature called `id`; nil where there is no manifest.
+  func feature(_ id: String) throws(Refusal) -> Feature? {
+    guard let manifest = surroundings.manifest else { return nil }
+    guard let feature = manifest.feature(id) else {
+      throw Refusal.unknown("feature", id, among: manifest.features.lazy.map(\.id))
+    }
+    return feature
+  }
+}
+
+extension Session {
+  /// What can be done to this session.
+  public func operations(in surroundings: Surroundings) -> Operations {
+    Operations(session: self, surroundings: surroundings)
+  }
+}

@@ -1,0 +1,30 @@
+import VirgaJSON
+public import VirgaSource
+
+/// Why an operation is refused; nothing was changed.
+public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason in a sentence without a final full stop.
+  public var description: String
+  /// What is wrong with what the person wrote, where that is the reason.
+  public var problems: [Problem] = []
+
+  /// A refusal for a reason.
+  public init(_ reason: String, problems: [Problem] = []) {
+    description = reason
+    self.problems = problems
+  }
+
+  /// A name that is not known, with the nearest one that is.
+  static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>) -> Refusal {
+    let hint = NearNames.hint(for: name, among: names).map { "; \($0)" } ?? ""
+    return Refusal("there is no \(kind) `\(name)`\(hint)")
+  }
+}
+
+extension JSONValue {
+  /// The value as a label shows it: compact, and cut where it is long.
+  var label: String {
+    let text = compact
+    return text.unicodeScalars.count <= 40 ? text : String(text.unicodeScalars.prefix(39)) + "…"
+  }
+}
