@@ -146,7 +146,11 @@ let package = Package(
       "VirgaSession", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags"]),
     tests("VirgaResources", ["VirgaSource"]),
     tests(
-      "VirgaSDK", ["VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments"],
+      "VirgaSDK",
+      [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaResources", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession",
+      ],
       resources: [.copy("Vectors")]),
     tests("VirgaBundle", ["VirgaJSON", "VirgaSDK"], resources: [.copy("Example")]),
     tests("VirgaCanvas"),

@@ -1,0 +1,155 @@
+import Synchronization
+public import VirgaFlags
+import VirgaSource
+public import VirgaTargeting
+
+/// The JSON-configured flags and tests of an app.
+///
+/// An app makes one at start and may share it between all its parts and threads:
+///
+/// ```swift
+/// let flags = FeatureFlags(
+///   configuration: "https://example.com/features.json", fallback: bundledPath,
+///   caching: .file(cachesFolder + "/Features.json"))
+/// flags.refresh()
+///
+/// if flags.isEnabled("Dark roast") { … }
+/// ```
+///
+/// A configuration file is read at once. One in the web is not: until ``refresh(_:)`` has read it, what was kept of it
+/// counts, then the fallback (Flags: Sources, cache, merge).
+public final class FeatureFlags: Sendable {
+  struct State {
+    var set: FlagSet
+    var gate: DevelopmentGate
+    var random: any RandomNumberGenerator & Sendable
+    /// What developers chose while the app runs; gone with the next refresh.
+    var toggles: [String: FlagChoices] = [:]
+    /// Counts what was begun, so that a slow read never replaces what a later one brought.
+    var begun = 0
+    var taken = 0
+    var observers: [@Sendable () -> Void] = []
+  }
+
+  let state: Mutex<State>
+  let source: ConfigurationSource?
+  let caching: FlagCaching
+  let reading: ConfigurationReading
+  let clock: @Sendable () -> Instant
+  let overrides: (any FlagOverrides)?
+
+  /// The flags of an app.
+  ///
+  /// - Parameters:
+  ///   - configuration: Where the configuration is: an https URL, a file URL or a path. Nil for an app that hands it over
+  ///     with ``refreshWithData(_:completion:)``.
+  ///   - fallback: The configuration that is bundled with the app, in which flags under development are declared.
+  ///   - caching: Where flags, draws and lock states are kept; without it each start draws anew.
+  ///   - isDevelopment: Whether the app is in development, so that flags under development show.
+  ///   - isDebugBuild: Whether it was built for debugging, which shows them too.
+  ///   - overrides: What was chosen elsewhere, such as in a session.
+  ///   - reading: How sources are reached.
+  ///   - clock: The time.
+  ///   - random: Makes draws.
+  public init(
+    configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none, isDevelopment: Bool = false,
+    isDebugBuild: Bool = DebugBuild.isThisOne, overrides: (any FlagOverrides)? = nil,
+    reading: ConfigurationReading = .machine(), clock: @escaping @Sendable () -> Instant = SystemClock.now,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    var random = random
+    source = configuration.map(ConfigurationSource.init)
+    self.caching = caching
+    self.reading = reading
+    self.clock = clock
+    self.overrides = overrides
+    let set = FlagSet(
+      source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
+      random: &random)
+    state = Mutex(
+      State(
+        set: set, gate: DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isDevelopment), random: random))
+    if case .file = source { readNow() } else { state.withLock { keep(&$0) } }
+  }
+
+  /// The flags of the running task: what ``Feature`` asks where nobody names flags.
+  ///
+  /// ```swift
+  /// FeatureFlags.$current.withValue(flags) { runApp() }
+  /// ```
+  @TaskLocal public static var current: FeatureFlags?
+
+  /// Whether the app is in development; it may say so at any time.
+  public var isDevelopment: Bool {
+    get { state.withLock { $0.gate.isAppInDevelopment } }
+    set { state.withLock { $0.gate.isAppInDevelopment = newValue } }
+  }
+
+  /// All flags: those of the configuration, then those that only the cache has, then those of the fallback.
+  public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
+
+  /// What became of the last attempt to read the configuration.
+  public var load: FlagLoad { state.withLock { $0.set.load } }
+
+  /// The flag called `name`; nil where there is none.
+  public func flag(_ name: Feature.Name) -> ConfiguredFlag? { state.withLock { $0.set.merged[name.rawValue] } }
+
+  /// What the installation kept and what was chosen for a flag.
+  public func choices(for name: Feature.Name) -> FlagChoices {
+    let elsewhere = overrides?.choices(for: name.rawValue)
+    return state.withLock { state in
+      let kept = state.set.merged.state
+      var choices = state.toggles[name.rawValue] ?? FlagChoices()
+      choices.draw = elsewhere?.draw ?? kept.draws[name.rawValue]
+      choices.lock = elsewhere?.lock ?? kept.locks[name.rawValue]
+      choices.weights = elsewhere?.weights
+      choices.isEnabled = choices.isEnabled ?? elsewhere?.isEnabled
+      choices.variation = choices.variation ?? elsewhere?.variation
+      return choices
+    }
+  }
+
+  /// What a flag answers; nil where there is no flag of that name.
+  ///
+  /// With `isDevelopment` it is asked as if it were under development.
+  public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> ConfiguredAnswer? {
+    guard let flag = flag(name) else { return nil }
+    return flag.answer(choices(for: name), gate: state.withLock { $0.gate }, isDevelopment: isDevelopment)
+  }
+
+  /// Whether a flag is on; false where there is no flag of that name.
+  public func isEnabled(_ name: Feature.Name, isDevelopment: Bool = false) -> Bool {
+    answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
+  }
+
+  /// Calls `action` after every change of the flags, on the thread that caused it.
+  public func whenChanged(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(action) } }
+
+  /// Keeps the flags for the next start; a failure is told by ``load``.
+  func keep(_ state: inout State) {
+    do throws(FileFailure) { try caching.write(state.set.cache) } catch { state.set.load.failures.append(error) }
+  }
+
+  func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
+}
+
+/// What was chosen for flags outside the app itself, such as in a session that a console changes.
+public protocol FlagOverrides: Sendable {
+  /// What was chosen for a flag; what is nil is left to the app.
+  func choices(for flag: String) -> FlagChoices
+
+  /// Stores a lock state; false where it was not stored, so that the app keeps it.
+  func setLock(_ flag: String, isUnlocked: Bool) -> Bool
+}
+
+/// How this code was built.
+public enum DebugBuild {
+  /// Whether it was built for debugging.
+  public static var isThisOne: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+}
