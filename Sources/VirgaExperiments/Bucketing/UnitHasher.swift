@@ -40,17 +40,37 @@ struct UnitHasher {
   }
 
   private mutating func fill(with unit: String) {
-    bytes.removeLast(bytes.count - prefixCount)
     var unit = unit
     let isPlain = unit.withUTF8 { unit in
-      bytes.append(contentsOf: unit)
-      return unit.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      makeRoom(for: unit.count)
+      return bytes.withUnsafeMutableBufferPointer { Self.copy(unit, to: $0[prefixCount...]) }
     }
-    if !isPlain {
-      bytes.removeLast(bytes.count - prefixCount)
-      bytes += Self.quoted(unit).dropFirst().dropLast()
-    }
+    guard !isPlain else { return }
+    let escaped = Self.quoted(unit).dropFirst().dropLast()
+    makeRoom(for: escaped.count)
+    bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
+  }
+
+  /// Makes the message as long as a client's id of `count` bytes needs; most ids are equally long.
+  private mutating func makeRoom(for count: Int) {
+    guard bytes.count != prefixCount + count + suffix.count else { return }
+    bytes.removeLast(bytes.count - prefixCount)
+    bytes.append(contentsOf: repeatElement(0, count: count))
     bytes.append(contentsOf: suffix)
+  }
+
+  /// Copies an id, and tells whether it stands in JSON as it is; without branches, so that it takes few instructions.
+  private static func copy(
+    _ unit: UnsafeBufferPointer<UInt8>, to place: Slice<UnsafeMutableBufferPointer<UInt8>>
+  ) -> Bool {
+    let place = UnsafeMutableBufferPointer(rebasing: place)
+    var marks: UInt8 = 0
+    for index in 0..<min(unit.count, place.count) {
+      let byte = unit[index]
+      place[index] = byte
+      marks |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+    }
+    return marks == 0
   }
 
   private static func quoted(_ text: String) -> [UInt8] {

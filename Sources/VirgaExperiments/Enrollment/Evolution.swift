@@ -11,6 +11,8 @@ struct Evolution {
   /// What the targeting of the next recipe sees of all enrollments.
   private var seen: [String: EnrollmentStatus]
   private var context: TargetingContext
+  /// Whether the context tells of `seen` as it was before; it is renewed only for targeting that looks at it.
+  private var isContextStale = false
 
   private(set) var records: [String: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
@@ -67,16 +69,21 @@ struct Evolution {
     records[slug] = status
     guard seen[slug] != status else { return }
     seen[slug] = status
-    context.setEnrollments(seen)
+    isContextStale = true
   }
 
   /// What becomes of one recipe; nil where it keeps no record.
   private mutating func transition(_ slug: String, in half: EvolutionHalf) -> EnrollmentStatus? {
     context.attributes["is_already_enrolled"] = .boolean(previous.records[slug]?.activeBranch != nil)
-    let status = half.knownSlugs.contains(slug) ? previous.records[slug] : nil
+    let next = half.nextRecipes[slug]
+    if isContextStale, next?.looksAtEnrollments == true {
+      context.setEnrollments(seen)
+      isContextStale = false
+    }
+    let status = half.isNew(slug) ? nil : previous.records[slug]
     var transition = Transition(
       client: client, context: context, takesPart: previous.takesPart(inRollouts: half.isRollout))
-    let result = transition.evolve(half.previousRecipes[slug], half.nextRecipes[slug], status)
+    let result = transition.evolve(half.previousRecipes[slug], next, status)
     if let change = transition.change { changes.append(change) }
     return result
   }

@@ -10,6 +10,7 @@ struct EvolutionHalf {
   /// The slugs of the records of this half, sorted by bytes.
   let knownSlugs: [String]
 
+  private let known: Set<String>
   private let featureIDs: [String: [String]]
   private var owners: [String: String] = [:]
 
@@ -22,11 +23,12 @@ struct EvolutionHalf {
     nextRecipes = Self.bySlug(next)
     recipesByDate = Self.byDate(next)
     knownSlugs = previous.slugs.filter { rollouts.contains($0) == isRollout }
+    known = Set(knownSlugs)
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
   /// Whether a recipe has no record in this half.
-  func isNew(_ slug: String) -> Bool { !knownSlugs.contains(slug) }
+  func isNew(_ slug: String) -> Bool { !known.contains(slug) }
 
   /// The other recipe that has the first feature, by id, of those which a recipe needs; nil without a conflict.
   func conflict(of slug: String) -> String? {

@@ -1,9 +1,9 @@
-import VirgaTargeting
+package import VirgaTargeting
 
 /// A recipe made ready to be evaluated for many clients: expression parsed, buckets and shares computed.
-struct PreparedRecipe {
+package struct PreparedRecipe {
   /// What the gates from the application's name on make of a client.
-  enum Verdict: Hashable {
+  package enum Verdict: Hashable {
     case enrolled(branch: Int)
     case notEnrolled(EnrollmentStatus.NotEnrolledReason)
     case error(String)
@@ -17,7 +17,8 @@ struct PreparedRecipe {
   private(set) var selection: SelectionDraw
   private(set) var branches: BranchDraw?
 
-  init(_ recipe: Recipe) {
+  /// A recipe made ready; a targeting text that is no expression is kept as the error that it evaluates to.
+  package init(_ recipe: Recipe) {
     self.recipe = recipe
     featureIDs = recipe.featureIDs
     targeting = recipe.targeting.map(Self.parsed)
@@ -30,18 +31,9 @@ struct PreparedRecipe {
   }
 
   /// What becomes of a client, gate after gate: application, channel, targeting, id, buckets, branch.
-  mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
-    availability(appName: client.appName, channel: client.channel).map(Verdict.notEnrolled)
+  package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
+    recipe.availability(appName: client.appName, channel: client.channel).map(Verdict.notEnrolled)
       ?? targetingVerdict(in: context) ?? draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
-  }
-
-  /// Why the recipe is not for an application at all; nil where it is.
-  func availability(appName: String?, channel: String?) -> EnrollmentStatus.NotEnrolledReason? {
-    if let wanted = recipe.appName, let appName, !ByteText.areEqual(wanted, appName) { return .differentAppName }
-    if let wanted = recipe.channel, let channel, wanted.lowercased() != channel.lowercased() {
-      return .differentChannel
-    }
-    return nil
   }
 
   /// Why the targeting keeps a client out; nil where it does not.
@@ -60,5 +52,28 @@ struct PreparedRecipe {
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }
     guard let branch = branches?.branch(of: unit) else { return .noBranch }
     return .enrolled(branch: branch)
+  }
+}
+
+extension Recipe {
+  /// Why the recipe is not for an application at all; nil where it is.
+  func availability(
+    appName: @autoclosure () -> String?, channel: @autoclosure () -> String?
+  ) -> EnrollmentStatus.NotEnrolledReason? {
+    if let wanted = self.appName, let appName = appName(), !ByteText.areEqual(wanted, appName) {
+      return .differentAppName
+    }
+    if let wanted = self.channel, let channel = channel(), !ByteText.areEqual(wanted, channel),
+      wanted.lowercased() != channel.lowercased()
+    {
+      return .differentChannel
+    }
+    return nil
+  }
+
+  /// Whether the targeting names the client's other enrollments, or may do so.
+  var looksAtEnrollments: Bool {
+    guard let targeting else { return false }
+    return ["enrollments", "active_experiments"].contains { ByteText.contains(targeting, $0) }
   }
 }

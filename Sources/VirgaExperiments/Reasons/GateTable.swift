@@ -77,7 +77,7 @@ struct GateTable {
     guard let has else { return .passed(kind, "it is for the \(noun) `\(wanted)`, and the client's is not known") }
     let appName = kind == .appName ? has : nil
     let channel = kind == .channel ? has : nil
-    guard PreparedRecipe(recipe).availability(appName: appName, channel: channel) == failing else {
+    guard recipe.availability(appName: appName, channel: channel) == failing else {
       return .passed(kind, "the \(noun) is `\(has)`")
     }
     return .failed(

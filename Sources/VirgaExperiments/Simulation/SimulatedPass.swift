@@ -113,7 +113,7 @@ private struct Candidate {
       return recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
     }
     if recipe.isEnrollmentPaused { return .enrollmentsPaused }
-    return prepared.availability(appName: client.appName, channel: client.channel)
+    return recipe.availability(appName: client.appName, channel: client.channel)
   }
 
   mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {

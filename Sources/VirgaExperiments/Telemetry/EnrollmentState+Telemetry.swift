@@ -5,8 +5,7 @@ extension EnrollmentState {
   public func statusEvents(for client: Client) -> [TelemetryEvent] {
     recipes.compactMap { recipe in
       guard let status = records[recipe.slug] else { return nil }
-      let prepared = PreparedRecipe(recipe)
-      guard prepared.availability(appName: client.appName, channel: client.channel) == nil else { return nil }
+      guard recipe.availability(appName: client.appName, channel: client.channel) == nil else { return nil }
       return .status(recipe.slug, status)
     }
   }

@@ -83,10 +83,12 @@ struct Lexer {
     let start = offset
     let first = scalar(at: offset)
     let one = String(first.value)
-    if let next = peek(1), let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next))) {
+    if let next = peek(1), Self.isSecond(next),
+      let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next)))
+    {
       offset += 2
       append(.operator(both), from: start)
-    } else if let mark = Token.Mark(rawValue: Character(first.value)) {
+    } else if first.value.isASCII, let mark = Self.marks[Int(first.value.value)] {
       offset += 1
       append(.mark(mark), from: start)
     } else if let single = BinaryOperator(rawValue: one) {
@@ -95,6 +97,18 @@ struct Lexer {
     } else {
       throw Self.unexpected(one, at: start..<start + first.length)
     }
+  }
+
+  /// The marks by their ASCII code.
+  private static let marks: [Token.Mark?] = {
+    var marks: [Token.Mark?] = Array(repeating: nil, count: 0x80)
+    for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
+    return marks
+  }()
+
+  /// Whether a byte is the second of an operator of two.
+  private static func isSecond(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "/")
   }
 
   private static func unexpected(_ text: String, at bytes: Range<Int>) -> SyntaxError {
@@ -130,7 +144,7 @@ extension Lexer {
   private mutating func skipWhiteSpace() {
     while offset < source.bytes.count {
       let next = scalar(at: offset)
-      guard next.value.properties.isWhitespace else { return }
+      guard next.value.isASCII ? Self.isBlank(next.value) : next.value.properties.isWhitespace else { return }
       offset += next.length
     }
   }
@@ -138,7 +152,15 @@ extension Lexer {
   private func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
-    return scalar == "_" || scalar.properties.isAlphabetic
+    return scalar.isASCII ? Self.startsWord(scalar) : scalar.properties.isAlphabetic
+  }
+
+  private static func startsWord(_ ascii: Unicode.Scalar) -> Bool {
+    ascii == "_" || ("a"..."z").contains(ascii) || ("A"..."Z").contains(ascii)
+  }
+
+  private static func isBlank(_ ascii: Unicode.Scalar) -> Bool {
+    ascii == " " || ("\u{09}"..."\u{0D}").contains(ascii)
   }
 
   private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {

@@ -17,7 +17,7 @@ struct Token {
   }
 
   /// Punctuation.
-  enum Mark: Character {
+  enum Mark: Character, CaseIterable {
     case openParenthesis = "("
     case closeParenthesis = ")"
     case openBracket = "["

@@ -2,8 +2,10 @@
 package enum ByteText {
   /// Whether two texts have the same bytes.
   package static func areEqual(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (left.utf8, right.utf8)
-    return left.count == right.count && left.elementsEqual(right)
+    guard left.utf8.count == right.utf8.count else { return false }
+    var left = left
+    var right = right
+    return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
   }
 
   /// Whether the bytes of one text come before those of another.
@@ -12,7 +14,7 @@ package enum ByteText {
   }
 
   /// Whether the bytes of `part` occur in `whole`; the empty text occurs in every text.
-  static func contains(_ whole: String, _ part: String) -> Bool {
+  package static func contains(_ whole: String, _ part: String) -> Bool {
     var whole = whole
     var part = part
     return whole.withUTF8 { whole in

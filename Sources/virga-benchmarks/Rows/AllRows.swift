@@ -8,6 +8,8 @@ enum AllRows {
     rows += ConsoleRows.rows(inputs, options)
     rows += ComputingRows.rows(inputs, options.patience)
     rows += JSONRows.rows(options.patience)
+    rows += BucketingRows.rows(options.patience)
+    rows += EnrollingRows.rows(options.patience)
     return rows
   }
 }

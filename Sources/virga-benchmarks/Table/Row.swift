@@ -33,11 +33,12 @@ struct Baseline {
 
 /// What figures count.
 enum Unit {
-  case milliseconds, bytes, mebibytes, wakeUps, megabytesPerSecond
+  case milliseconds, nanoseconds, bytes, mebibytes, wakeUps, megabytesPerSecond
 
   var title: String {
     switch self {
     case .milliseconds: "ms"
+    case .nanoseconds: "ns"
     case .bytes: "B"
     case .mebibytes: "MiB"
     case .wakeUps: "wakes"

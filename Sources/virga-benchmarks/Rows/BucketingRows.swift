@@ -1,0 +1,77 @@
+import Crypto
+import Dispatch
+import VirgaExperiments
+
+/// How fast clients are drawn, beside the hash that every draw needs.
+enum BucketingRows {
+  static func rows(_ patience: Patience) -> [Row] {
+    [
+      row("select a client", bytes: 55, namespaceLength: 12, patience),
+      row("select a client", bytes: 60, namespaceLength: 17, patience),
+      Row(
+        "select 1M clients, all cores", on: "55 bytes", .milliseconds,
+        comparedWith: Baseline(name: "one core") { select(1_000_000, cores: 1, patience) }
+      ) { select(1_000_000, cores: Cores.count, patience) },
+    ]
+  }
+
+  private static func row(_ task: String, bytes: Int, namespaceLength: Int, _ patience: Patience) -> Row {
+    let buckets = buckets(namespaceLength: namespaceLength)
+    let ids = Self.ids
+    return Row(task, on: "\(bytes) bytes", .nanoseconds, comparedWith: bare(bytes: bytes, patience)) {
+      var draw = SelectionDraw(buckets)
+      return nanoseconds(patience) { round in
+        var selected = 0
+        for id in ids where draw.isSelected(id) { selected &+= round }
+        keep(selected)
+      }
+    }
+  }
+
+  private static func bare(bytes: Int, _ patience: Patience) -> Baseline {
+    Baseline(name: "bare SHA-256") {
+      var message = [UInt8](repeating: 0x61, count: bytes)
+      return nanoseconds(patience) { round in
+        var sum: UInt8 = 0
+        for index in ids.indices {
+          message[7] = UInt8(truncatingIfNeeded: index &+ round)
+          sum &+= SHA256.hash(data: message).withUnsafeBytes { $0[0] }
+        }
+        keep(sum)
+      }
+    }
+  }
+
+  /// The nanoseconds of one of the ids, over all of them.
+  private static func nanoseconds(_ patience: Patience, _ body: (_ round: Int) -> Void) -> Double {
+    var round = 0
+    return patience.time {
+      round += 1
+      body(round)
+    } * 1e6 / Double(ids.count)
+  }
+
+  private static func select(_ count: Int, cores: Int, _ patience: Patience) -> Double {
+    let buckets = buckets(namespaceLength: 12)
+    let ids = Self.ids
+    return patience.time {
+      DispatchQueue.concurrentPerform(iterations: cores) { core in
+        var draw = SelectionDraw(buckets)
+        var selected = 0
+        for number in core * count / cores..<(core + 1) * count / cores where draw.isSelected(ids[number % ids.count]) {
+          selected &+= 1
+        }
+        keep(selected)
+      }
+    }
+  }
+
+  private static func buckets(namespaceLength: Int) -> BucketConfig {
+    BucketConfig(namespace: String(repeating: "n", count: namespaceLength), start: 2_000, count: 4_000)
+  }
+
+  private static let ids: [String] = {
+    let seeded = SeededIDs(seed: 1)
+    return (0..<10_000).map { seeded[$0] }
+  }()
+}
