@@ -14,11 +14,16 @@ package enum Repository {
   }()
 
   /// The folder with manifests of real apps: the one that `VIRGA_MANIFESTS` names, else one beside the checkout.
-  package static let realManifests: String? = {
-    if let named = environment("VIRGA_MANIFESTS") { return named }
-    let beside = root + "/../shared/manifests"
+  package static let realManifests = folder(named: "VIRGA_MANIFESTS", beside: "manifests")
+
+  /// The folder with recipes of real apps: the one that `VIRGA_RECIPES` names, else one beside the checkout.
+  package static let realRecipes = folder(named: "VIRGA_RECIPES", beside: "recipes")
+
+  private static func folder(named variable: String, beside name: String) -> String? {
+    if let named = environment(variable) { return named }
+    let beside = root + "/../shared/" + name
     return access(beside, R_OK) == 0 ? beside : nil
-  }()
+  }
 
   /// An environment variable; nil where it is unset or empty.
   package static func environment(_ name: String) -> String? {

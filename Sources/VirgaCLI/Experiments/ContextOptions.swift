@@ -19,12 +19,11 @@ struct ContextOptions: ParsableArguments {
   var now: String?
 
   /// The client described by the options.
-  func client(id: String? = nil, coenrolling: Set<String> = []) throws -> Client {
+  func client(id: String? = nil) throws -> Client {
     let instant = try instant()
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: try attributes()))
     if let id { attributes.clientID = id }
-    return Client(
-      attributes: attributes, events: try eventStore(at: instant), coenrollingFeatures: coenrolling, now: instant)
+    return Client(attributes: attributes, events: try eventStore(at: instant), now: instant)
   }
 
   private func instant() throws -> Instant {

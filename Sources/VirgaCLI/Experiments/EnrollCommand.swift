@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTargeting
 
 /// `virga enroll`: what becomes of recipes for one client.
 struct EnrollCommand: ManifestCommand {
@@ -39,9 +40,10 @@ struct EnrollCommand: ManifestCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let read = try recipeOptions.read()
+    var client = try context.client(id: clientID)
+    let read = try recipeOptions.read(attributes: client.attributes.givenNames)
     let defaults = try defaults(for: read)
-    let client = try context.client(id: clientID, coenrolling: defaults.coenrolling)
+    client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = state.apply(read.recipes, for: client)
     let features = state.effectiveFeatures(coenrolling: defaults.coenrolling)

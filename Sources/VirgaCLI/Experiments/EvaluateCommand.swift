@@ -9,7 +9,10 @@ struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
     abstract: "Evaluate a targeting expression.",
-    discussion: "Exits with 1 where the expression cannot be read or has no value.")
+    discussion: """
+      What looks wrong in it whatever the context is said too. Exits with 1 where the expression cannot be read or has \
+      no value.
+      """)
 
   @Argument(help: "The expression, such as \"app_version|versionCompare('120.0') >= 0\".")
   var expression: String
@@ -31,7 +34,11 @@ struct EvaluateCommand: ParsableCommand {
       return
     }
     let explanation = parsed.explained(in: targeting)
-    output.isJSON ? printJSON(explanation) : printText(explanation)
+    let problems = parsed.problems(knowing: client.attributes.givenNames, isTargeting: false)
+    output.isJSON ? printJSON(explanation, problems) : printText(explanation)
+    if !output.isJSON {
+      for problem in problems { Output.remark(problem.rendered { _ in parsed.source }) }
+    }
     if explanation.outcome.error != nil { throw ExitCode.problems }
   }
 
@@ -46,7 +53,7 @@ struct EvaluateCommand: ParsableCommand {
     throw ExitCode.problems
   }
 
-  private func printJSON(_ explanation: Explanation) {
+  private func printJSON(_ explanation: Explanation, _ problems: [Problem]) {
     var answer = JSONObject()
     answer["success"] = .boolean(explanation.outcome.error == nil)
     if let value = explanation.outcome.value { answer["result"] = value.json }
@@ -65,6 +72,7 @@ struct EvaluateCommand: ParsableCommand {
       answer["decisions"] = .array(explanation.decisions.map { .string($0.sentence) })
       answer["quirks"] = .array(explanation.quirks.map { .string($0.sentence) })
     }
+    if !problems.isEmpty { answer["problems"] = .array(problems.map(\.json)) }
     Output.json(.object(answer))
   }
 

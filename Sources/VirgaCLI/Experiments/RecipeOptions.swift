@@ -11,7 +11,9 @@ struct RecipeOptions: ParsableArguments {
   var recipes: [String] = []
 
   /// The recipes of all files, and whether some could not be used.
-  func read() throws -> ReadRecipes {
+  ///
+  /// Targeting may read `attributes` besides those that are known.
+  func read(attributes: Set<String> = []) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
     var slugs: Set<String> = []
@@ -19,7 +21,7 @@ struct RecipeOptions: ParsableArguments {
       let text = try WrittenInput.text(path)
       guard let json = text.json else { continue }
       read.files.append(text)
-      let batch = RecipeBatch(json, locate: text.location)
+      let batch = RecipeBatch(json, attributes: attributes, locate: text.location)
       for problem in batch.problems {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error

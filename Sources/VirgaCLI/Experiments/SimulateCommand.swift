@@ -4,6 +4,7 @@ import Synchronization
 import VirgaExperiments
 import VirgaJSON
 import VirgaSource
+import VirgaTargeting
 
 /// `virga simulate`: many clients bucketed over all recipes.
 struct SimulateCommand: ParsableCommand {
@@ -28,8 +29,9 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let read = try recipeOptions.read()
-    let simulation = Simulation(read.recipes, for: try context.client())
+    let client = try context.client()
+    let read = try recipeOptions.read(attributes: client.attributes.givenNames)
+    let simulation = Simulation(read.recipes, for: client)
     let simulated = try waiting(for: simulation)
     output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
     if read.hasErrors { throw ExitCode.problems }

@@ -9,10 +9,16 @@ struct MemberReader {
   private let name: String
   private let path: [String]
   private let locate: (_ path: [String]) -> SourceLocation?
+  /// The attributes that targeting may read besides those that are known.
+  let attributes: Set<String>
   private(set) var problems: [Problem] = []
 
   /// A reader of `members`, which problems call `name`, and which stand at `path`.
-  init(_ members: JSONObject, of name: String, at path: [String], locate: @escaping ([String]) -> SourceLocation?) {
+  init(
+    _ members: JSONObject, of name: String, at path: [String], attributes: Set<String>,
+    locate: @escaping ([String]) -> SourceLocation?
+  ) {
+    self.attributes = attributes
     self.members = members
     self.name = name
     self.path = path
@@ -60,7 +66,7 @@ struct MemberReader {
       report("wrong-type", steps, "Write an object, not \(value.kindTitle)")
       return
     }
-    var reader = MemberReader(members, of: name, at: path + steps, locate: locate)
+    var reader = MemberReader(members, of: name, at: path + steps, attributes: attributes, locate: locate)
     read(&reader)
     problems += reader.problems
   }
@@ -86,5 +92,30 @@ struct MemberReader {
       Problem(
         severity, code, path: "recipes/\(name)#\(element)", message, at: locate(path + steps) ?? locate(path),
         hint: hint))
+  }
+
+  /// Notes a problem of a text that a member holds, at its place within the member where that can be told.
+  mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
+    let place = problem.location?.range
+    let found = place.flatMap { place in locate(path + [key])?.part(place, of: text) }
+    let words = found == nil ? place.map { " (\($0.start) in the expression)" } ?? "" : ""
+    report(problem.code, key, problem.message + words, severity: severity, hint: problem.hint)
+    if let found { problems[problems.count - 1].location = found }
+  }
+}
+
+extension SourceLocation {
+  /// Where a part of a text stands, if the text stands here as it is, with quotes or without; nil where it is escaped.
+  fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
+    let length = text.unicodeScalars.count
+    let written = range.end.column - range.start.column
+    guard range.start.line == range.end.line, part.start.line == 1, part.end.line == 1,
+      written == length || written == length + 2
+    else { return nil }
+    let offset = range.start.column - 1 + (written - length) / 2
+    func place(_ position: SourcePosition) -> SourcePosition {
+      SourcePosition(line: range.start.line, column: offset + position.column)
+    }
+    return SourceLocation(file: file, range: SourceRange(place(part.start), place(part.end)))
   }
 }

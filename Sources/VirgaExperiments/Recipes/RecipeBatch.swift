@@ -12,21 +12,23 @@ public struct RecipeBatch: Sendable {
 
   /// Reads a JSON text: one recipe, an array of them, or an object with an array `data`.
   ///
-  /// A text that is no JSON gives no recipes at all.
-  public init(_ document: JSONDocument) {
+  /// A text that is no JSON gives no recipes at all. Targeting may read `attributes` besides those that are known.
+  public init(_ document: JSONDocument, attributes: Set<String> = []) {
     guard let root = document.root, let value = document.value, document.problems.allSatisfy({ $0.severity != .error })
     else {
       self.init(refused: document.problems)
       return
     }
-    self.init(value) { root.descendant(at: $0)?.location }
+    self.init(value, attributes: attributes) { root.descendant(at: $0)?.location }
     problems = document.problems + problems
   }
 
   /// Reads a value that was written in some other way; `locate` tells where the value at a path stands.
   ///
   /// A path is made of keys and of indexes from 0, such as `["data", "0", "slug"]`.
-  public init(_ value: JSONValue, locate: @escaping (_ path: [String]) -> SourceLocation?) {
+  public init(
+    _ value: JSONValue, attributes: Set<String> = [], locate: @escaping (_ path: [String]) -> SourceLocation?
+  ) {
     guard let elements = Self.elements(of: value) else {
       let message = "Give one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: locate([]))]
@@ -35,7 +37,7 @@ public struct RecipeBatch: Sendable {
     }
     var read: [(slug: String, path: [String])] = []
     for (path, element) in elements {
-      let reader = RecipeReader(element, at: path, locate: locate)
+      let reader = RecipeReader(element, at: path, attributes: attributes, locate: locate)
       problems += reader.problems
       guard let recipe = reader.recipe else { continue }
       recipes.append(recipe)

@@ -8,7 +8,11 @@ struct RecipeReader {
   let recipe: Recipe?
   let problems: [Problem]
 
-  init(_ value: JSONValue, at path: [String], locate: @escaping (_ path: [String]) -> SourceLocation?) {
+  /// Reads `value`, which stands at `path`; `attributes` are those that targeting may read besides the known ones.
+  init(
+    _ value: JSONValue, at path: [String], attributes: Set<String>,
+    locate: @escaping (_ path: [String]) -> SourceLocation?
+  ) {
     let name = value["slug"]?.stringValue ?? value["id"]?.stringValue ?? path.last ?? "?"
     guard case .object(let members) = value else {
       recipe = nil
@@ -18,7 +22,7 @@ struct RecipeReader {
       ]
       return
     }
-    var reader = MemberReader(members, of: name, at: path, locate: locate)
+    var reader = MemberReader(members, of: name, at: path, attributes: attributes, locate: locate)
     let read = Self.recipe(members, &reader)
     problems = reader.problems
     recipe = problems.contains { $0.severity == .error } ? nil : read
@@ -55,13 +59,15 @@ struct RecipeReader {
     recipe.referenceBranch = reader.optional("referenceBranch", .text)
     guard let targeting = recipe.targeting else { return }
     do {
-      _ = try Expression(targeting, name: "targeting")
+      let expression = try Expression(targeting, name: "targeting")
+      for problem in expression.problems(knowing: reader.attributes) {
+        reader.report(problem, inside: "targeting", text: targeting, severity: problem.severity)
+      }
     } catch {
-      let problem = error.all.first
-      let place = problem?.location.map { " (\($0.range.start) in the expression)" } ?? ""
-      reader.report(
-        "unreadable-targeting", "targeting", (problem?.message ?? "This is no expression") + place, severity: .warning,
-        hint: problem?.hint)
+      for var problem in error.all {
+        problem.code = "unreadable-targeting"
+        reader.report(problem, inside: "targeting", text: targeting, severity: .warning)
+      }
     }
     if !targeting.utf8.allSatisfy({ $0 < 0x80 }) {
       reader.report(

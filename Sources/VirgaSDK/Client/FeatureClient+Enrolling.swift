@@ -16,7 +16,8 @@ extension FeatureClient {
   /// recipes at all changes nothing.
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
-    let batch = RecipeBatch(JSONDocument.parse(text, name: name))
+    let attributes = state.withLock { $0.client.attributes.givenNames }
+    let batch = RecipeBatch(JSONDocument.parse(text, name: name), attributes: attributes)
     if batch.isReadable { setExperimentsLocally(batch.recipes) }
     return batch.problems
   }

@@ -59,6 +59,9 @@ public struct ClientAttributes: Equatable, Sendable {
     }
   }
 
+  /// The names of all attributes that somebody gave.
+  public var givenNames: Set<String> { Set(application.keys).union(custom.keys).union(recorded.keys) }
+
   /// The attributes that expressions see at a moment, without those that depend on enrollments.
   public func assembled(at now: Instant) -> [String: ExpressionValue] {
     var attributes: [String: ExpressionValue] = [:]

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -10,24 +11,68 @@ import VirgaTargeting
   import Darwin
 #endif
 
-/// Recipes of public projects, which are not part of this one: the variable `VIRGA_RECIPES` names a folder of them.
-@Suite struct KnownRecipesTests {
-  static let folder = getenv("VIRGA_RECIPES").map { String(cString: $0) }
+/// Recipes of public projects, which are not part of this one; `Repository.realRecipes` says where they are looked for.
+@Suite("Recipes of real apps", .enabled(if: Repository.realRecipes != nil, "VIRGA_RECIPES names no folder of recipes"))
+struct KnownRecipesTests {
+  private static let files = Repository.realRecipes.map(files) ?? []
 
-  @Test(.enabled(if: folder.map { access($0, R_OK) == 0 } ?? false, "VIRGA_RECIPES names no folder of recipes"))
-  func everyRecipeLoadsAndItsTargetingParses() throws {
-    let files = Self.files(in: Self.folder ?? "")
-    #expect(!files.isEmpty)
-    for file in files {
-      let document = JSONDocument.parse(SourceText(name: file, bytes: try FileReading.disk().read(file)))
-      let batch = RecipeBatch(document)
-      #expect(batch.isReadable, "\(file)")
-      let refusals = batch.problems.filter { $0.severity == .error }
-      #expect(refusals.allSatisfy { Self.isForDesktop($0) }, "\(file): \(refusals)")
-      #expect(batch.problems.allSatisfy { $0.location != nil && $0.code != "unreadable-targeting" }, "\(file)")
-      #expect(!batch.recipes.isEmpty || refusals.count == 1, "\(file)")
-      for recipe in batch.recipes { _ = try recipe.targeting.map { try Expression($0) } }
+  @Test("there are some, where there is a folder of them")
+  func thereAreSome() { #expect(!Self.files.isEmpty) }
+
+  @Test("every recipe loads, and its targeting parses", arguments: files)
+  func loads(_ file: String) throws {
+    let batch = try Self.batch(file)
+    #expect(batch.isReadable)
+    let refusals = batch.problems.filter { $0.severity == .error }
+    #expect(refusals.filter { !Self.isForDesktop($0) }.isEmpty)
+    #expect(batch.problems.filter { $0.location == nil || $0.code == "unreadable-targeting" }.isEmpty)
+    #expect(!batch.recipes.isEmpty || refusals.count == 1)
+  }
+
+  @Test("targeting is true or false for a plausible client, and is not complained of without reason", arguments: files)
+  func targets(_ file: String) throws {
+    let batch = try Self.batch(file)
+    for recipe in batch.recipes {
+      let expression = try recipe.targeting.map { try Expression($0) }
+      for version in ["95.0", "150.1"] {
+        let context = Self.client(of: recipe, version: version).context(evaluating: recipe.slug)
+        if case .error(let error)? = expression?.outcome(in: context) { Issue.record("\(recipe.slug): \(error)") }
+      }
     }
+    let excused: Set<Problem.Code> = ["version-without-mark", "localizations-ignored", "unknown-attribute"]
+    #expect(batch.problems.filter { !excused.contains($0.code) && !Self.isForDesktop($0) } == [])
+  }
+
+  @Test("every recipe evolves for a plausible client", arguments: files)
+  func evolves(_ file: String) throws {
+    for recipe in try Self.batch(file).recipes {
+      var state = EnrollmentState()
+      let client = Self.client(of: recipe, version: "150.1")
+      _ = state.apply([recipe], for: client)
+      let reason = try #require(state.reasons(for: client).first)
+      if case .error(let text)? = reason.status { Issue.record("\(recipe.slug): \(text)") }
+      #expect(!reason.sentence.isEmpty)
+    }
+  }
+
+  private static func batch(_ file: String) throws -> RecipeBatch {
+    RecipeBatch(JSONDocument.parse(SourceText(name: file, bytes: try FileReading.disk().read(file))))
+  }
+
+  /// A client for whom a recipe is made: with its application and channel, and what apps say of themselves.
+  private static func client(of recipe: Recipe, version: String) -> Client {
+    var attributes = ClientAttributes(
+      application: [
+        "app_version": .string(version), "locale": .string("en-US"), "os": .string("iOS"),
+        "android_sdk_version": .string("33"), "device_manufacturer": .string("Google"),
+      ], daysSinceInstall: 3, daysSinceUpdate: 1, clientID: "00000000-0000-4000-8000-000000000001")
+    attributes.application["app_name"] = recipe.appName.map(ExpressionValue.string)
+    attributes.application["channel"] = recipe.channel.map(ExpressionValue.string)
+    for name in ["is_first_run", "is_phone", "is_default_browser", "is_review_checker_enabled"] {
+      attributes.recorded[name] = .boolean(true)
+    }
+    attributes.recorded["isFirstRun"] = .string("true")
+    return Client(attributes: attributes, now: Instant(seconds: 1_760_000_000))
   }
 
   /// A desktop recipe tells clients apart by an id that mobile clients don't have, and is refused.

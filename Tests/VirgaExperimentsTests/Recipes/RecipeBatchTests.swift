@@ -123,7 +123,7 @@ import VirgaTestSupport
   }
 
   @Test(arguments: [
-    (#", "targeting": "1 +""#, "unreadable-targeting"), (#", "targeting": "a == 'ü'""#, "non-ascii-targeting"),
+    (#", "targeting": "1 +""#, "unreadable-targeting"), (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting"),
     (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored"),
   ])
   func whatWorksOtherwiseThanMeantIsAWarning(_ others: String, _ code: String) {
@@ -131,6 +131,32 @@ import VirgaTestSupport
     #expect(batch.recipes.count == 1)
     #expect(batch.problems.map { "\($0.code)" } == [code])
     #expect(batch.problems.map(\.severity) == [.warning])
+  }
+
+  @Test(arguments: [
+    (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute"), (#", "targeting": "⟦region⟧""#, "not-boolean"),
+    (#", "targeting": "true && ⟦app_version >= 120⟧""#, "always-fails"),
+    (#", "targeting": "true && ⟦)⟧""#, "unreadable-targeting"),
+  ])
+  func whatIsWrongInTargetingIsPlacedInTheRecipe(_ marked: String, _ code: String) {
+    let others = MarkedText(text("tour", marked))
+    let batch = read(others.text)
+    #expect(batch.recipes.count == 1)
+    #expect(batch.problems.map { "\($0.code)" } == [code])
+    #expect(batch.problems.map { $0.location?.range } == others.ranges)
+    #expect(batch.problems.map(\.path) == ["recipes/tour#targeting"])
+  }
+
+  @Test func whatIsWrongInTargetingWithEscapesSaysItsPlace() {
+    let batch = read(text("tour", #", "targeting": "regoin == \"DE\"""#))
+    #expect(batch.problems.first?.message.hasSuffix("(1:1 in the expression)") == true)
+    #expect(batch.problems.first?.hint == "did you mean `region`?")
+  }
+
+  @Test func attributesThatSomebodyGivesAreKnown() throws {
+    let json = try #require(JSONDocument.parse(text("tour", #", "targeting": "made_up == 1""#)).value)
+    #expect(RecipeBatch(json) { _ in nil }.problems.map(\.code) == ["unknown-attribute"])
+    #expect(RecipeBatch(json, attributes: ["made_up"]) { _ in nil }.problems.isEmpty)
   }
 
   @Test func repeatedSlugsAndTooManyBucketsAreWarnings() {

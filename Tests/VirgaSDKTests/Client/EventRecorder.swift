@@ -1,6 +1,11 @@
-import Synchronization
 import VirgaExperiments
 import VirgaJSON
+
+#if VIRGA_THREAD_SANITIZER
+  import VirgaSDK
+#else
+  import Synchronization
+#endif
 
 /// Keeps the events that a client records.
 final class EventRecorder: Sendable {

@@ -1,0 +1,151 @@
+import VirgaSource
+
+extension ExpressionCheck {
+  /// The kinds of an operation, and what is wrong with it.
+  mutating func binary(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
+    checkGrouping(symbol, left, right, at: node)
+    if symbol == .or { return truth(left, falling: false).union(kinds[right]) }
+    guard !kinds[left].isEmpty, !kinds[right].isEmpty else { return [] }
+    switch symbol {
+    case .and, .or: return truth(left, falling: true).union(kinds[right])
+    case .equal, .notEqual: return equality(symbol, left, right, at: node)
+    case .isIn: return membership(left, right, at: node)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(symbol, left, right, at: node)
+    default: return arithmetic(symbol, left, right, at: node)
+    }
+  }
+
+  /// What the left side of `&&` or `||` adds to the value; of a value that may be anything, that it is a truth value.
+  private func truth(_ node: NodeID, falling: Bool) -> ValueKinds {
+    guard kinds[node] != .any else { return .boolean }
+    return falling ? kinds[node].falsy : kinds[node]
+  }
+
+  private mutating func equality(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
+    let (first, second) = (kinds[left].withAllNumbers, kinds[right].withAllNumbers)
+    if first.isDisjoint(with: second) {
+      report(
+        "never-holds", node,
+        "`\(expression.text(of: node))` is \(symbol == .equal ? "never" : "always") true: \(first) is compared with "
+          + "\(second)")
+    } else if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
+      report(
+        "integer-is-not-real", node,
+        "`\(symbol.rawValue)` holds whole numbers of the context and numbers in the expression for different in a list")
+    }
+    return .boolean
+  }
+
+  private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
+    guard case .array(_, .array(let members)?) = expression.nodes[right], members.contains(where: { $0.number != nil })
+    else { return false }
+    return !isLiteral(left) && !kinds[left].isDisjoint(with: .list)
+  }
+
+  private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
+    let takers = kinds[right].intersection(fits(left, .text) ? [.text, .list, .object] : .list)
+    guard !takers.isEmpty else {
+      guard kinds[left].isDisjoint(with: .number) || kinds[right].isDisjoint(with: .number) else {
+        report("never-holds", node, "`\(expression.text(of: node))` is never true: a number is in no number")
+        return .boolean
+      }
+      return fail(node, "`in` does not take \(kinds[left]) and \(kinds[right])")
+    }
+    guard case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty else { return .boolean }
+    let listed = members.reduce(ValueKinds()) { $0.union(ValueKinds(of: $1)) }
+    guard kinds[left].isDisjoint(with: listed) else { return .boolean }
+    if kinds[left].withAllNumbers.isDisjoint(with: listed.withAllNumbers) {
+      report("never-holds", node, "`\(expression.text(of: node))` is never true: \(kinds[left]) is in no such list")
+    } else {
+      report(
+        "integer-is-not-real", node,
+        "`\(expression.text(of: node))` is never true: `in` holds a whole number of the context and a number in the "
+          + "expression for different",
+        hint: "compare with `==`, joined by `||`")
+    }
+    return .boolean
+  }
+
+  private mutating func order(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
+    let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers).intersection([.number, .text])
+    guard !shared.isEmpty else {
+      let isVersion = kinds[left].union(kinds[right]).contains(.text)
+      report(
+        "always-fails", node,
+        "`\(expression.text(of: node))` is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
+          + "\(kinds[right])",
+        hint: isVersion ? "versions need `versionCompare`" : nil)
+      return []
+    }
+    checkVersions(symbol, left, right, at: node)
+    return .boolean
+  }
+
+  private mutating func arithmetic(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
+    var result: ValueKinds = []
+    if !kinds[left].isDisjoint(with: .number), !kinds[right].isDisjoint(with: .number) { result = [.real, .null] }
+    if symbol == .add, kinds[left].contains(.text), kinds[right].contains(.text) { result.insert(.text) }
+    guard result.isEmpty else { return result }
+    return fail(node, "`\(symbol.rawValue)` does not take \(kinds[left]) and \(kinds[right])")
+  }
+}
+
+extension ExpressionCheck {
+  /// Notes where operators bind otherwise than elsewhere.
+  private mutating func checkGrouping(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID) {
+    if symbol == .and, case .binary(.or, _, _) = expression.nodes[left], !expression.isEnclosed(left) {
+      report(
+        "one-logical-level", node,
+        "`&&` and `||` are taken from left to right, neither first: this reads `(\(expression.text(of: left))) && …`",
+        hint: "put parentheses around what belongs together")
+    }
+    for operand in [left, right] {
+      guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else { continue }
+      report(
+        "tight-conditional", node,
+        "`\(expression.text(of: operand))` belongs together: `? :` binds tighter than operators",
+        hint: "put parentheses around the condition")
+    }
+  }
+
+  /// Notes where versions are compared as texts, or so that previews of a version fall outside.
+  private mutating func checkVersions(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID) {
+    let sides = [left, right]
+    if sides.allSatisfy({ kinds[$0].isSubset(of: [.text, .null]) }), sides.contains(where: startsWithDigit) {
+      report(
+        "texts-compare-by-byte", node, "Texts are compared letter by letter, not as numbers",
+        hint: "versions need `versionCompare`")
+    }
+    guard symbol == .greaterOrEqual || symbol == .less,
+      case .transform(_, _, .versionCompare, let arguments) = expression.nodes[left],
+      let argument = arguments.first, case .literal(.string(let version)) = expression.nodes[argument],
+      !version.utf8.contains(where: { $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "*") })
+    else { return }
+    let major = version.prefix { $0 != "." }
+    report(
+      "version-without-mark", argument, "`\(version)` comes after its own previews, such as `\(version)b1`",
+      severity: .hint, hint: "`\(major).!` comes before every \(major)")
+  }
+
+  private func startsWithDigit(_ node: NodeID) -> Bool {
+    guard case .literal(.string(let text)) = expression.nodes[node] else { return false }
+    return text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+  }
+
+  /// Whether a part is a literal, or a list of them.
+  func isLiteral(_ node: NodeID) -> Bool {
+    switch expression.nodes[node] {
+    case .literal: true
+    case .array(_, let constant): constant != nil
+    default: false
+    }
+  }
+}

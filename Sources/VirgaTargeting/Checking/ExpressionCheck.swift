@@ -1,0 +1,114 @@
+public import VirgaSource
+
+/// What can be said of an expression before there is a client: names that nobody gives, parts that always fail,
+/// comparisons that never hold.
+///
+/// A part's kinds are those of the values that it can have; none means that it always fails, which has been said.
+struct ExpressionCheck {
+  let expression: Expression
+  let names: [String: ValueKinds]
+  private(set) var problems: [Problem] = []
+  private(set) var kinds: [ValueKinds] = []
+
+  init(_ expression: Expression, names: [String: ValueKinds]) {
+    self.expression = expression
+    self.names = names
+    for node in expression.nodes.indices { kinds.append(check(node)) }
+  }
+
+  /// Notes a problem at a part.
+  mutating func report(
+    _ code: Problem.Code, _ node: NodeID, _ message: String, severity: Problem.Severity = .warning,
+    hint: String? = nil
+  ) {
+    problems.append(
+      Problem(
+        severity, code, message,
+        at: SourceLocation(file: expression.source.name, range: expression.range(of: node)), hint: hint))
+  }
+
+  /// Notes that a part has no value in any context.
+  mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
+    report("always-fails", node, "`\(expression.text(of: node))` is always an error: \(reason)")
+    return []
+  }
+
+  private mutating func check(_ node: NodeID) -> ValueKinds {
+    switch expression.nodes[node] {
+    case .literal(let value): return ValueKinds(of: value)
+    case .identifier(let name): return identifier(name, at: node)
+    case .member(let subject, _): return member(of: subject, at: node)
+    case .index(let subject, let index): return element(of: subject, index, at: node)
+    case .filter(let subject, _, _, _):
+      guard fits(subject, .list) else { return fail(node, "only a list can be filtered") }
+      return .list
+    case .binary(let symbol, let left, let right): return binary(symbol, left, right, at: node)
+    case .conditional(_, let then, let otherwise): return kinds[then].union(kinds[otherwise])
+    case .transform(let subject, let name, let transform, let arguments):
+      return transformed(subject, name, transform, arguments, at: node)
+    case .array: return .list
+    case .object(let members):
+      var seen: Set<String> = []
+      guard let twice = members.first(where: { !seen.insert($0.key).inserted }) else { return .object }
+      return fail(node, "the key `\(twice.key)` stands twice")
+    }
+  }
+
+  /// Whether a part can be of one of these kinds; of one that always fails nothing more is said.
+  func fits(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
+    kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
+  }
+
+  private mutating func identifier(_ name: String, at node: NodeID) -> ValueKinds {
+    if let known = names[name] { return known }
+    report(
+      "unknown-attribute", node,
+      "`\(name)` is no attribute that is known here; a client that does not give it has an error",
+      hint: NearNames.hint(for: name, among: names.keys.sorted(by: ByteText.isLess)))
+    return .any
+  }
+
+  private mutating func member(of subject: NodeID, at node: NodeID) -> ValueKinds {
+    if !fits(subject, .object) {
+      report("always-null", node, "`\(expression.text(of: node))` is always null: only an object has members")
+      return .null
+    }
+    return .any
+  }
+
+  private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds {
+    guard fits(index, [.text, .number]) else { return fail(node, "an index has to be a text or a number") }
+    guard fits(subject, [.list, .object]) else {
+      report("always-null", node, "`\(expression.text(of: node))` is always null: only lists and objects have elements")
+      return .null
+    }
+    return .any
+  }
+}
+
+extension Expression {
+  /// What is wrong with the expression whatever the client, at its places in the expression's text.
+  ///
+  /// `names` are attributes that somebody gives besides those that are known. Unless `isTargeting` is false, the value
+  /// has to be true or false.
+  public func problems(knowing names: some Sequence<String> = [], isTargeting: Bool = true) -> [Problem] {
+    var known = KnownAttribute.kindsByName
+    for name in names where known[name] == nil { known[name] = .any }
+    var check = ExpressionCheck(self, names: known)
+    if isTargeting { check.checkResult() }
+    return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
+  }
+}
+
+extension ExpressionCheck {
+  /// Notes where the whole expression is not, or need not be, true or false.
+  fileprivate mutating func checkResult() {
+    let result = kinds[expression.root]
+    guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }
+    let certainty = result.isDisjoint(with: .boolean) ? "is" : "can be"
+    report(
+      "not-boolean", expression.root,
+      "The value \(certainty) \(result.subtracting(.boolean)), but targeting has to be true or false",
+      hint: "compare it with something")
+  }
+}

@@ -1,0 +1,61 @@
+/// An attribute that expressions can read, and what its value may be (SDK: Context attributes).
+public struct KnownAttribute: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The kinds of its value.
+  public let kinds: ValueKinds
+  /// What it tells, without a full stop.
+  public let summary: String
+  /// Whether every client has it; the others are undefined until the application gives them.
+  public let isAlwaysThere: Bool
+
+  /// Every attribute that is known, sorted by name: those of all clients, and those that Firefox for iOS gives.
+  public static let all: [KnownAttribute] =
+    (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: true) }
+    + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysThere: false) })
+    .sorted { ByteText.isLess($0.name, $1.name) }
+
+  /// The kinds of every known attribute by its name.
+  static let kindsByName: [String: ValueKinds] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.kinds) })
+
+  private static let always: [(String, ValueKinds, String)] = [
+    ("app_name", [.text, .null], "the application's name, such as `fenix`"),
+    ("app_id", [.text, .null], "the application's id"),
+    ("channel", [.text, .null], "the application's channel"),
+    ("app_version", [.text, .null], "the version, for `versionCompare`"),
+    ("app_build", [.text, .null], "the number of the build, as a text"),
+    ("architecture", [.text, .null], "the processor"),
+    ("device_manufacturer", [.text, .null], "who made the device"),
+    ("device_model", [.text, .null], "the model of the device"),
+    ("locale", [.text, .null], "the language tag, such as `de-DE`"),
+    ("os", [.text, .null], "the operating system"),
+    ("os_version", [.text, .null], "its version, for `versionCompare`"),
+    ("android_sdk_version", [.text, .null], "the level of Android's interface, as a text"),
+    ("debug_tag", [.text, .null], "a mark for debugging"),
+    ("installation_date", [.integer, .null], "when it was installed, in milliseconds since 1970"),
+    ("language", [.text, .null], "the first part of the locale"),
+    ("region", [.text, .null], "the second part of the locale"),
+    ("is_already_enrolled", .boolean, "whether the client is in this recipe"),
+    ("days_since_install", [.integer, .null], "whole days since it was installed"),
+    ("days_since_update", [.integer, .null], "whole days since it was updated"),
+    ("active_experiments", .list, "the slugs of the recipes that the client is in"),
+    ("enrollments", .list, "the slugs of the recipes that the client is or was in"),
+    ("enrollments_map", .object, "the branch of each of those, by slug"),
+    ("current_date", .integer, "the time, in seconds since 1970"),
+    ("nimbus_id", [.text, .null], "the random id of the client"),
+  ]
+
+  private static let given: [(String, ValueKinds, String)] = [
+    ("is_first_run", .boolean, "whether the app runs for the first time"),
+    ("isFirstRun", .text, "the same as the text `true` or `false`"),
+    ("is_phone", .boolean, "whether the device is a phone"),
+    ("is_default_browser", .boolean, "whether it is the default browser"),
+    ("is_bottom_toolbar_user", .boolean, "whether the toolbar is at the bottom"),
+    ("has_enabled_tips_notifications", .boolean, "whether tips may notify"),
+    ("has_accepted_terms_of_use", .boolean, "whether the terms of use were accepted"),
+    ("is_apple_intelligence_available", .boolean, "whether Apple Intelligence is there"),
+    ("cannot_use_apple_intelligence", .boolean, "whether Apple Intelligence cannot be used"),
+    ("tou_experience_points", [.integer, .null], "points for the terms of use"),
+    ("events", .object, "answers to queries of behavioural events"),
+  ]
+}

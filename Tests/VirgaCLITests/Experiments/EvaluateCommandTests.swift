@@ -1,0 +1,33 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("virga evaluate")
+struct EvaluateCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.write(#"{"region": "DE", "made_up": 1}"#, to: "context.json")
+  }
+
+  @Test("what looks wrong in the expression is said beside its value, with its place")
+  func saysWhatLooksWrong() throws {
+    let answer = try place.virga("evaluate", "region == 1 || made_up == 1", "--context", "context.json")
+    #expect(answer.code == 0)
+    #expect(answer.output == "true\n")
+    #expect(answer.errors.contains("expression:1:1: warning: `region == 1` is never true"))
+    #expect(!answer.errors.contains("unknown-attribute"))
+  }
+
+  @Test("a name that nothing gives is near to one that is known")
+  func proposesNearNames() throws {
+    let answer = try place.virga("evaluate", "regoin == 'DE'", "--context", "context.json", "--format", "json")
+    #expect(answer.code == 1)
+    let json = try #require(JSONValue.parse(answer.output).objectValue)
+    #expect(json["success"] == false)
+    #expect(json["problems"]?[0]?["code"] == "unknown-attribute")
+    #expect(json["problems"]?[0]?["hint"] == "did you mean `region`?")
+    #expect(json["problems"]?[0]?["column"] == 1)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("Expressions checked without a client")
+struct ExpressionCheckTests {
+  private func problems(_ text: String, knowing names: [String] = [], isTargeting: Bool = true) throws -> [Problem] {
+    try Expression(text).problems(knowing: names, isTargeting: isTargeting)
+  }
+
+  @Test(
+    "what looks wrong is named at its place",
+    arguments: [
+      ("⟦regoin⟧ == 'DE'", "unknown-attribute"), ("⟦app_version|lower⟧ == '1'", "unknown-transform"),
+      ("⟦'app'|eventAverage('Days', 28)⟧ > 1", "unknown-transform"),
+      ("⟦app_version > 120⟧", "always-fails"), ("⟦is_first_run + 1⟧ > 1", "always-fails"),
+      ("⟦region in 5⟧", "always-fails"), ("⟦app_version|versionCompare(120)⟧ > 0", "always-fails"),
+      ("⟦'a'|eventSum('Day', 1)⟧ > 0", "always-fails"), ("⟦'a'|eventSum('Days')⟧ > 0", "always-fails"),
+      ("⟦days_since_install|versionCompare('1')⟧ > 0", "always-fails"),
+      ("⟦locale|bucketSample(1, 2)⟧", "always-fails"), ("⟦region[.a == 1]⟧ == null", "always-fails"),
+      ("⟦{a: 1, a: 2}⟧ == {}", "always-fails"), ("⟦enrollments_map[true]⟧ == 1", "always-fails"),
+      ("⟦is_first_run == 'true'⟧", "never-holds"), ("⟦region != 1⟧", "never-holds"),
+      ("⟦region in [1, 2]⟧", "never-holds"), ("⟦days_since_install in 7⟧", "never-holds"),
+      ("⟦days_since_install in [6, 7]⟧", "integer-is-not-real"), ("⟦active_experiments == [1]⟧", "integer-is-not-real"),
+      ("⟦region.code⟧ == null", "always-null"), ("⟦region[0]⟧ == null", "always-null"),
+      ("⟦is_phone || is_first_run && region == 'DE'⟧", "one-logical-level"),
+      ("⟦2 > is_phone ? 1 : 3⟧", "tight-conditional"), ("⟦app_version >= '120.0'⟧", "texts-compare-by-byte"),
+      ("app_version|versionCompare(⟦'120.0'⟧) >= 0", "version-without-mark"),
+      ("⟦region⟧", "not-boolean"), ("⟦is_phone && region⟧", "not-boolean"), ("⟦1⟧", "not-boolean"),
+    ])
+  func namesWhatLooksWrong(_ marked: String, _ code: String) throws {
+    let marked = MarkedText(marked)
+    let found = try problems(marked.text)
+    #expect(found.map(\.code.description) == [code])
+    #expect(found.map(\.location?.range) == marked.ranges)
+  }
+
+  @Test(
+    "what works is not complained of",
+    arguments: [
+      "true", "app_version|versionCompare('120.!') >= 0 && (region in ['US', 'CA'] || is_phone)",
+      "is_already_enrolled || (days_since_install == 7 && region == null)", "'messages-on' in active_experiments",
+      "enrollments_map['a'] == 'b'", "'app'|eventCountNonZero('Days', 28, 0) >= 21",
+      "'app'|eventLastSeen('Days') > 0", "(app_version|versionCompare('122.!') < 0) && language == 'en'",
+      "(is_phone ? 1 : 2) == 1", "'p'|preferenceIsUserSet", "nimbus_id|bucketSample(0, 10, 100)",
+      "is_phone == false", "app_version|versionCompare('120.*') <= 0", "region in 'DE,US'", "events.days > 3",
+      "is_phone && region == 'DE' || is_first_run", "[1, 2][0] == 1",
+    ])
+  func leavesWhatWorksAlone(_ text: String) throws { #expect(try problems(text) == []) }
+
+  @Test("an attribute that somebody gives is known, and may be anything")
+  func attributesThatAreGivenAreKnown() throws {
+    #expect(try problems("made_up && made_up.more", knowing: ["made_up"]) == [])
+    #expect(try problems("made_up", knowing: []).map(\.code) == ["unknown-attribute"])
+  }
+
+  @Test("near names are proposed")
+  func nearNamesAreProposed() throws {
+    #expect(try problems("regoin == 'DE'").first?.hint == "did you mean `region`?")
+    #expect(try problems("'a'|eventSumm('Days', 1) > 0").first?.hint == "did you mean `eventSum`?")
+    #expect(try problems("'a'|eventAverage('Days', 1) > 0").first?.hint == "did you mean `eventAveragePerInterval`?")
+  }
+
+  @Test("an expression that is no targeting may have any value")
+  func anyValueOutsideTargeting() throws { #expect(try problems("region", isTargeting: false) == []) }
+
+  @Test("what contains a part that always fails is not complained of again")
+  func oneComplaintForEachFault() throws {
+    #expect(try problems("(region + 1) * 2 > 'a' && (region + 1)").map(\.code) == ["always-fails", "always-fails"])
+  }
+}
