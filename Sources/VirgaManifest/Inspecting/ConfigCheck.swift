@@ -23,18 +23,27 @@ extension Manifest {
   ///
   /// Nothing is required of a config: `{}` is always valid. Places are those of the exact value or key.
   public func check(config: SourceText, feature: Feature, channel: String?) -> ConfigCheck {
+    check(config: config, over: merged(feature, channel: channel))
+  }
+
+  /// Checks a config as above that lies over values which count already, such as those of an experiment's branch.
+  public func check(config: SourceText, over base: MergedFeature) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
     let mistakes = problems.map { $0.asMistakeInConfig }
     guard let root = document?.root else { return ConfigCheck(findings: mistakes, merged: nil) }
-    let check = check(config: root, feature: feature, channel: channel)
+    let check = check(config: root, over: base)
     return ConfigCheck(findings: (mistakes + check.findings).inTextOrder, merged: check.merged)
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
   public func check(config: WrittenValue, feature: Feature, channel: String?) -> ConfigCheck {
+    check(config: config, over: merged(feature, channel: channel))
+  }
+
+  private func check(config: WrittenValue, over base: MergedFeature) -> ConfigCheck {
     guard config.kind == .object else { return ConfigCheck(findings: [Self.noObject(config)], merged: nil) }
-    var merged = merged(feature, channel: channel)
+    var merged = base
     merged.lay(config, layer: .edit)
     return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged)
   }

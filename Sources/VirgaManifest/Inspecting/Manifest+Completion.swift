@@ -9,14 +9,33 @@ extension Manifest {
   public func completions(
     in config: SourceText, at place: SourcePosition, feature: Feature, channel: String?
   ) -> [Completion] {
+    completionList(in: config, at: place, over: merged(feature, channel: channel)).items
+  }
+
+  /// The same over values that count already, with the stretch that a chosen one replaces.
+  ///
+  /// - Parameter narrows: leaves out what does not begin as the typed text does.
+  public func completionList(
+    in config: SourceText, at place: SourcePosition, over base: MergedFeature, narrows: Bool = true
+  ) -> CompletionList {
     let document = JSONDocument.parse(config)
     let context = document.cursorContext(at: config.offset(of: place))
-    var laid = merged(feature, channel: channel)
-    let current = JSONValue.object(laid.json)
+    let current = JSONValue.object(base.json)
+    var laid = base
     if let value = document.value { laid.lay(value, layer: .edit) }
     let finder = CompletionFinder(merged: laid, current: current, context: context, document: document)
-    return finder.find().filter { $0.begins(with: context.prefix) }
+    let all = finder.find()
+    return CompletionList(
+      range: config.range(of: context.range), items: narrows ? all.filter { $0.begins(with: context.prefix) } : all)
   }
+}
+
+/// What may be typed at a place of a config, and the stretch that it replaces.
+public struct CompletionList: Sendable {
+  /// The key or value that is typed at the place; empty where none has been begun.
+  public let range: SourceRange
+  /// What may stand there.
+  public let items: [Completion]
 }
 
 extension Completion {

@@ -1,0 +1,119 @@
+import VirgaManifest
+import VirgaSource
+
+/// What may be typed at a place, as a list to choose from.
+package struct CompletionPopup: Equatable, Sendable {
+  /// One thing that may be typed.
+  package struct Item: Equatable, Sendable {
+    /// What it is called.
+    package var label: String
+    /// What it puts into the text.
+    package var insert: String
+    /// What there is to know about it.
+    package var detail: String
+    /// The stretch that it replaces.
+    package var range: Range<TextPlace>
+  }
+
+  /// The list.
+  package var items: [Item]
+  /// The cursor in it, and its window.
+  package var scroll = Scroll()
+  /// Whether the person asked for it, or moved in it: Enter is then meant for it.
+  package var isWanted: Bool
+
+  /// The selected item.
+  package var selected: Item? { items.indices.contains(scroll.cursor) ? items[scroll.cursor] : nil }
+}
+
+/// When completion is to be offered, as the last key left it.
+enum CompletionWish: Equatable, Sendable {
+  case none
+  case afterTyping(Character)
+  case asked
+}
+
+extension ConfigEditor {
+  /// Offers what may be typed at the cursor, on request.
+  package mutating func askForCompletion(in subject: EditorSubject) {
+    wantsCompletion = .asked
+    settleCompletion(in: subject)
+    if completion == nil { message = .refusal("the manifest has nothing to propose here") }
+  }
+
+  /// Moves in the list.
+  package mutating func moveInCompletion(by rows: Int) {
+    guard var popup = completion else { return }
+    popup.scroll.move(by: rows, in: popup.items.count)
+    popup.isWanted = true
+    completion = popup
+  }
+
+  /// Closes the list.
+  package mutating func closeCompletion() { completion = nil }
+
+  /// Whether Enter is for the list: not where it was never asked for and what is typed is whole already.
+  package var completionTakesEnter: Bool {
+    guard let popup = completion, let item = popup.selected else { return false }
+    return popup.isWanted || (try? JSONValueText(buffer.text(in: item.range))) == nil
+  }
+
+  /// Puts the selected item into the text.
+  package mutating func acceptCompletion() {
+    guard let item = completion?.selected else { return }
+    completion = nil
+    wantsCompletion = .none
+    let blanks = buffer.part(of: item.range.lowerBound.line, 0..<buffer.indentation(of: item.range.lowerBound.line))
+    let text = SnippetText.laidOut(item.insert, indentation: blanks)
+    replace(item.range, with: text)
+  }
+
+  /// Opens, narrows or closes the list after a key.
+  mutating func settleCompletion(in subject: EditorSubject) {
+    let wish = wantsCompletion
+    wantsCompletion = .none
+    guard isSmall, selection.isEmpty else { return }
+    switch wish {
+    case .none: return
+    case .afterTyping(let character) where completion == nil && !character.opensCompletion: return
+    default: break
+    }
+    let isAsked = wish == .asked
+    var items = isAsked ? corrections() : []
+    items += offered(in: subject, ignoresTyped: isAsked)
+    let typed = items.first.map { buffer.text(in: $0.range) } ?? ""
+    if items.isEmpty || (items.count == 1 && items[0].insert == typed) {
+      completion = nil
+      return
+    }
+    let isWanted = isAsked || completion?.isWanted == true
+    completion = CompletionPopup(items: items, isWanted: isWanted)
+  }
+
+  private func corrections() -> [CompletionPopup.Item] {
+    guard let finding = findingAtCursor, finding.range.lowerBound <= cursor, cursor <= finding.range.upperBound else {
+      return []
+    }
+    return finding.corrections.map {
+      .init(label: $0.title, insert: $0.insert, detail: "mends: \(finding.problem.message)", range: finding.range)
+    }
+  }
+
+  private func offered(in subject: EditorSubject, ignoresTyped: Bool) -> [CompletionPopup.Item] {
+    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
+    let place = buffer.position(of: cursor)
+    var list = subject.manifest.completionList(in: source, at: place, over: subject.base)
+    if ignoresTyped, list.items.count < 2 {
+      list = subject.manifest.completionList(in: source, at: place, over: subject.base, narrows: false)
+    }
+    let range = buffer.places(of: list.range)
+    return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
+  }
+}
+
+extension Character {
+  /// Whether typing it makes a list of what may follow worth showing.
+  fileprivate var opensCompletion: Bool {
+    isLetter || isNumber || self == "\"" || self == "-" || self == "_" || self == ":"
+  }
+}

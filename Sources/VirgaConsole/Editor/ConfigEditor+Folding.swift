@@ -1,0 +1,35 @@
+extension ConfigEditor {
+  /// Folds what begins in the cursor's line or encloses it, or opens it again; false where there is nothing to fold.
+  package mutating func toggleFold(at line: Int? = nil) -> Bool {
+    let line = line ?? cursor.line
+    if folds.fold(at: line) != nil {
+      folds.remove(at: line)
+      return true
+    }
+    guard let fold = buffer.foldable(at: line) ?? enclosingFold(of: line) else { return false }
+    folds.add(fold)
+    leaveHiddenLines()
+    return true
+  }
+
+  /// Folds everything but the outermost bracket, or opens everything where something is folded.
+  package mutating func toggleAllFolds() {
+    folds.set(folds.all.isEmpty ? buffer.foldables() : [])
+    leaveHiddenLines()
+  }
+
+  private mutating func leaveHiddenLines() {
+    let shown = folds.shown(cursor.line)
+    if shown != cursor.line { selection = TextSelection(at: TextPlace(line: shown, offset: buffer.length(of: shown))) }
+  }
+
+  private func enclosingFold(of line: Int) -> TextFolds.Fold? {
+    var candidate = line - 1
+    while candidate >= 0 {
+      if let fold = buffer.foldable(at: candidate), fold.last >= line { return fold }
+      candidate -= 1
+      if line - candidate > 2_000 { return nil }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+// Where the cursor goes, with or without the selection's other end.
+extension ConfigEditor {
+  /// A motion of the cursor.
+  package enum Motion: Equatable, Sendable {
+    /// A character, a word, or the line's text and its ends.
+    case left, right, wordLeft, wordRight, lineStart, lineEnd
+    /// So many rows down, or up where negative.
+    case rows(Int)
+    /// The ends of the text.
+    case textStart, textEnd
+  }
+
+  /// Moves the cursor; the selection grows where `extends`, else it ends.
+  package mutating func move(_ motion: Motion, extends: Bool = false) {
+    completion = nil
+    var goal: Int?
+    let place: TextPlace
+    switch motion {
+    case .left where !selection.isEmpty && !extends: place = selection.range.lowerBound
+    case .right where !selection.isEmpty && !extends: place = selection.range.upperBound
+    case .left: place = buffer.place(before: cursor)
+    case .right: place = buffer.place(after: cursor)
+    case .wordLeft: place = buffer.wordStart(before: cursor)
+    case .wordRight: place = buffer.wordEnd(after: cursor)
+    case .lineStart: place = lineStart
+    case .lineEnd: place = TextPlace(line: cursor.line, offset: buffer.length(of: cursor.line))
+    case .textStart: place = .start
+    case .textEnd: place = buffer.end
+    case .rows(let rows):
+      let column = goalColumn ?? LineCells(buffer.lines[cursor.line]).column(of: cursor.offset)
+      goal = column
+      place = self.place(rows, below: cursor, at: column)
+    }
+    go(to: place, extends: extends)
+    goalColumn = goal
+  }
+
+  /// Puts the cursor at a place, opening what hides it.
+  package mutating func go(to place: TextPlace, extends: Bool = false) {
+    completion = nil
+    goalColumn = nil
+    endRun()
+    let place = buffer.nearest(place)
+    selection = TextSelection(from: extends ? selection.anchor : place, to: place)
+    folds.reveal(place.line)
+  }
+
+  /// Selects everything.
+  package mutating func selectAll() {
+    completion = nil
+    selection = TextSelection(from: .start, to: buffer.end)
+  }
+
+  /// Before the line's first character, or where the cursor stands there, before its blanks.
+  private var lineStart: TextPlace {
+    let text = TextPlace(line: cursor.line, offset: buffer.indentation(of: cursor.line))
+    return cursor == text ? TextPlace(line: cursor.line, offset: 0) : text
+  }
+
+  private func place(_ rows: Int, below place: TextPlace, at column: Int) -> TextPlace {
+    let row = folds.row(of: folds.shown(place.line)) + rows
+    if row < 0 { return .start }
+    guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
+    let line = folds.line(at: row)
+    return TextPlace(line: line, offset: LineCells(buffer.lines[line]).offset(at: column))
+  }
+}

@@ -1,0 +1,82 @@
+package import VirgaManifest
+package import VirgaSource
+
+extension ConfigEditor {
+  /// A problem with the stretch of the text that it is about.
+  package struct Finding: Equatable, Sendable {
+    /// The problem; its location is that of the text that was checked.
+    package var problem: Problem
+    /// The stretch; empty where the problem is about what is missing.
+    package var range: Range<TextPlace>
+    /// What could stand there instead.
+    package var corrections: [Correction]
+
+    init?(_ finding: ValueFinding, in buffer: TextBuffer) {
+      problem = finding.problem
+      range = finding.problem.location.map { buffer.places(of: $0.range) } ?? .start..<TextPlace.start
+      corrections = finding.corrections
+    }
+  }
+
+  /// The largest text, in bytes, that is checked while a key is handled; a larger one is checked beside.
+  package static let checkedAtOnce = 96 << 10
+
+  /// Whether the text can be checked while a key is handled.
+  package var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
+
+  /// Whether the findings are about an older text.
+  package var isUnchecked: Bool { checkedVersion != version }
+
+  /// The errors and warnings.
+  package var problems: [Problem] { findings.map(\.problem) }
+
+  /// Whether the text, once checked, can be applied.
+  package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
+
+  /// The check that the text needs; nil where it has been checked.
+  package func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
+    isUnchecked ? EditorCheck(version: version, buffer: buffer, subject: subject) : nil
+  }
+
+  /// Takes over what a check found, unless it is about an older text.
+  package mutating func note(_ found: EditorCheck.Finding) {
+    guard found.version == version else { return }
+    checkedVersion = version
+    findings = found.findings
+    isMergedOld = !found.isValid
+    if let rows = found.merged { merged = rows }
+  }
+
+  /// Asks for another check: what lies below the text has changed.
+  package mutating func forgetCheck() { checkedVersion = -1 }
+
+  /// The problem at the cursor: one whose stretch it touches, else one in its line.
+  package var findingAtCursor: Finding? {
+    findings.first { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
+      ?? findings.first { $0.range.lowerBound.line == cursor.line }
+  }
+
+  /// Goes to the next problem in the text, or the one before where `step` is -1; false where there is none.
+  package mutating func goToProblem(step: Int) -> Bool {
+    let starts = findings.map(\.range.lowerBound)
+    guard let first = starts.first, let last = starts.last else { return false }
+    let place = step > 0 ? starts.first { $0 > cursor } ?? first : starts.last { $0 < cursor } ?? last
+    go(to: place)
+    return true
+  }
+
+  /// Keeps the findings where they are in the text: those behind a change move along, those in it go.
+  mutating func moveFindings(behind range: Range<TextPlace>, growth: Int) {
+    guard !findings.isEmpty else { return }
+    let (first, last) = (range.lowerBound.line, range.upperBound.line)
+    findings.removeAll { $0.range.upperBound.line >= first && $0.range.lowerBound.line <= last }
+    guard growth != 0 else { return }
+    for index in findings.indices where findings[index].range.lowerBound.line > last {
+      let moved = findings[index].range
+      findings[index].range =
+        TextPlace(
+          line: moved.lowerBound.line + growth, offset: moved.lowerBound.offset)..<TextPlace(
+          line: moved.upperBound.line + growth, offset: moved.upperBound.offset)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// What is searched for in a text.
+package struct EditorSearch: Equatable, Sendable {
+  /// What was typed.
+  package var field = TextField()
+  /// Whether keys go to the search.
+  package var isTyping = false
+  /// How many places have it, and which of them the cursor is at, from 1; nil where nothing was found.
+  package var count: (current: Int, all: Int)?
+
+  /// The same search with the same answer.
+  package static func == (left: EditorSearch, right: EditorSearch) -> Bool {
+    left.field == right.field && left.isTyping == right.isTyping && left.count?.current == right.count?.current
+      && left.count?.all == right.count?.all
+  }
+}
+
+extension ConfigEditor {
+  /// The places in a line that have what is searched for.
+  func matches(in line: Int) -> [Range<Int>] {
+    search.field.isEmpty ? [] : TextMatcher(search.field.text).matches(in: buffer.lines[line])
+  }
+
+  /// Searches for a text and goes to the first match at or behind the cursor.
+  package mutating func search(for text: String) {
+    search.field = TextField(text)
+    find(step: 0)
+  }
+
+  /// Goes to the next match, or the one before where `step` is -1; 0 stays at one that the cursor is at.
+  package mutating func find(step: Int) {
+    guard !search.field.isEmpty else { return }
+    let matcher = TextMatcher(search.field.text)
+    let all = buffer.lines.indices.flatMap { line in
+      matcher.matches(in: buffer.lines[line]).map { range in
+        TextPlace(line: line, offset: range.lowerBound)..<TextPlace(line: line, offset: range.upperBound)
+      }
+    }
+    guard !all.isEmpty else {
+      search.count = nil
+      message = .refusal("nothing here contains \(search.field.text)")
+      return
+    }
+    let start = selection.range.lowerBound
+    let next: Int
+    if step < 0 {
+      next = all.lastIndex { $0.lowerBound < start } ?? all.count - 1
+    } else {
+      next = all.firstIndex { step > 0 ? $0.lowerBound > start : $0.lowerBound >= start } ?? 0
+    }
+    search.count = (next + 1, all.count)
+    go(to: all[next].lowerBound)
+    selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound)
+    message = .note("match \(next + 1) of \(all.count)")
+  }
+}
+
+/// Finds a text in lines; letters of either case fit where none of the wanted ones is upper case.
+struct TextMatcher {
+  private let wanted: [UInt8]
+  private let ignoresCase: Bool
+
+  init(_ text: String) {
+    ignoresCase = !text.utf8.contains { (0x41...0x5A).contains($0) }
+    wanted = Array(text.utf8)
+  }
+
+  func matches(in line: String) -> [Range<Int>] {
+    var line = line
+    return line.withUTF8 { bytes in
+      var found: [Range<Int>] = []
+      var index = 0
+      while index + wanted.count <= bytes.count {
+        if fits(bytes, at: index) {
+          found.append(index..<index + wanted.count)
+          index += wanted.count
+        } else {
+          index += 1
+        }
+      }
+      return found
+    }
+  }
+
+  private func fits(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    for offset in wanted.indices {
+      var byte = bytes[start + offset]
+      if ignoresCase, (0x41...0x5A).contains(byte) { byte |= 0x20 }
+      if byte != wanted[offset] { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,34 @@
+package import VirgaCanvas
+
+extension ConfigEditor {
+  /// Makes the editor whole after a change: checks a small text, offers completions, keeps the cursor in the window.
+  ///
+  /// - Parameter size: the cells of the text alone, without line numbers.
+  package mutating func settle(in subject: EditorSubject?, size: Size) {
+    if let subject {
+      if merged == nil { merged = MergedRows(subject.base) }
+      if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
+      settleCompletion(in: subject)
+    }
+    settleWindow(size)
+    if let merged, mergedTop > max(0, merged.rows.count - 1) { mergedTop = max(0, merged.rows.count - 1) }
+    if var popup = completion {
+      popup.scroll.settle(count: popup.items.count, height: CompletionPanel.height)
+      completion = popup
+    }
+  }
+
+  private mutating func settleWindow(_ size: Size) {
+    let count = folds.rowCount(of: buffer.lines.count)
+    var window = Scroll()
+    window.cursor = folds.row(of: folds.shown(cursor.line))
+    window.top = top
+    window.settle(count: count, height: size.rows)
+    top = window.top
+    guard size.columns > 0 else { return }
+    let column = LineCells(buffer.lines[cursor.line]).column(of: cursor.offset)
+    let margin = min(4, size.columns / 4)
+    if column < left + margin { left = max(0, column - margin) }
+    if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
+  }
+}

@@ -1,0 +1,197 @@
+// What a keyboard does to a text: typing with brackets and quotes that close themselves, line ends with indentation,
+// deleting.
+extension ConfigEditor {
+  /// Types one character at the cursor, or over what is selected.
+  package mutating func type(_ character: Character) {
+    wantsCompletion = .afterTyping(character)
+    guard selection.isEmpty else { return replace(selection.range, with: String(character), as: .typing) }
+    switch character {
+    case "{": startValue("{}")
+    case "[": startValue("[]")
+    case "\"": typeQuote()
+    case "}", "]":
+      if buffer.byte(at: cursor) == character.asciiValue { return stepOver() }
+      typeCloser(character)
+    default: replace(cursor..<cursor, with: String(character), as: .typing)
+    }
+  }
+
+  /// Breaks the line; between brackets, the closing one goes to a line of its own.
+  package mutating func breakLine() {
+    let range = selection.range
+    let (before, after) = (buffer.byte(before: range.lowerBound), buffer.byte(at: range.upperBound))
+    let kept = min(buffer.indentation(of: range.lowerBound.line), range.lowerBound.offset)
+    let indentation = buffer.part(of: range.lowerBound.line, 0..<kept)
+    let opens = before?.isOpeningBracket == true
+    let inner = "\n" + indentation + (opens ? Self.indent : "")
+    let isBetween = opens && after?.isOpeningBracket == false
+    replace(
+      range, with: isBetween ? inner + "\n" + indentation : inner, caret: range.lowerBound.advanced(over: inner))
+    completion = nil
+  }
+
+  /// Deletes what is selected, else the character before the cursor; an empty pair goes as a whole.
+  package mutating func deleteBackward() {
+    wantsCompletion = completion == nil ? .none : .afterTyping("\u{8}")
+    guard selection.isEmpty else { return replace(selection.range, with: "") }
+    let end = isInEmptyPair ? buffer.place(after: cursor) : cursor
+    replace(startOfDeletion..<end, with: "", as: .deleting)
+  }
+
+  /// Deletes what is selected, else the character behind the cursor.
+  package mutating func deleteForward() {
+    completion = nil
+    guard selection.isEmpty else { return replace(selection.range, with: "") }
+    replace(cursor..<buffer.place(after: cursor), with: "", as: .deleting)
+  }
+
+  /// Deletes from the cursor to `place`, or what is selected.
+  package mutating func delete(to place: TextPlace) {
+    completion = nil
+    guard selection.isEmpty else { return replace(selection.range, with: "") }
+    replace(min(cursor, place)..<max(cursor, place), with: "", as: .deleting)
+  }
+
+  /// Moves the selected lines to the right; without a selection it puts blanks at the cursor.
+  package mutating func indentLines() {
+    guard !selection.isEmpty else { return replace(cursor..<cursor, with: Self.indent, as: .typing) }
+    changeIndentation { _, start in (start..<start, Self.indent) }
+  }
+
+  /// Moves the selected lines to the left.
+  package mutating func outdentLines() {
+    changeIndentation { blanks, start in
+      (start..<TextPlace(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")
+    }
+  }
+
+  static let indent = "  "
+
+  private mutating func changeIndentation(_ change: (Int, TextPlace) -> (Range<TextPlace>, String)) {
+    var lines = selection.range.lowerBound.line...selection.range.upperBound.line
+    if lines.count > 1, selection.range.upperBound.offset == 0 { lines = lines.lowerBound...lines.upperBound - 1 }
+    var (anchor, head) = (selection.anchor, selection.head)
+    var isFirst = true
+    for line in lines {
+      let (range, text) = change(buffer.indentation(of: line), TextPlace(line: line, offset: 0))
+      guard !range.isEmpty || !text.isEmpty else { continue }
+      let growth = text.utf8.count - (range.upperBound.offset - range.lowerBound.offset)
+      replace(range, with: text, joinsLast: !isFirst)
+      isFirst = false
+      if anchor.line == line { anchor.offset = max(0, anchor.offset + growth) }
+      if head.line == line { head.offset = max(0, head.offset + growth) }
+    }
+    selection = TextSelection(from: anchor, to: head)
+  }
+
+  private mutating func insertPair(_ pair: String, joinsLast: Bool = false) {
+    let text = closesByItself ? pair : String(pair.prefix(1))
+    let caret = TextPlace(line: cursor.line, offset: cursor.offset + 1)
+    replace(cursor..<cursor, with: text, as: .typing, caret: caret, joinsLast: joinsLast)
+  }
+
+  private mutating func typeQuote() {
+    if isInString {
+      let isEscaped = buffer.byte(before: cursor) == UInt8(ascii: "\\")
+      if buffer.byte(at: cursor) == UInt8(ascii: "\""), !isEscaped { return stepOver() }
+      return replace(cursor..<cursor, with: "\"", as: .typing)
+    }
+    startValue("\"\"")
+  }
+
+  /// Begins a value or a key; on a line of its own, the value before it gets the comma that it lacks.
+  private mutating func startValue(_ pair: String) {
+    guard let end = placeForComma else { return insertPair(pair) }
+    let start = cursor
+    replace(end..<end, with: ",", as: .other, caret: start.line == end.line ? start.advanced(over: ",") : start)
+    insertPair(pair, joinsLast: true)
+  }
+
+  /// Behind the value that ends a line before, where the cursor's line holds nothing yet; nil where no comma is due.
+  private var placeForComma: TextPlace? {
+    guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString else { return nil }
+    var line = cursor.line - 1
+    while line >= 0, cursor.line - line < 100 {
+      let bytes = buffer.lines[line].utf8
+      if let last = bytes.lastIndex(where: { $0 > 0x20 }) {
+        let place = TextPlace(line: line, offset: bytes.distance(from: bytes.startIndex, to: last) + 1)
+        return bytes[last].endsValue ? place : nil
+      }
+      line -= 1
+    }
+    return nil
+  }
+
+  private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
+
+  /// Whether what is typed at the cursor may bring its end along: nothing stands behind that could belong to it.
+  private var closesByItself: Bool {
+    if isInString { return false }
+    guard let next = buffer.byte(at: cursor) else { return true }
+    return next.isOpeningBracket == false || [0x20, 0x09, UInt8(ascii: ","), UInt8(ascii: ":")].contains(next)
+  }
+
+  private var isInEmptyPair: Bool {
+    switch (buffer.byte(before: cursor), buffer.byte(at: cursor)) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): return true
+    case (UInt8(ascii: "\""), UInt8(ascii: "\"")):
+      // A quote that opens, not one that closes before another.
+      return isInString
+    default: return false
+    }
+  }
+
+  /// Where a deletion back from the cursor begins: among the blanks before a line's text it takes two at once.
+  private var startOfDeletion: TextPlace {
+    let isInIndentation = cursor.offset > 0 && cursor.offset <= buffer.indentation(of: cursor.line)
+    if isInIndentation, cursor.offset.isMultiple(of: 2), buffer.byte(before: cursor) == 0x20,
+      buffer.byte(before: TextPlace(line: cursor.line, offset: cursor.offset - 1)) == 0x20
+    {
+      return TextPlace(line: cursor.line, offset: cursor.offset - 2)
+    }
+    return buffer.place(before: cursor)
+  }
+
+  private mutating func stepOver() {
+    selection = TextSelection(at: buffer.place(after: cursor))
+    completion = nil
+    wantsCompletion = .none
+  }
+
+  /// Types a closing bracket; alone in its line it goes below what it closes.
+  private mutating func typeCloser(_ character: Character) {
+    let isAlone = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
+    var start = cursor
+    var indentation = ""
+    if isAlone, let opener = enclosingOpener() {
+      start = TextPlace(line: cursor.line, offset: 0)
+      indentation = buffer.part(of: opener.line, 0..<buffer.indentation(of: opener.line))
+    }
+    replace(start..<cursor, with: indentation + String(character), as: .typing)
+  }
+
+  /// The innermost bracket that is open at the cursor, looked for some thousand lines back.
+  private func enclosingOpener() -> TextPlace? {
+    var depth = 0
+    for line in (max(0, cursor.line - 5_000)...cursor.line).reversed() {
+      for bracket in JSONToken.brackets(of: buffer.lines[line]).reversed()
+      where line < cursor.line || bracket.offset < cursor.offset {
+        depth += bracket.byte.isOpeningBracket == true ? 1 : -1
+        if depth == 1 { return TextPlace(line: line, offset: bracket.offset) }
+      }
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether a value of JSON may end with the byte.
+  fileprivate var endsValue: Bool {
+    switch self {
+    case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+// What concerns the text as a whole: pasting, laying out, reading what an editor outside wrote.
+extension ConfigEditor {
+  /// Puts a pasted text at the cursor, or over what is selected; YAML becomes JSON.
+  package mutating func paste(_ pasted: String) {
+    completion = nil
+    wantsCompletion = .none
+    let pasted = TextBuffer.normalised(pasted)
+    guard let converted = converted(pasted) else { return replace(selection.range, with: pasted) }
+    if isBlankWithoutSelection {
+      replace(.start..<buffer.end, with: converted.pretty() + "\n")
+    } else if let object = converted.objectValue, expectsKey {
+      replace(selection.range, with: SnippetText.members(of: object, indentation: blanksBeforeCursor))
+    } else {
+      replace(selection.range, with: SnippetText.laidOut(converted, blanksBeforeCursor))
+    }
+    message = .note("the pasted text was YAML and was converted to JSON")
+  }
+
+  /// Lays the text out with a line for each value; false, with what is in the way, where it cannot be read.
+  package mutating func format() -> Bool {
+    completion = nil
+    let written = WrittenText(SourceText(name: "edit", text: buffer.text))
+    guard let json = written.json, !written.problems.contains(where: { $0.severity == .error }) else {
+      let place = written.problems.first?.location.map { "\($0.range.start): " } ?? ""
+      message = .refusal("mend this first: \(place)\(written.problems.first?.message ?? "there is nothing to lay out")")
+      return false
+    }
+    let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
+    replaceAll(with: json.pretty() + "\n")
+    message = .note(isJSON ? "laid out" : "the text was YAML and was converted to JSON")
+    return true
+  }
+
+  /// Takes a text that was written outside; YAML becomes JSON, and what cannot be read stays as it is.
+  package mutating func take(written text: String) {
+    let text = TextBuffer.normalised(text)
+    guard text != buffer.text else { return }
+    if let json = Self.json(ofYAML: text), json.objectValue != nil {
+      replaceAll(with: json.pretty() + "\n")
+      message = .note("the text was YAML and was converted to JSON")
+    } else {
+      replaceAll(with: text)
+    }
+  }
+
+  /// The object that the text is, where it is one; nil where it is anything else or cannot be read.
+  package var object: JSONObject? { (try? JSONValue.parse(buffer.text))?.objectValue }
+
+  /// Whether the text says nothing.
+  package var isBlank: Bool { buffer.byteCount < 4096 && Self.isBlank(buffer.text) }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
+
+  private var isBlankWithoutSelection: Bool {
+    guard buffer.byteCount < 4096 || !selection.isEmpty else { return false }
+    let rest =
+      buffer.text(in: .start..<selection.range.lowerBound) + buffer.text(in: selection.range.upperBound..<buffer.end)
+    return rest.utf8.filter { $0 > 0x20 }.elementsEqual("{}".utf8) || Self.isBlank(rest)
+  }
+
+  private var blanksBeforeCursor: String {
+    let start = selection.range.lowerBound
+    return buffer.part(of: start.line, 0..<min(start.offset, buffer.indentation(of: start.line)))
+  }
+
+  /// Whether a key is due at the cursor.
+  private var expectsKey: Bool { expectation == .key }
+
+  private var expectation: JSONCursorContext.Expectation? {
+    guard isSmall else { return nil }
+    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
+    let context = JSONDocument.parse(source).cursorContext(
+      at: source.offset(of: buffer.position(of: selection.range.lowerBound)))
+    return context.range.isEmpty ? context.expects : nil
+  }
+
+  /// The value of a pasted text that is YAML and stands where JSON is due; nil where it stays as it is.
+  private func converted(_ pasted: String) -> JSONValue? {
+    guard let json = Self.json(ofYAML: pasted) else { return nil }
+    if isBlankWithoutSelection { return json.objectValue == nil ? nil : json }
+    switch expectation {
+    case .key: return json.objectValue == nil ? nil : json
+    case .value: return json
+    case .colon, .separator, .nothing, nil: return nil
+    }
+  }
+
+  /// What a YAML text with mappings or lists means; nil for JSON, for scalars, and for what is no YAML.
+  private static func json(ofYAML text: String) -> JSONValue? {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }), ![UInt8](#"{["}],:/"#.utf8).contains(first) else {
+      return nil
+    }
+    let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
+    guard !written.problems.contains(where: { $0.severity == .error }), let json = written.json else { return nil }
+    switch json {
+    case .object, .array: return json
+    default: return nil
+    }
+  }
+}

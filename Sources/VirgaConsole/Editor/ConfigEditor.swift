@@ -1,0 +1,130 @@
+/// An editor for the config of one feature: a text, what is selected in it, what is wrong with it, what it makes of the feature.
+///
+/// A pure value that knows no session. Whoever holds it calls `settle` after each change, and `frame` asks it for nothing
+/// that it does not hold.
+package struct ConfigEditor: Equatable, Sendable {
+  /// The text.
+  package private(set) var buffer: TextBuffer
+  /// What is selected, and the cursor.
+  package var selection = TextSelection()
+  /// What is folded away.
+  package internal(set) var folds = TextFolds()
+  /// What is wrong with the text, in its order; perhaps of a moment ago, with its places moved along.
+  package internal(set) var findings: [Finding] = []
+  /// The feature with the last text laid over it that was valid.
+  package internal(set) var merged: MergedRows?
+  /// Whether the text has errors, so that `merged` is about an older one.
+  package internal(set) var isMergedOld = false
+  /// What may be typed at the cursor, while that is offered.
+  package internal(set) var completion: CompletionPopup?
+  /// What is searched for.
+  package internal(set) var search = EditorSearch()
+  /// The first row that is seen, and the first column.
+  package internal(set) var top = 0
+  package internal(set) var left = 0
+  /// How far the merged result is scrolled.
+  package internal(set) var mergedTop = 0
+
+  /// Rises with every change of the text.
+  package private(set) var version = 0
+  /// The version that `findings` and `merged` are about; -1 before the first check.
+  package internal(set) var checkedVersion = -1
+  /// What there is to say about what was just done.
+  package internal(set) var message: StatusMessage?
+  /// The version that equals what the session holds as the feature's edit.
+  package internal(set) var appliedVersion = 0
+
+  private var history = EditHistory()
+  var goalColumn: Int?
+  var wantsCompletion = CompletionWish.none
+  /// What was cut or copied last.
+  var clip = ""
+
+  /// An editor that shows `text`.
+  package init(_ text: String = "") { buffer = TextBuffer(text) }
+
+  /// The cursor.
+  package var cursor: TextPlace { selection.head }
+  /// The selected text.
+  package var selectedText: String { buffer.text(in: selection.range) }
+  /// Whether the text differs from what the session holds.
+  package var isChanged: Bool { version != appliedVersion }
+  /// Whether there is something to take back.
+  package var canUndo: Bool { history.canUndo }
+  /// Whether there is something to do again.
+  package var canRedo: Bool { history.canRedo }
+
+  /// Puts `text` in the place of a stretch: the one way in which the text changes, but for undo and redo.
+  ///
+  /// - Parameters:
+  ///   - caret: where the cursor goes; behind the text where nothing is said.
+  ///   - joinsLast: takes the change for a part of the step before, so that both are taken back at once.
+  package mutating func replace(
+    _ range: Range<TextPlace>, with text: String, as kind: EditHistory.Kind = .other, caret: TextPlace? = nil,
+    joinsLast: Bool = false
+  ) {
+    let text = TextBuffer.normalised(text)
+    guard !range.isEmpty || !text.isEmpty else {
+      if let caret { selection = TextSelection(at: caret) }
+      return
+    }
+    let before = selection
+    let change = TextChange(start: range.lowerBound, removed: buffer.text(in: range), inserted: text)
+    let end = apply(range, text)
+    selection = TextSelection(at: caret ?? end)
+    if joinsLast {
+      history.extend(with: change, after: selection)
+    } else {
+      history.note(change, kind, before: before, after: selection)
+    }
+  }
+
+  /// Lets what is typed next be a step of its own.
+  mutating func endRun() { history.endRun() }
+
+  /// Takes the last step back.
+  package mutating func undo() {
+    guard let step = history.takeUndo() else { return }
+    for change in step.changes.reversed() { _ = apply(change.insertedRange, change.removed) }
+    selection = step.before
+    completion = nil
+  }
+
+  /// Does the step that was taken back last again.
+  package mutating func redo() {
+    guard let step = history.takeRedo() else { return }
+    for change in step.changes {
+      _ = apply(change.start..<change.start.advanced(over: change.removed), change.inserted)
+    }
+    selection = step.after
+    completion = nil
+  }
+
+  private mutating func apply(_ range: Range<TextPlace>, _ text: String) -> TextPlace {
+    let end = buffer.replace(range, with: text)
+    let growth = end.line - range.upperBound.line
+    folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
+    moveFindings(behind: range, growth: growth)
+    version += 1
+    goalColumn = nil
+    return end
+  }
+
+  /// Replaces the whole text, as a step that can be taken back; the cursor stays where it was, as far as it can.
+  package mutating func replaceAll(with text: String) {
+    let text = TextBuffer.normalised(text)
+    guard text != buffer.text else { return }
+    let place = cursor
+    replace(.start..<buffer.end, with: text)
+    selection = TextSelection(at: buffer.nearest(place))
+    completion = nil
+  }
+
+  /// The same text, cursor, folds and overlays.
+  package static func == (left: ConfigEditor, right: ConfigEditor) -> Bool {
+    left.version == right.version && left.selection == right.selection && left.checkedVersion == right.checkedVersion
+      && left.appliedVersion == right.appliedVersion && left.top == right.top && left.left == right.left
+      && left.folds == right.folds && left.completion == right.completion && left.search == right.search
+      && left.message == right.message && left.mergedTop == right.mergedTop && left.buffer == right.buffer
+  }
+}

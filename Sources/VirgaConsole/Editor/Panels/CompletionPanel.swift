@@ -1,0 +1,66 @@
+package import VirgaCanvas
+
+/// Draws what may be typed, in a box at the cursor, with the description of the selected one beside it.
+package enum CompletionPanel {
+  /// The most rows of the list.
+  package static let height = 8
+
+  /// Draws the list over whatever is there; `point` is the cell of the cursor.
+  package static func draw(_ popup: CompletionPopup, at point: Point, on canvas: inout Canvas) {
+    let boxes = Boxes(popup, at: point, in: canvas.bounds.droppingTop(1).droppingBottom(2))
+    canvas.fill(boxes.list)
+    let all = popup.items.count
+    canvas.border(boxes.list, style: .focusedBorder, note: all > height ? "\(all)" : "")
+    let inside = boxes.list.inset(by: 1)
+    for (row, place) in popup.scroll.window(count: all, height: inside.rows).enumerated() {
+      let line = inside.line(row)
+      canvas.draw(DisplayText(popup.items[place].label), at: line.origin.moved(columns: 1), within: line.columns - 2)
+      if place == popup.scroll.cursor { canvas.select(line) }
+    }
+    guard !boxes.detail.isEmpty, let item = popup.selected else { return }
+    canvas.fill(boxes.detail)
+    canvas.border(boxes.detail)
+    let room = boxes.detail.inset(by: 1)
+    for (row, line) in lines(about: item, columns: room.columns - 2).prefix(room.rows).enumerated() {
+      canvas.draw(line.text, at: room.line(row).origin.moved(columns: 1), style: line.style, within: room.columns - 2)
+    }
+  }
+
+  private static func lines(about item: CompletionPopup.Item, columns: Int) -> [(text: DisplayText, style: Style)] {
+    let detail = DisplayText(item.detail).wrapped(to: columns).map { ($0, Style.text) }
+    let insert = DisplayText(item.insert).truncated(to: columns * 2).wrapped(to: columns).map { ($0, Style.string) }
+    return detail + insert
+  }
+
+  /// Where the two boxes stand: below the cursor where there is room, else above it.
+  private struct Boxes {
+    var list: Rectangle
+    var detail: Rectangle
+
+    init(_ popup: CompletionPopup, at point: Point, in bounds: Rectangle) {
+      let widest = popup.items.map { DisplayText($0.label).columns }.max() ?? 0
+      let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))
+      let rows = min(popup.items.count, CompletionPanel.height) + 2
+      let isBelow = point.row + rows < bounds.endRow
+      let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
+      let column = max(bounds.column, min(point.column - 2, bounds.endColumn - columns))
+      list = Rectangle(column: column, row: row, columns: columns, rows: rows)
+      detail = Self.detail(of: popup, beside: list, isBelow: isBelow, in: bounds)
+    }
+
+    private static func detail(
+      of popup: CompletionPopup, beside list: Rectangle, isBelow: Bool, in bounds: Rectangle
+    ) -> Rectangle {
+      let right = bounds.endColumn - list.endColumn
+      let left = list.column - bounds.column
+      let columns = min(max(right, left), 48)
+      guard columns >= 20, let item = popup.selected else {
+        return Rectangle(column: list.column, row: list.row, columns: 0, rows: 0)
+      }
+      let rows = min(lines(about: item, columns: columns - 4).count + 2, max(list.rows, 6))
+      let column = right >= left ? list.endColumn : list.column - columns
+      let row = isBelow ? list.row : max(bounds.row, list.endRow - rows)
+      return Rectangle(column: column, row: row, columns: columns, rows: min(rows, bounds.endRow - row))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import VirgaCanvas
+
+/// Where the parts of the config editor stand in the area that it has.
+package struct EditorLayout: Equatable, Sendable {
+  /// The text with its border.
+  package let edit: Rectangle
+  /// The merged result with its border; empty where it is not seen.
+  package let merged: Rectangle
+  /// The line numbers and marks before the text.
+  package let gutter: Rectangle
+  /// The text alone.
+  package let text: Rectangle
+  /// What is searched for; empty where nothing is.
+  package let search: Rectangle
+  /// The problems under the text; empty where there are none.
+  package let problems: Rectangle
+
+  /// The least columns that text and merged result need to stand beside each other.
+  package static let besideColumns = 76
+
+  /// The layout of an editor in `area`; nothing is seen in an empty one.
+  ///
+  /// - Parameter prefersMerged: shows the merged result in place of the text where both have no room.
+  package init(_ area: Rectangle, of editor: ConfigEditor, prefersMerged: Bool = false) {
+    let nothing = Rectangle(column: area.column, row: area.row, columns: 0, rows: 0)
+    if area.columns >= Self.besideColumns {
+      (edit, merged) = area.split(left: area.columns - area.columns / 2)
+    } else {
+      (edit, merged) = prefersMerged ? (nothing, area) : (area, nothing)
+    }
+    var inside = edit.inset(by: 1)
+    let wanted = ProblemLines(editor, columns: inside.columns - 2).all.count
+    let most = inside.rows >= 6 ? max(2, inside.rows / 3) : max(0, min(1, inside.rows - 2))
+    problems = inside.bottom(min(wanted, most))
+    inside = inside.droppingBottom(problems.rows)
+    search = inside.bottom(editor.search.isTyping || !editor.search.field.isEmpty ? 1 : 0)
+    inside = inside.droppingBottom(search.rows)
+    let digits = max(2, String(editor.buffer.lines.count).utf8.count)
+    (gutter, text) = inside.split(left: min(digits + 3, inside.columns / 3))
+  }
+
+  /// The place in the text of `editor` that stands in a cell.
+  package func place(at point: Point, in editor: ConfigEditor) -> TextPlace {
+    let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
+    let line = editor.folds.line(at: row)
+    let column = max(0, point.column - text.column + editor.left)
+    return TextPlace(line: line, offset: LineCells(editor.buffer.lines[line]).offset(at: column))
+  }
+}

@@ -1,0 +1,166 @@
+package import VirgaCanvas
+import VirgaSource
+
+/// Draws the text of the config editor, with its problems under it.
+package enum EditorPanel {
+  /// Draws the text with its border, and the cursor where the editor has the focus.
+  package static func draw(
+    _ editor: ConfigEditor, _ layout: EditorLayout, title: DisplayText, hasFocus: Bool, on canvas: inout Canvas
+  ) {
+    guard !layout.edit.isEmpty else { return }
+    canvas.drawBorder(layout.edit, title: title, note: note(of: editor), hasFocus: hasFocus)
+    let count = editor.folds.rowCount(of: editor.buffer.lines.count)
+    let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
+    for (row, line) in lines.enumerated() {
+      drawGutter(line, of: editor, in: layout.gutter.line(row), on: &canvas)
+      drawLine(line, of: editor, in: layout.text.line(row), hasFocus: hasFocus, on: &canvas)
+    }
+    if hasFocus { markBrackets(of: editor, layout, lines, on: &canvas) }
+    drawSearch(editor, in: layout.search, on: &canvas)
+    for (row, line) in ProblemLines(editor, columns: layout.problems.columns - 2).window(layout.problems.rows)
+      .enumerated()
+    {
+      canvas.draw(line, at: layout.problems.line(row).origin.moved(columns: 1), within: layout.problems.columns - 2)
+    }
+  }
+
+  private static func note(of editor: ConfigEditor) -> DisplayText {
+    if editor.isUnchecked { return "being checked" }
+    let count = editor.findings.count
+    if count > 0 { return count == 1 ? "1 problem" : "\(count) problems" }
+    return editor.isChanged ? "not applied" : ""
+  }
+
+  private static func drawGutter(_ line: Int, of editor: ConfigEditor, in area: Rectangle, on canvas: inout Canvas) {
+    let isCurrent = line == editor.cursor.line
+    let number = Point(column: area.endColumn - 3, row: area.row)
+    canvas.drawEnding(
+      DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
+    let fold = editor.folds.fold(at: line)
+    let last = fold?.last ?? line
+    if let finding = editor.findings.first(where: {
+      $0.range.lowerBound.line <= last && line <= $0.range.upperBound.line
+    }) {
+      canvas.draw(Marks.problem, at: number, style: ProblemLines.style(finding.problem.severity).bold())
+    }
+    if fold != nil {
+      canvas.draw(Marks.closed, at: number.moved(columns: 1), style: .accent)
+    } else if isCurrent, editor.buffer.opener(of: line) != nil {
+      canvas.draw(Marks.open, at: number.moved(columns: 1), style: .accent)
+    }
+  }
+
+  private static func drawLine(
+    _ line: Int, of editor: ConfigEditor, in area: Rectangle, hasFocus: Bool, on canvas: inout Canvas
+  ) {
+    let text = editor.buffer.lines[line]
+    let cells = LineCells(text)
+    let row = DrawnRow(cells: cells, area: area, left: editor.left)
+    let seen = cells.offset(at: editor.left)..<cells.offset(at: editor.left + area.columns) + 1
+    canvas.draw(cells, of: text, from: editor.left, tokens: JSONToken.tokens(of: text, in: seen), in: area)
+    for match in editor.matches(in: line) { canvas.restyle(row.cells(of: match)) { Style(.match, $0.emphasis) } }
+    for finding in editor.findings { mark(finding, in: line, row, text.utf8.count, on: &canvas) }
+    drawSelection(in: line, of: editor, row, text.utf8.count, on: &canvas)
+    if let fold = editor.folds.fold(at: line) { drawFold(fold, of: editor, behind: row, on: &canvas) }
+    if editor.left > 0, cells.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
+    if cells.columns > editor.left + area.columns { canvas.draw("…", at: area.right(1).origin, style: .dim) }
+    if hasFocus, line == editor.cursor.line, !editor.search.isTyping {
+      canvas.cursor = area.origin.moved(
+        columns: min(cells.column(of: editor.cursor.offset) - editor.left, area.columns - 1))
+    }
+  }
+
+  private static func mark(
+    _ finding: ConfigEditor.Finding, in line: Int, _ row: DrawnRow, _ length: Int, on canvas: inout Canvas
+  ) {
+    guard let part = finding.range.part(in: line, length: length) else { return }
+    // What is missing has no cells of its own: the one where it should stand is marked.
+    let cells = part.isEmpty ? row.cell(at: part.lowerBound) : row.cells(of: part)
+    let style = ProblemLines.style(finding.problem.severity).underlined()
+    canvas.restyle(cells) { Style(style.role, $0.emphasis.union(style.emphasis)) }
+  }
+
+  private static func drawSelection(
+    in line: Int, of editor: ConfigEditor, _ row: DrawnRow, _ length: Int, on canvas: inout Canvas
+  ) {
+    guard !editor.selection.isEmpty, let part = editor.selection.range.part(in: line, length: length) else { return }
+    canvas.reverse(row.cells(of: part))
+    if editor.selection.range.upperBound.line > line { canvas.reverse(row.cell(at: length)) }
+  }
+
+  private static func drawFold(
+    _ fold: TextFolds.Fold, of editor: ConfigEditor, behind row: DrawnRow, on canvas: inout Canvas
+  ) {
+    let closing = editor.buffer.lines[fold.last]
+    let blanks = editor.buffer.indentation(of: fold.last)
+    let end = DisplayText(String(Substring(closing.utf8.dropFirst(blanks).prefix(20))))
+    let rest = StyledLine(of: (" … ", .accent), (end, .punctuation), ("  \(fold.last - fold.first) lines", .dim))
+    let column = row.cells.columns - row.left
+    guard column >= 0, column < row.area.columns else { return }
+    canvas.draw(rest, at: row.area.origin.moved(columns: column), within: row.area.columns - column)
+  }
+
+  private static func markBrackets(
+    of editor: ConfigEditor, _ layout: EditorLayout, _ lines: [Int], on canvas: inout Canvas
+  ) {
+    guard editor.selection.isEmpty, let first = lines.first, let last = lines.last else { return }
+    let cursor = editor.cursor
+    for place in [cursor, TextPlace(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
+      guard let partner = editor.buffer.partner(of: place, in: first..<last + 1) else { continue }
+      for end in [place, partner] {
+        guard let row = lines.firstIndex(of: end.line) else { continue }
+        let cells = LineCells(editor.buffer.lines[end.line])
+        let drawn = DrawnRow(cells: cells, area: layout.text.line(row), left: editor.left)
+        canvas.restyle(drawn.cell(at: end.offset)) { Style(.accent, $0.emphasis.union([.bold, .underline])) }
+      }
+      return
+    }
+  }
+
+  private static func drawSearch(_ editor: ConfigEditor, in area: Rectangle, on canvas: inout Canvas) {
+    guard !area.isEmpty else { return }
+    let start = area.origin.moved(columns: 1)
+    canvas.draw("/", at: start, style: .accent.bold())
+    canvas.draw(
+      DisplayText(editor.search.field.text), at: start.moved(columns: 2), style: .match, within: area.columns - 16)
+    if let count = editor.search.count {
+      let text = DisplayText("\(count.current) of \(count.all)")
+      canvas.drawEnding(text, at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
+    }
+    guard editor.search.isTyping else { return }
+    let caret = DisplayText(editor.search.field.beforeCaret).columns
+    canvas.cursor = start.moved(columns: 2 + min(caret, max(0, area.columns - 16)))
+  }
+}
+
+/// A line of the text as it was drawn, to find its cells again.
+struct DrawnRow {
+  let cells: LineCells
+  let area: Rectangle
+  /// The first column that is seen.
+  let left: Int
+
+  /// The cells of some bytes, as far as they are seen.
+  func cells(of range: Range<Int>) -> Rectangle {
+    let start = max(cells.column(of: range.lowerBound), left)
+    let end = min(cells.column(of: range.upperBound), left + area.columns)
+    return Rectangle(column: area.column + start - left, row: area.row, columns: max(0, end - start), rows: area.rows)
+  }
+
+  /// The one cell where the byte at `offset` stands or would stand.
+  func cell(at offset: Int) -> Rectangle {
+    let column = cells.column(of: offset) - left
+    let isSeen = column >= 0 && column < area.columns
+    return Rectangle(column: area.column + column, row: area.row, columns: isSeen ? 1 : 0, rows: area.rows)
+  }
+}
+
+extension Range<TextPlace> {
+  /// The bytes of a line that belong to the stretch; nil where none of the line does.
+  func part(in line: Int, length: Int) -> Range<Int>? {
+    guard lowerBound.line <= line, line <= upperBound.line else { return nil }
+    let start = lowerBound.line == line ? Swift.min(lowerBound.offset, length) : 0
+    let end = upperBound.line == line ? Swift.min(upperBound.offset, length) : length
+    return start..<Swift.max(start, end)
+  }
+}

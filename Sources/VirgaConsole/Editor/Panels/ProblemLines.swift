@@ -1,0 +1,56 @@
+import VirgaCanvas
+import VirgaSource
+
+/// The problems of a config as lines under its text: each on one line, the one at the cursor in full.
+struct ProblemLines {
+  private(set) var all: [StyledLine] = []
+  /// The first line of the problem at the cursor.
+  private(set) var current = 0
+
+  /// More are not laid out: nobody reads further before mending some.
+  private static let most = 200
+
+  init(_ editor: ConfigEditor, columns: Int) {
+    let selected = editor.findingAtCursor
+    for finding in editor.findings.prefix(Self.most) {
+      let isSelected = finding == selected
+      if isSelected { current = all.count }
+      add(finding, editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound)), isSelected, columns)
+    }
+  }
+
+  /// The lines that are seen in so many rows: those of the problem at the cursor among them.
+  func window(_ rows: Int) -> ArraySlice<StyledLine> {
+    let first = max(0, min(current, all.count - rows))
+    return all[first..<min(all.count, first + rows)]
+  }
+
+  private mutating func add(
+    _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, _ columns: Int
+  ) {
+    let style = Self.style(finding.problem.severity)
+    let head = DisplayText("\(place) ")
+    let words = DisplayText(Self.words(finding.problem))
+    let room = max(8, columns - 2 - head.columns)
+    let lines = isSelected ? words.wrapped(to: room).prefix(3) : [words.truncated(to: room)]
+    for (number, line) in lines.enumerated() {
+      var styled = StyledLine(of: (number == 0 ? Marks.problem : " ", style.bold()), (" ", .text))
+      styled.add(number == 0 ? head : .blanks(head.columns), isSelected ? .text.bold() : .dim)
+      styled.add(line, isSelected ? style : .text)
+      all.append(styled)
+    }
+  }
+
+  static func style(_ severity: Problem.Severity) -> Style {
+    switch severity {
+    case .error: .error
+    case .warning: .warning
+    case .hint: .hint
+    }
+  }
+
+  /// What is wrong and what to do, in one sentence.
+  static func words(_ problem: Problem) -> String {
+    problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
+  }
+}

@@ -1,0 +1,82 @@
+// Brackets that belong together, strings left out.
+extension TextBuffer {
+  /// The place of the bracket that belongs to the one at `place`, looked for in `lines` alone; nil where there is none.
+  package func partner(of place: TextPlace, in lines: Range<Int>) -> TextPlace? {
+    guard lines.contains(place.line), let byte = byte(at: place), let isOpening = byte.isOpeningBracket else {
+      return nil
+    }
+    guard JSONToken.brackets(of: self.lines[place.line]).contains(where: { $0.offset == place.offset }) else {
+      return nil
+    }
+    return isOpening ? closing(of: place, before: lines.upperBound) : opening(of: place, from: lines.lowerBound)
+  }
+
+  /// The bracket that closes the one at `place`.
+  func closing(of place: TextPlace, before end: Int) -> TextPlace? {
+    var depth = 0
+    for line in place.line..<end {
+      for bracket in JSONToken.brackets(of: lines[line]) where line > place.line || bracket.offset >= place.offset {
+        depth += bracket.byte.isOpeningBracket == true ? 1 : -1
+        if depth == 0 { return TextPlace(line: line, offset: bracket.offset) }
+      }
+    }
+    return nil
+  }
+
+  private func opening(of place: TextPlace, from start: Int) -> TextPlace? {
+    var depth = 0
+    for line in (start...place.line).reversed() {
+      for bracket in JSONToken.brackets(of: lines[line]).reversed()
+      where line < place.line || bracket.offset <= place.offset {
+        depth += bracket.byte.isOpeningBracket == true ? -1 : 1
+        if depth == 0 { return TextPlace(line: line, offset: bracket.offset) }
+      }
+    }
+    return nil
+  }
+
+  /// The last bracket of a line if it opens something that the line does not close.
+  func opener(of line: Int) -> TextPlace? {
+    var open: [Int] = []
+    for bracket in JSONToken.brackets(of: lines[line]) {
+      if bracket.byte.isOpeningBracket == true { open.append(bracket.offset) } else { _ = open.popLast() }
+    }
+    return open.last.map { TextPlace(line: line, offset: $0) }
+  }
+
+  /// The fold that begins in a line: from its last open bracket to the line that closes it; nil where there is none.
+  func foldable(at line: Int) -> TextFolds.Fold? {
+    guard let opener = opener(of: line), let end = closing(of: opener, before: lines.count), end.line > line else {
+      return nil
+    }
+    return TextFolds.Fold(first: line, last: end.line)
+  }
+
+  /// Every fold that there can be, but for the one of the outermost bracket.
+  func foldables() -> [TextFolds.Fold] {
+    var folds: [TextFolds.Fold] = []
+    var open: [Int] = []
+    for line in lines.indices {
+      for bracket in JSONToken.brackets(of: lines[line]) {
+        if bracket.byte.isOpeningBracket == true {
+          open.append(line)
+        } else if let first = open.popLast(), first < line, !open.isEmpty {
+          if folds.last?.first == first { folds.removeLast() }
+          folds.append(TextFolds.Fold(first: first, last: line))
+        }
+      }
+    }
+    return folds
+  }
+}
+
+extension UInt8 {
+  /// Whether a bracket opens; nil for anything else.
+  var isOpeningBracket: Bool? {
+    switch self {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): true
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package import VirgaCanvas
+
+/// A piece of a line of JSON that is shown in one style.
+package struct JSONToken: Equatable, Sendable {
+  /// What a piece is.
+  package enum Kind: Equatable, Sendable {
+    /// A string before a colon.
+    case key
+    /// Any other string.
+    case string
+    /// A number.
+    case number
+    /// `true`, `false` or `null`.
+    case word
+    /// A bracket.
+    case bracket
+    /// A comma or colon.
+    case separator
+    /// What is no JSON.
+    case other
+  }
+
+  /// What it is.
+  package var kind: Kind
+  /// Its bytes in the line.
+  package var range: Range<Int>
+
+  /// How it looks.
+  package var style: Style {
+    switch kind {
+    case .key: .key
+    case .string: .string
+    case .number: .number
+    case .word: .boolean
+    case .bracket, .separator: .punctuation
+    case .other: .text
+    }
+  }
+}
+
+extension JSONToken {
+  /// The pieces of a line that reach into `window`.
+  ///
+  /// No string of JSON goes over a line's end, so that a line tells all by itself and any line can be coloured alone.
+  package static func tokens(of line: String, in window: Range<Int> = 0..<Int.max) -> [JSONToken] {
+    var line = line
+    return line.withUTF8 { bytes in
+      var scanner = JSONTokenScanner(bytes: bytes)
+      var tokens: [JSONToken] = []
+      while let token = scanner.next(), token.range.lowerBound < window.upperBound {
+        if token.range.upperBound > window.lowerBound { tokens.append(token) }
+      }
+      return tokens
+    }
+  }
+
+  /// The brackets of a line that stand in no string, with their places.
+  static func brackets(of line: String) -> [(offset: Int, byte: UInt8)] {
+    var line = line
+    return line.withUTF8 { bytes in
+      var scanner = JSONTokenScanner(bytes: bytes)
+      var brackets: [(Int, UInt8)] = []
+      while let token = scanner.next() {
+        if token.kind == .bracket { brackets.append((token.range.lowerBound, bytes[token.range.lowerBound])) }
+      }
+      return brackets
+    }
+  }
+
+  /// Whether the place behind `offset` bytes of a line lies in a string.
+  static func isInString(_ offset: Int, of line: String) -> Bool {
+    var line = line
+    return line.withUTF8 { bytes in
+      var scanner = JSONTokenScanner(bytes: bytes)
+      while let token = scanner.next(), token.range.lowerBound < offset {
+        guard token.kind == .key || token.kind == .string else { continue }
+        let isClosed = token.range.count > 1 && bytes[token.range.upperBound - 1] == 0x22 && scanner.lastWasClosed
+        if offset < token.range.upperBound || (offset == token.range.upperBound && !isClosed) { return true }
+      }
+      return false
+    }
+  }
+}
+
+/// Goes through the bytes of one line.
+private struct JSONTokenScanner {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index = 0
+  /// Whether the last string had its closing quote.
+  var lastWasClosed = false
+
+  mutating func next() -> JSONToken? {
+    while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+    guard index < bytes.count else { return nil }
+    let start = index
+    let kind = take()
+    return JSONToken(kind: kind, range: start..<index)
+  }
+
+  private mutating func take() -> JSONToken.Kind {
+    let byte = bytes[index]
+    switch byte {
+    case 0x22: return takeString()
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      index += 1
+      return .bracket
+    case UInt8(ascii: ","), UInt8(ascii: ":"):
+      index += 1
+      return .separator
+    default: return takeBare()
+    }
+  }
+
+  private mutating func takeString() -> JSONToken.Kind {
+    index += 1
+    lastWasClosed = false
+    while index < bytes.count, !lastWasClosed {
+      if bytes[index] == 0x5C { index += 1 } else { lastWasClosed = bytes[index] == 0x22 }
+      index += 1
+    }
+    index = min(index, bytes.count)
+    var ahead = index
+    while ahead < bytes.count, bytes[ahead] == 0x20 || bytes[ahead] == 0x09 { ahead += 1 }
+    return ahead < bytes.count && bytes[ahead] == UInt8(ascii: ":") ? .key : .string
+  }
+
+  private mutating func takeBare() -> JSONToken.Kind {
+    let start = index
+    while index < bytes.count, !Self.ends(bytes[index]) { index += 1 }
+    let word = bytes[start..<index]
+    if word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8) || word.elementsEqual("null".utf8) {
+      return .word
+    }
+    let first = bytes[start]
+    return first == UInt8(ascii: "-") || (0x30...0x39).contains(first) ? .number : .other
+  }
+
+  private static func ends(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x22, 0x2C, 0x3A, 0x5B, 0x5D, 0x7B, 0x7D: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Where a cursor goes: by characters as people see them, by words, by lines.
+extension TextBuffer {
+  /// The nearest place there is, at the start of the character that `place` lies in.
+  package func nearest(_ place: TextPlace) -> TextPlace {
+    let line = min(max(place.line, 0), lines.count - 1)
+    let offset = min(max(place.offset, 0), length(of: line))
+    guard offset > 0, offset < length(of: line) else { return TextPlace(line: line, offset: offset) }
+    return TextPlace(line: line, offset: characterStart(at: offset, in: lines[line]))
+  }
+
+  /// The place behind the next character; the start of the next line behind the last one.
+  package func place(after place: TextPlace) -> TextPlace {
+    let text = lines[place.line]
+    guard place.offset < text.utf8.count else {
+      return place.line + 1 < lines.count ? TextPlace(line: place.line + 1, offset: 0) : place
+    }
+    let index = text.utf8.index(text.startIndex, offsetBy: place.offset)
+    return TextPlace(line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(after: index)))
+  }
+
+  /// The place before the character that comes before; the end of the line before at a line's start.
+  package func place(before place: TextPlace) -> TextPlace {
+    let text = lines[place.line]
+    guard place.offset > 0 else {
+      return place.line > 0 ? TextPlace(line: place.line - 1, offset: length(of: place.line - 1)) : place
+    }
+    let index = text.utf8.index(text.startIndex, offsetBy: place.offset)
+    return TextPlace(line: place.line, offset: text.utf8.distance(from: text.startIndex, to: text.index(before: index)))
+  }
+
+  /// The end of the word at or behind a place.
+  package func wordEnd(after place: TextPlace) -> TextPlace {
+    let bytes = lines[place.line].utf8
+    guard place.offset < bytes.count else { return self.place(after: place) }
+    var index = bytes.index(bytes.startIndex, offsetBy: place.offset)
+    while index < bytes.endIndex, !bytes[index].isInWord { bytes.formIndex(after: &index) }
+    while index < bytes.endIndex, bytes[index].isInWord { bytes.formIndex(after: &index) }
+    return TextPlace(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
+  }
+
+  /// The start of the word before a place.
+  package func wordStart(before place: TextPlace) -> TextPlace {
+    guard place.offset > 0 else { return self.place(before: place) }
+    let bytes = lines[place.line].utf8
+    var index = bytes.index(bytes.startIndex, offsetBy: place.offset)
+    while index > bytes.startIndex, !bytes[bytes.index(before: index)].isInWord { bytes.formIndex(before: &index) }
+    while index > bytes.startIndex, bytes[bytes.index(before: index)].isInWord { bytes.formIndex(before: &index) }
+    return TextPlace(line: place.line, offset: bytes.distance(from: bytes.startIndex, to: index))
+  }
+
+  /// The bytes of blanks that a line begins with.
+  package func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
+
+  /// The byte behind a place; nil at a line's end.
+  func byte(at place: TextPlace) -> UInt8? {
+    let bytes = lines[place.line].utf8
+    guard place.offset < bytes.count else { return nil }
+    return bytes[bytes.index(bytes.startIndex, offsetBy: place.offset)]
+  }
+
+  /// The byte before a place; nil at a line's start.
+  func byte(before place: TextPlace) -> UInt8? {
+    place.offset > 0 ? byte(at: TextPlace(line: place.line, offset: place.offset - 1)) : nil
+  }
+
+  private func characterStart(at offset: Int, in text: String) -> Int {
+    var index = text.utf8.index(text.startIndex, offsetBy: offset)
+    while index > text.startIndex, text.utf8[index] & 0xC0 == 0x80 { text.utf8.formIndex(before: &index) }
+    let start = text.index(before: text.index(after: index))
+    return text.utf8.distance(from: text.startIndex, to: start)
+  }
+}
+
+extension UInt8 {
+  /// Whether a word may hold the byte: letters, digits, `_` and `-`, for names in manifests have them, and all beyond ASCII.
+  fileprivate var isInWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+}

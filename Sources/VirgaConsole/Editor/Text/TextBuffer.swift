@@ -1,0 +1,121 @@
+package import VirgaSource
+
+/// A text as lines, with the one way to change it.
+///
+/// Line ends are LF alone: CR LF and CR become LF on the way in. A change costs what it touches, and a move of the
+/// lines behind it; places are bytes, so that no line is counted through.
+package struct TextBuffer: Equatable, Sendable {
+  /// The lines without their ends; there is at least one.
+  package private(set) var lines: [String]
+  /// The bytes of the whole text.
+  package private(set) var byteCount: Int
+
+  /// A buffer that holds `text`.
+  package init(_ text: String = "") {
+    lines = Self.lines(of: Self.normalised(text))
+    byteCount = lines.reduce(lines.count - 1) { $0 + $1.utf8.count }
+  }
+
+  /// The whole text.
+  package var text: String { lines.joined(separator: "\n") }
+
+  /// The place behind the last character.
+  package var end: TextPlace { TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
+
+  /// The bytes of a line.
+  package func length(of line: Int) -> Int { lines[line].utf8.count }
+
+  /// The text between two places.
+  package func text(in range: Range<TextPlace>) -> String {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
+    var parts = [part(of: start.line, start.offset..<length(of: start.line))]
+    parts += lines[start.line + 1..<end.line]
+    parts.append(part(of: end.line, 0..<end.offset))
+    return parts.joined(separator: "\n")
+  }
+
+  /// Puts `text` in the place of a stretch and gives the place behind it.
+  @discardableResult
+  package mutating func replace(_ range: Range<TextPlace>, with text: String) -> TextPlace {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    byteCount += text.utf8.count - size(of: range)
+    if start.line == end.line, !text.utf8.contains(0x0A) {
+      let indexes = index(start)..<index(end)
+      lines[start.line].replaceSubrange(indexes, with: text)
+      return TextPlace(line: start.line, offset: start.offset + text.utf8.count)
+    }
+    var inserted = Self.lines(of: text)
+    let tail = part(of: end.line, end.offset..<length(of: end.line))
+    inserted[0] = part(of: start.line, 0..<start.offset) + inserted[0]
+    let last = inserted.count - 1
+    let place = TextPlace(line: start.line + last, offset: inserted[last].utf8.count)
+    inserted[last] += tail
+    lines.replaceSubrange(start.line...end.line, with: inserted)
+    return place
+  }
+
+  /// `text` with LF as its only line end.
+  package static func normalised(_ text: String) -> String {
+    guard text.utf8.contains(0x0D) else { return text }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var followsReturn = false
+    for byte in text.utf8 {
+      if byte != 0x0A || !followsReturn { bytes.append(byte == 0x0D ? 0x0A : byte) }
+      followsReturn = byte == 0x0D
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
+
+  private func size(of range: Range<TextPlace>) -> Int {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    if start.line == end.line { return end.offset - start.offset }
+    let between = lines[start.line + 1..<end.line].reduce(0) { $0 + $1.utf8.count + 1 }
+    return length(of: start.line) - start.offset + 1 + between + end.offset
+  }
+
+  private func index(_ place: TextPlace) -> String.Index {
+    let view = lines[place.line].utf8
+    return view.index(view.startIndex, offsetBy: place.offset)
+  }
+
+  func part(of line: Int, _ offsets: Range<Int>) -> String {
+    let view = lines[line].utf8
+    let start = view.index(view.startIndex, offsetBy: offsets.lowerBound)
+    return String(lines[line][start..<view.index(start, offsetBy: offsets.count)])
+  }
+}
+
+// Places as problems have them: lines and columns from 1, columns in Unicode scalars.
+extension TextBuffer {
+  /// The nearest place to a position.
+  package func place(of position: SourcePosition) -> TextPlace {
+    guard position.line <= lines.count else { return end }
+    guard position.line >= 1 else { return .start }
+    var offset = 0
+    var column = 1
+    for scalar in lines[position.line - 1].unicodeScalars {
+      guard column < position.column else { break }
+      offset += UTF8.width(scalar)
+      column += 1
+    }
+    return TextPlace(line: position.line - 1, offset: offset)
+  }
+
+  /// The position of a place.
+  package func position(of place: TextPlace) -> SourcePosition {
+    let before = lines[place.line].utf8.prefix(place.offset)
+    return SourcePosition(line: place.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
+  }
+
+  /// The places of a stretch.
+  package func places(of range: SourceRange) -> Range<TextPlace> {
+    let start = place(of: range.start)
+    return start..<max(start, place(of: range.end))
+  }
+}

@@ -1,0 +1,114 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaManifest
+import VirgaSource
+
+/// A config editor in memory, for the feature of a small manifest.
+struct EditorDriver {
+  var editor: ConfigEditor
+  let subject: EditorSubject
+  let size: Size
+
+  /// An editor with a text in which `|` marks the cursor.
+  init(_ marked: String = "", feature: String = "menu", size: Size = Size(columns: 120, rows: 24)) throws {
+    let manifest = try ConsoleDriver.manifest(Self.yaml)
+    subject = EditorSubject(manifest: manifest, feature: manifest.feature(feature)!, channel: "nightly")
+    self.size = size
+    let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    editor = ConfigEditor(parts.joined())
+    let before = parts.count > 1 ? String(parts[0]) : ""
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    editor.go(to: TextPlace(line: lines.count - 1, offset: lines.last?.utf8.count ?? 0))
+    settle()
+  }
+
+  mutating func settle() {
+    editor.settle(in: subject, size: layout.text.size)
+  }
+
+  var layout: EditorLayout { EditorLayout(size.bounds.droppingTop(1).droppingBottom(2), of: editor) }
+
+  mutating func press(_ keys: KeyPress...) {
+    for key in keys {
+      _ = editor.take(key, page: 10)
+      settle()
+    }
+  }
+
+  mutating func type(_ text: String) {
+    for character in text {
+      if character == "\n" { editor.breakLine() } else { editor.type(character) }
+      settle()
+    }
+  }
+
+  mutating func paste(_ text: String) {
+    editor.paste(text)
+    settle()
+  }
+
+  /// The text with `|` at the cursor.
+  var marked: String {
+    let before = editor.buffer.text(in: .start..<editor.cursor)
+    return before + "|" + editor.buffer.text.dropFirst(before.count)
+  }
+
+  var labels: [String] { editor.completion?.items.map(\.label) ?? [] }
+
+  /// What is wrong, each with its place.
+  var problems: [String] {
+    editor.findings.map { "\(editor.buffer.position(of: $0.range.lowerBound)) \($0.problem.code)" }
+  }
+
+  var lines: [String] {
+    var canvas = Canvas(size: size)
+    let layout = layout
+    EditorPanel.draw(editor, layout, title: "Edit", hasFocus: true, on: &canvas)
+    MergedPanel.draw(editor, layout, on: &canvas)
+    if let popup = editor.completion, let cursor = canvas.cursor {
+      CompletionPanel.draw(popup, at: cursor, on: &canvas)
+    }
+    return canvas.lines()
+  }
+
+  static let yaml = """
+    channels: [nightly, release]
+    enums:
+      Section:
+        description: A part of the home screen.
+        variants:
+          top-sites: { description: Sites that are visited often }
+          pocket: { description: Stories that somebody recommends }
+          recently-saved: { description: What was saved lately }
+    objects:
+      Tiles:
+        description: Tiles that somebody pays for.
+        fields:
+          enabled: { description: Whether there are any, type: Boolean, default: true }
+          count: { description: How many, type: Int, default: 2 }
+    features:
+      menu:
+        description: A menu.
+        variables:
+          sections-enabled:
+            description: Which sections are shown.
+            type: Map<Section, Boolean>
+            default: { top-sites: true, pocket: true, recently-saved: false }
+          section-order:
+            description: In which order.
+            type: List<Section>
+            default: [top-sites, pocket]
+          sponsored-tiles:
+            description: Tiles that are paid for.
+            type: Tiles
+            default: {}
+          greeting:
+            description: What is said first.
+            type: String
+            default: hello
+          delay:
+            description: In milliseconds.
+            type: Int
+            default: 250
+    """
+}

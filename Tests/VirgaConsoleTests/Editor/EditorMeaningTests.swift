@@ -1,0 +1,199 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSource
+
+@Suite("What the config editor knows of the manifest") struct EditorMeaningTests {
+  @Test("a problem stands where it was made, as it is typed") func problems() throws {
+    var driver = try EditorDriver("{\n  \"sections-enabled\": {\n    \"recent-savd\": true|\n  }\n}")
+    #expect(driver.problems.count == 1 && driver.problems[0].hasPrefix("3:5 "))
+    driver.type(",\n\"pocket\": 1")
+    #expect(driver.problems.count == 2)
+    while driver.editor.canUndo { driver.editor.undo() }
+    driver.settle()
+    #expect(driver.problems.count == 1)
+  }
+
+  @Test("F8 goes through the problems and round") func steps() throws {
+    var driver = try EditorDriver("{|\n  \"delay\": \"x\",\n  \"greeting\": 1\n}")
+    let did1 = driver.editor.goToProblem(step: 1)
+    #expect(did1)
+    #expect(driver.editor.buffer.position(of: driver.editor.cursor).description == "2:12")
+    let did2 = driver.editor.goToProblem(step: 1)
+    #expect(did2)
+    #expect(driver.editor.cursor.line == 2)
+    let did3 = driver.editor.goToProblem(step: 1)
+    #expect(did3)
+    #expect(driver.editor.cursor.line == 1)
+    let did4 = driver.editor.goToProblem(step: -1)
+    #expect(did4)
+    #expect(driver.editor.cursor.line == 2)
+  }
+
+  @Test("a quote for a name lists the names that are not used yet") func names() throws {
+    var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}")
+    driver.type("\"")
+    #expect(driver.labels == ["greeting", "section-order", "sections-enabled", "sponsored-tiles"])
+    driver.type("se")
+    #expect(driver.labels == ["section-order", "sections-enabled"])
+    #expect(driver.editor.completion?.selected?.detail.contains("In which order") == true)
+    driver.press("Backspace")
+    #expect(driver.labels.count == 3)
+  }
+
+  @Test("a chosen name brings its value, laid out") func snippet() throws {
+    var driver = try EditorDriver("{\n  |\n}")
+    driver.type("\"spon")
+    driver.editor.acceptCompletion()
+    driver.settle()
+    #expect(
+      driver.marked == """
+        {
+          "sponsored-tiles": {
+            "count": 2,
+            "enabled": true
+          }|
+        }
+        """)
+    #expect(driver.problems.isEmpty)
+    #expect(driver.editor.completion == nil)
+  }
+
+  @Test("a value of an enum lists its variants") func variants() throws {
+    var driver = try EditorDriver("{ \"section-order\": [|] }")
+    driver.type("\"")
+    #expect(driver.labels == ["pocket", "recently-saved", "top-sites"])
+    driver.editor.moveInCompletion(by: 1)
+    driver.editor.acceptCompletion()
+    #expect(driver.marked == "{ \"section-order\": [\"recently-saved\"|] }")
+  }
+
+  @Test("on request a whole value shows the others, and a problem its corrections first") func asked() throws {
+    var driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": true| } }")
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.labels == ["true", "false"])
+    driver = try EditorDriver("{ \"sections-enabled\": { \"pockt|\": true } }")
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.labels.first == "pocket")
+    driver.editor.acceptCompletion()
+    #expect(driver.marked == "{ \"sections-enabled\": { \"pocket\"|: true } }")
+  }
+
+  @Test("Enter breaks the line behind a value that is whole, however the list goes on") func enter() throws {
+    var driver = try EditorDriver("{ \"delay\": | }")
+    driver.type("2")
+    #expect(driver.labels == ["250"])
+    #expect(!driver.editor.completionTakesEnter)
+    driver.editor.moveInCompletion(by: 0)
+    #expect(driver.editor.completionTakesEnter)
+  }
+
+  @Test("the merged result shows what changed and what it was, and closes the rest") func merged() throws {
+    let driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": false } }|")
+    let rows = driver.editor.merged?.rows ?? []
+    let changed = rows.filter { $0.change != nil }
+    #expect(changed.map(\.key) == ["pocket"] && changed.map(\.change) == [.was(true)])
+    #expect(rows.contains { $0.key == "sponsored-tiles" && $0.text == "{ … 2 }" })
+    #expect(rows.contains { $0.key == "section-order" && $0.text == "[ … 2 ]" })
+    #expect(driver.editor.merged?.changeCount == 1)
+  }
+
+  @Test("the merged result stays that of the last valid text") func lastValid() throws {
+    var driver = try EditorDriver("{ \"delay\": 1| }")
+    driver.type("x")
+    #expect(driver.editor.isMergedOld)
+    #expect(driver.editor.merged?.changeCount == 1)
+    driver.press("Backspace")
+    #expect(!driver.editor.isMergedOld)
+  }
+
+  @Test("a value that is typed again is no change") func sameValue() throws {
+    let driver = try EditorDriver("{ \"delay\": 250 }|")
+    #expect(driver.editor.merged?.changeCount == 0)
+  }
+
+  @Test("pasted YAML becomes JSON, with a word about it") func yaml() throws {
+    var driver = try EditorDriver("|")
+    driver.paste("sections-enabled:\n  pocket: false\ngreeting: hi\n")
+    #expect(
+      driver.editor.buffer.text == """
+        {
+          "sections-enabled": {
+            "pocket": false
+          },
+          "greeting": "hi"
+        }
+
+        """)
+    #expect(driver.editor.message?.text.plain.contains("YAML") == true)
+    driver.editor.undo()
+    #expect(driver.marked == "|")
+  }
+
+  @Test("YAML pasted among members becomes members") func yamlMembers() throws {
+    var driver = try EditorDriver("{\n  |\n}")
+    driver.editor.replace(driver.editor.cursor..<driver.editor.cursor, with: "\"delay\": 1,\n  ")
+    driver.paste("greeting: hi\nsponsored-tiles: {count: 3}")
+    #expect(
+      driver.marked == """
+        {
+          "delay": 1,
+          "greeting": "hi",
+          "sponsored-tiles": {
+            "count": 3
+          }|
+        }
+        """)
+  }
+
+  @Test("JSON, words and text for a string are pasted as they are") func plainPastes() throws {
+    for (start, pasted, end) in [
+      ("|", "{ \"a\": 1 }", "{ \"a\": 1 }|"), ("{ \"greeting\": \"|\" }", "a: b", "{ \"greeting\": \"a: b|\" }"),
+      ("{ \"delay\": | }", "12", "{ \"delay\": 12| }"),
+    ] {
+      var driver = try EditorDriver(start)
+      driver.paste(pasted)
+      #expect(driver.marked == end)
+    }
+  }
+
+  @Test("laying out gives each value a line, and refuses what cannot be read") func format() throws {
+    var driver = try EditorDriver("{\"delay\":1,|\"greeting\":\"x\"}")
+    let did5 = driver.editor.format()
+    #expect(did5)
+    #expect(driver.editor.buffer.text == "{\n  \"delay\": 1,\n  \"greeting\": \"x\"\n}\n")
+    driver = try EditorDriver("{\"delay\":|}")
+    let did6 = driver.editor.format()
+    #expect(!did6)
+    #expect(driver.editor.buffer.text == "{\"delay\":}")
+    #expect(driver.editor.message?.text.plain.contains("1:10") == true)
+  }
+
+  @Test("a large text is checked beside, and its problems move along meanwhile") func largeText() throws {
+    let filler = (0..<4_000).map { "  \"x\($0)\": \"some text that makes it large\"," }.joined(separator: "\n")
+    var driver = try EditorDriver("|{\n\(filler)\n  \"delay\": \"x\"\n}")
+    #expect(!driver.editor.isSmall && driver.editor.isUnchecked)
+    let check = driver.editor.pendingCheck(in: driver.subject)!
+    driver.editor.note(check.run())
+    #expect(!driver.editor.isUnchecked)
+    let last = driver.editor.findings.last!.range.lowerBound
+    driver.type("\n")
+    #expect(driver.editor.isUnchecked)
+    #expect(driver.editor.findings.last?.range.lowerBound == TextPlace(line: last.line + 1, offset: last.offset))
+    driver.editor.note(check.run())
+    #expect(driver.editor.isUnchecked)
+  }
+
+  @Test("a megabyte is pasted whole, and one step takes it back") func megabyte() throws {
+    let line = "  \"x\": \"some text that makes it large, some text that makes it large\",\n"
+    let text = "{\n" + String(repeating: line, count: (1 << 20) / line.utf8.count) + "  \"y\": 1\n}\n"
+    var driver = try EditorDriver("|")
+    driver.paste(text)
+    #expect(driver.editor.buffer.text == text)
+    driver.type("x")
+    driver.editor.undo()
+    driver.editor.undo()
+    #expect(driver.marked == "|")
+  }
+}

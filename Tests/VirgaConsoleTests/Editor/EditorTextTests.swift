@@ -1,0 +1,99 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite("Colours, cells and folds of the config editor") struct EditorTextTests {
+  @Test("a line tells keys, values and what is no JSON") func tokens() {
+    let line = #"  "a\"b" : [true, -1.5e3, "x", nul]"#
+    let tokens = JSONToken.tokens(of: line).map { token in
+      "\(token.kind) \(String(Substring(line.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))))"
+    }
+    #expect(
+      tokens == [
+        #"key "a\"b""#, "separator :", "bracket [", "word true", "separator ,", "number -1.5e3", "separator ,",
+        #"string "x""#, "separator ,", "other nul", "bracket ]",
+      ])
+  }
+
+  @Test("a string without its end reaches to the end of the line") func openString() {
+    #expect(JSONToken.tokens(of: #"{ "a\"#).map(\.range) == [0..<1, 2..<5])
+  }
+
+  @Test("only what is seen is coloured") func window() {
+    let line = String(repeating: "1,", count: 500)
+    #expect(JSONToken.tokens(of: line, in: 100..<104).map(\.range) == [100..<101, 101..<102, 102..<103, 103..<104])
+  }
+
+  @Test("wide characters take two cells, marks none, tabs an arrow") func cells() {
+    let cells = LineCells("a日e\u{301}\tb")
+    #expect(cells.columns == 1 + 2 + 1 + 2 + 1)
+    #expect([0, 1, 4, 7, 8].map(cells.column) == [0, 1, 3, 4, 6])
+    #expect([0, 1, 2, 3, 4, 5, 6, 99].map(cells.offset) == [0, 1, 1, 4, 7, 7, 8, 9])
+  }
+
+  @Test("a mark behind a letter belongs to it") func marks() {
+    let cells = LineCells("xe\u{301}y")
+    #expect(cells.columns == 3)
+    #expect(cells.column(of: 4) == 2)
+  }
+
+  @Test("a fold hides the lines behind it up to the closing bracket") func folding() throws {
+    var driver = try EditorDriver("{\n  \"a\": {|\n    \"b\": 1\n  },\n  \"c\": 2\n}")
+    let did1 = driver.editor.toggleFold()
+    #expect(did1)
+    #expect((0..<6).map(driver.editor.folds.hides) == [false, false, true, true, false, false])
+    driver.press("Down")
+    #expect(driver.editor.cursor.line == 4)
+    driver.press("Up")
+    let did2 = driver.editor.toggleFold()
+    #expect(did2)
+    #expect(driver.editor.folds.all.isEmpty)
+  }
+
+  @Test("a fold moves along with what is typed above it, and opens where it is touched") func foldsFollow() throws {
+    var driver = try EditorDriver("{|\n  \"a\": {\n    \"b\": 1\n  }\n}")
+    let did3 = driver.editor.toggleFold(at: 1)
+    #expect(did3)
+    driver.type("\n")
+    #expect(driver.editor.folds.all.map(\.first) == [2])
+    driver.editor.replace(
+      TextPlace(line: 3, offset: 0)..<TextPlace(line: 3, offset: 0), with: " ")
+    #expect(driver.editor.folds.all.isEmpty)
+  }
+
+  @Test("everything folds but the outermost bracket") func foldingAll() throws {
+    var driver = try EditorDriver("|{\n  \"a\": {\n    \"b\": [\n      1\n    ]\n  },\n  \"c\": [\n  ]\n}")
+    driver.editor.toggleAllFolds()
+    #expect((0..<9).filter { !driver.editor.folds.hides($0) } == [0, 1, 6, 8])
+    let rows = (0..<4).map(driver.editor.folds.line)
+    #expect(rows == [0, 1, 6, 8])
+    #expect(rows.map(driver.editor.folds.row) == [0, 1, 2, 3])
+    driver.editor.toggleAllFolds()
+    #expect(driver.editor.folds.rowCount(of: 9) == 9)
+  }
+
+  @Test("a search goes round, finds what is folded, and minds case only where a capital is typed") func search() throws
+  {
+    var driver = try EditorDriver("|{\n  \"a\": {\n    \"Needle\": 1\n  },\n  \"needle\": 2\n}")
+    let did4 = driver.editor.toggleFold(at: 1)
+    #expect(did4)
+    driver.editor.search(for: "needle")
+    #expect(driver.editor.cursor.line == 2 && driver.editor.selectedText == "Needle")
+    driver.editor.find(step: 1)
+    #expect(driver.editor.cursor.line == 4)
+    driver.editor.find(step: 1)
+    #expect(driver.editor.cursor.line == 2)
+    driver.editor.find(step: -1)
+    #expect(driver.editor.cursor.line == 4)
+    driver.editor.search(for: "Needle")
+    #expect(driver.editor.search.count?.all == 1)
+  }
+
+  @Test("the partner of a bracket is found beyond strings") func brackets() {
+    let buffer = TextBuffer("{\n  \"}{\": [\"]\"]\n}")
+    #expect(buffer.partner(of: .start, in: 0..<3) == TextPlace(line: 2, offset: 0))
+    #expect(buffer.partner(of: TextPlace(line: 2, offset: 0), in: 0..<3) == .start)
+    #expect(buffer.partner(of: TextPlace(line: 1, offset: 8), in: 0..<3) == TextPlace(line: 1, offset: 12))
+    #expect(buffer.partner(of: TextPlace(line: 1, offset: 3), in: 0..<3) == nil)
+  }
+}
