@@ -1,19 +1,27 @@
 import ArgumentParser
-import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// `virga compare`: the values of several channels side by side.
+/// `virga compare`: the values of several channels, or of several manifests, side by side.
 struct CompareCommand: ManifestCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Print what differs between the channels of a manifest.")
+    abstract: "Print what differs between the channels of a manifest, or between two manifests.")
 
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
   var path: String
 
-  @Option(help: ArgumentHelp("The channels to compare, with commas between; all where left out.", valueName: "a,b"))
+  @Argument(help: ArgumentHelp("A newer manifest to compare it with, channel by channel.", valueName: "new"))
+  var newer: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The channels to compare, with commas between; where left out all, of two manifests those of both.",
+      valueName: "a,b"))
   var channels: String?
+
+  @Option(help: ArgumentHelp("Another manifest's channel as one more column; repeatable.", valueName: "file@channel"))
+  var and: [String] = []
 
   @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"))
   var feature: [String] = []
@@ -25,43 +33,102 @@ struct CompareCommand: ManifestCommand {
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let manifest = try loadedManifest(path)
-    let channels = try chosenChannels(of: manifest)
-    let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
-    let problems = manifest.problems + channels.flatMap { manifest.problems(in: $0) }
+    let compared = try comparedManifests()
+    let comparison = Comparison(ComparedManifest.columns(of: compared))
+    let groups = groups(of: comparison.columns)
+    let ids = try features(of: comparison)
+    var rows = ids.filter { all || comparison.canDiffer($0) }.flatMap(comparison.rows)
+    if !all { rows.removeAll { row in !groups.contains { row.differs(among: $0) } } }
+    let problems = compared.flatMap { each in
+      each.manifest.problems + shownChannels(of: each).flatMap { each.manifest.problems(in: $0) }
+    }
     let hasErrors = remarkErrors(ProblemOutput.distinct(problems))
-    let rows = features.flatMap { ChannelComparison.rows(of: $0, in: manifest, channels: channels, all: all) }
-    output.isJSON ? printJSON(rows) : printText(rows, channels)
+    if output.isJSON {
+      Output.json(ComparisonFormat.json(rows, columns: comparison.columns))
+    } else {
+      printText(rows, comparison.columns)
+    }
     if hasErrors { throw ExitCode.problems }
   }
 
-  private func chosenChannels(of manifest: Manifest) throws -> [String] {
-    guard let channels else {
-      if manifest.channels.isEmpty { throw ValidationError("\(manifest.name) declares no channels to compare") }
-      return manifest.channels
+  /// Two manifests are compared channel by channel; the channels of one with each other.
+  private func groups(of columns: [ComparisonColumn]) -> [[Int]] {
+    guard newer != nil, and.isEmpty else { return [Array(columns.indices)] }
+    return Dictionary(grouping: columns.indices) { columns[$0].channel }.values.map { $0 }
+  }
+
+  private func shownChannels(of each: ComparedManifest) -> [String?] {
+    let channels = each.channels.isEmpty ? each.manifest.channels : each.channels
+    return channels.isEmpty ? [nil] : channels
+  }
+
+  private func features(of comparison: Comparison) throws -> [String] {
+    let ids = comparison.featureIDs
+    guard !feature.isEmpty else { return ids }
+    return try feature.map { id in
+      if ids.contains(id) { return id }
+      return try self.feature(id, of: comparison.columns[0].manifest).id
     }
-    let names = channels.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-    if names.count < 2 { throw ValidationError("--channels takes two or more with commas between, as in a,b") }
-    return try names.compactMap { try channel($0, of: manifest) }
   }
 
-  private func printJSON(_ rows: [ChannelComparison.Row]) {
-    Output.json(
-      .array(
-        rows.map { row in
-          var values = JSONObject()
-          for (channel, value) in row.values { if let value { values[channel] = value } }
-          return ["feature": .string(row.feature), "path": .string(row.path), "values": .object(values)]
-        }))
-  }
-
-  private func printText(_ rows: [ChannelComparison.Row], _ channels: [String]) {
+  private func printText(_ rows: [ComparisonRow], _ columns: [ComparisonColumn]) {
     guard !rows.isEmpty else {
-      Output.line("\(channels.joined(separator: ", ")): no differences")
+      Output.line("\(columns.map(\.title).joined(separator: ", ")): no differences")
       return
     }
     Output.table(
-      rows.map { row in [row.feature, row.path] + row.values.map { $0.value?.compact ?? "–" } },
-      heads: ["Feature", "Path"] + channels)
+      rows.map { row in [row.feature, row.name] + row.cells.map(\.text) },
+      heads: ["Feature", "Path"] + columns.map(\.title))
+    guard newer != nil else { return }
+    for (words, names) in Self.summary(of: rows) { Output.line("\(words): \(names.joined(separator: ", "))") }
+  }
+
+  /// Which features and variables only one of two manifests has, and which have other types.
+  private static func summary(of rows: [ComparisonRow]) -> [(words: String, names: [String])] {
+    func features(_ change: ComparisonRow.Change) -> [String] {
+      var seen: Set<String> = []
+      return rows.filter { row in
+        row.firstChange == change && row.cells.contains { if case .noFeature = $0 { true } else { false } }
+      }.map(\.feature).filter { seen.insert($0).inserted }
+    }
+    let retyped = rows.filter { $0.firstChange == .retyped }.map { "\($0.feature).\($0.path)" }
+    return [
+      ("features added", features(.added)), ("features removed", features(.removed)), ("retyped", retyped),
+    ].filter { !$0.1.isEmpty }
+  }
+}
+
+extension CompareCommand {
+  /// The manifests with the channels that are asked for.
+  ///
+  /// - Throws: a usage error where there is nothing to compare.
+  private func comparedManifests() throws -> [ComparedManifest] {
+    var compared = [ComparedManifest(path: path, manifest: try loadedManifest(path))]
+    if let newer { compared.append(ComparedManifest(path: newer, manifest: try loadedManifest(newer))) }
+    let names = try chosenChannels(of: compared)
+    for place in compared.indices {
+      compared[place].channels = names.filter { compared[place].manifest.channels.contains($0) }
+    }
+    for name in and { compared.append(try OtherManifest(name).compared { try loadedManifest($0) }) }
+    return compared
+  }
+
+  private func chosenChannels(of compared: [ComparedManifest]) throws -> [String] {
+    let isAlone = newer == nil && and.isEmpty
+    let declared = compared.map(\.manifest.channels)
+    guard let channels else {
+      if isAlone, declared[0].isEmpty {
+        throw ValidationError("\(compared[0].manifest.name) declares no channels to compare")
+      }
+      return declared[0].filter { channel in declared.allSatisfy { $0.contains(channel) } }
+    }
+    let names = channels.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    if isAlone, names.count < 2 {
+      throw ValidationError("--channels takes two or more with commas between, as in a,b")
+    }
+    for name in names where !declared.contains(where: { $0.contains(name) }) {
+      _ = try channel(name, of: compared[0].manifest)
+    }
+    return names
   }
 }

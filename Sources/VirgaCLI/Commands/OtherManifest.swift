@@ -1,0 +1,27 @@
+import ArgumentParser
+import VirgaManifest
+
+/// A further manifest on the command line, as `FILE@CHANNEL` or as `FILE` with all its channels.
+struct OtherManifest: Equatable {
+  var path: String
+  var channel: String?
+
+  /// Reads what was written; an `@` that begins a path, as in `@owner/repo/path`, is part of it.
+  init(_ text: String) {
+    guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/") else {
+      path = text
+      return
+    }
+    path = String(text[..<mark])
+    channel = String(text[text.index(after: mark)...])
+  }
+
+  /// The manifest in the channel that was named.
+  ///
+  /// - Throws: a usage error where it does not declare that channel.
+  func compared(_ load: (String) throws -> Manifest) throws -> ComparedManifest {
+    let manifest = try load(path)
+    let channels = try channel.map { [try ManifestNames.channel($0, of: manifest)] } ?? []
+    return ComparedManifest(path: path, manifest: manifest, channels: channels)
+  }
+}

@@ -1,0 +1,100 @@
+/// Manifests and channels side by side.
+public struct Comparison: Sendable {
+  /// The columns, in the order in which they are shown.
+  public let columns: [ComparisonColumn]
+  private let merge: @Sendable (ComparisonColumn, Feature) -> MergedFeature
+  private let isPlain: Bool
+
+  /// A comparison of manifest defaults.
+  public init(_ columns: [ComparisonColumn]) {
+    self.columns = columns
+    merge = { column, feature in column.manifest.merged(feature, channel: column.channel) }
+    isPlain = true
+  }
+
+  /// A comparison of what `merge` makes of a feature in a column, such as with edits laid over it.
+  public init(
+    _ columns: [ComparisonColumn], merge: @escaping @Sendable (ComparisonColumn, Feature) -> MergedFeature
+  ) {
+    self.columns = columns
+    self.merge = merge
+    isPlain = false
+  }
+
+  /// The ids of the features of all columns, in byte order.
+  public var featureIDs: [String] {
+    var seen: Set<Int> = []
+    let sources = columns.filter { seen.insert($0.source).inserted }
+    guard sources.count > 1 else { return sources.first?.manifest.features.map(\.id) ?? [] }
+    return Set(sources.flatMap { $0.manifest.features.map(\.id) }).sorted { $0.utf8Precedes($1) }
+  }
+
+  /// The rows of the feature called `id`: a row per leaf, and one per type that differs between manifests.
+  public func rows(of id: String) -> [ComparisonRow] {
+    let features = columns.map { $0.manifest.feature(id) }
+    let leaves = leaves(of: features)
+    let values = leaves.map { Dictionary($0.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last }) }
+    var seen: Set<String> = []
+    let paths = leaves.joined().map(\.path).filter { seen.insert($0).inserted }
+    let rows = paths.map { path in
+      ComparisonRow(
+        feature: id, path: path,
+        cells: columns.indices.map { column in
+          values[column][path].map(ComparedCell.leaf) ?? (features[column] == nil ? .noFeature : .missing)
+        })
+    }
+    return typeRows(of: id, features) + rows
+  }
+
+  /// Whether the feature called `id` can have rows that differ; far cheaper than finding them.
+  public func canDiffer(_ id: String) -> Bool {
+    guard isPlain, Set(columns.map(\.source)).count == 1, let feature = columns.first?.manifest.feature(id) else {
+      return true
+    }
+    return feature.dependsOnChannel
+  }
+
+  private func leaves(of features: [Feature?]) -> [[MergedLeaf]] {
+    var first: [Int: [MergedLeaf]] = [:]
+    return columns.indices.map { place in
+      guard let feature = features[place] else { return [] }
+      let column = columns[place]
+      if isPlain, !feature.dependsOnChannel, let same = first[column.source] { return same }
+      let leaves = merge(column, feature).leaves()
+      first[column.source] = leaves
+      return leaves
+    }
+  }
+
+  private func typeRows(of id: String, _ features: [Feature?]) -> [ComparisonRow] {
+    guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else { return [] }
+    var known: [Int: [String: String]] = [:]
+    var order: [String] = []
+    var seen: Set<String> = []
+    for (column, feature) in zip(columns, features) where known[column.source] == nil {
+      guard let feature else { continue }
+      let outline = TypeOutline.types(of: feature, in: column.manifest)
+      known[column.source] = Dictionary(outline.map { ($0.path, $0.type) }, uniquingKeysWith: { first, _ in first })
+      order += outline.map(\.path).filter { seen.insert($0).inserted }
+    }
+    return order.compactMap { path in
+      let types = known.compactMapValues { $0[path] }
+      guard Set(types.values).count > 1 else { return nil }
+      return ComparisonRow(
+        feature: id, path: path,
+        cells: columns.indices.map { place in
+          types[columns[place].source].map(ComparedCell.type) ?? (features[place] == nil ? .noFeature : .missing)
+        })
+    }
+  }
+}
+
+extension Feature {
+  /// Whether it has default blocks that apply in some channels only.
+  ///
+  /// Source of the rule: FML: Default blocks.
+  public var dependsOnChannel: Bool {
+    blocks.contains { !$0.channels.isEmpty }
+      || additions.contains { $0.blocks.contains { !$0.channels.isEmpty } }
+  }
+}

@@ -1,0 +1,141 @@
+/// A manifest in one of its channels: a column of a comparison.
+public struct ComparisonColumn: Sendable {
+  /// What the column is called: the channel, or `old/app.fml.yaml@nightly` where there are several manifests.
+  public var title: String
+  /// Which of the compared manifests it is, from 0.
+  public var source: Int
+  /// The manifest.
+  public var manifest: Manifest
+  /// The channel; nil where the manifest declares none.
+  public var channel: String?
+
+  /// The column of `manifest` in `channel`.
+  public init(title: String, source: Int, manifest: Manifest, channel: String?) {
+    self.title = title
+    self.source = source
+    self.manifest = manifest
+    self.channel = channel
+  }
+}
+
+/// What a column has in a row of a comparison.
+public enum ComparedCell: Sendable {
+  /// A value, with its layers.
+  case leaf(MergedLeaf)
+  /// The type of a variable or field, in a row about types.
+  case type(String)
+  /// The feature is there, but not this path.
+  case missing
+  /// The feature is not there.
+  case noFeature
+
+  /// Whether both show the same.
+  public func isSame(as other: ComparedCell) -> Bool {
+    switch (self, other) {
+    case (.leaf(let left), .leaf(let right)): left.value == right.value
+    case (.type(let left), .type(let right)): left == right
+    case (.missing, .missing), (.noFeature, .noFeature): true
+    default: false
+    }
+  }
+
+  /// Whether there is something.
+  public var isThere: Bool {
+    switch self {
+    case .leaf, .type: true
+    case .missing, .noFeature: false
+    }
+  }
+}
+
+/// A value, or the type of one, in every column.
+public struct ComparisonRow: Sendable {
+  /// How the last column differs from the first.
+  public enum Change: String, Sendable {
+    /// Only the last has it.
+    case added
+    /// Only the first has it.
+    case removed
+    /// The types differ.
+    case retyped
+    /// The values differ.
+    case changed
+  }
+
+  /// The feature's id.
+  public let feature: String
+  /// The way to the value, as ``VirgaJSON/JSONPath`` spells it.
+  public let path: String
+  /// What each column has.
+  public let cells: [ComparedCell]
+
+  /// Whether any two columns differ.
+  public var differs: Bool { differs(among: cells.indices) }
+
+  /// Whether any two of some columns differ.
+  public func differs(among columns: some Collection<Int>) -> Bool {
+    guard let first = columns.first else { return false }
+    return columns.dropFirst().contains { !cells[$0].isSame(as: cells[first]) }
+  }
+
+  /// Whether the row is about types.
+  public var isAboutTypes: Bool {
+    cells.contains { if case .type = $0 { true } else { false } }
+  }
+
+  /// How one column differs from another; nil where they are the same.
+  public func change(from old: Int, to new: Int) -> Change? {
+    guard !cells[old].isSame(as: cells[new]) else { return nil }
+    if !cells[old].isThere { return cells[new].isThere ? .added : nil }
+    if !cells[new].isThere { return .removed }
+    return isAboutTypes ? .retyped : .changed
+  }
+}
+
+/// A manifest that is compared with others.
+public struct ComparedManifest: Sendable {
+  /// The path by which it was named.
+  public var path: String
+  /// The manifest.
+  public var manifest: Manifest
+  /// The channels to show; where that is empty, all that it declares.
+  public var channels: [String]
+
+  /// The manifest at `path` in `channels`.
+  public init(path: String, manifest: Manifest, channels: [String] = []) {
+    self.path = path
+    self.manifest = manifest
+    self.channels = channels
+  }
+
+  /// The columns of several manifests, those of one channel side by side.
+  ///
+  /// A single manifest's columns are called by their channels alone, those of several by as much of the path as tells
+  /// them apart: `old/app.fml.yaml@nightly`.
+  public static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
+    let names = distinctTails(of: all.map(\.path))
+    var columns: [ComparisonColumn] = []
+    for (source, each) in all.enumerated() {
+      let channels = each.channels.isEmpty ? each.manifest.channels : each.channels
+      for channel in channels.isEmpty ? [nil] : channels.map(Optional.some) {
+        let title =
+          all.count == 1
+          ? channel ?? each.manifest.name : channel.map { "\(names[source])@\($0)" } ?? names[source]
+        let column = ComparisonColumn(title: title, source: source, manifest: each.manifest, channel: channel)
+        let place = columns.lastIndex { $0.channel == channel }.map { $0 + 1 } ?? columns.count
+        columns.insert(column, at: place)
+      }
+    }
+    return columns
+  }
+
+  /// As many last parts of each path as no other path ends with.
+  static func distinctTails(of paths: [String]) -> [String] {
+    let parts = paths.map { $0.split(separator: "/").map(String.init) }
+    return parts.enumerated().map { place, own in
+      let others = parts.enumerated().filter { $0.offset != place && $0.element != own }.map(\.element)
+      let count = (1...max(own.count, 1)).first { count in !others.contains { $0.suffix(count) == own.suffix(count) } }
+      return own.suffix(count ?? own.count).joined(separator: "/")
+    }
+  }
+}
