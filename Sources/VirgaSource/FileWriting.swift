@@ -34,6 +34,12 @@ public enum FileWriting {
     }
   }
 
+  /// Whether anything is at `path`.
+  public static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
   /// Whether a folder is at `path`.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()

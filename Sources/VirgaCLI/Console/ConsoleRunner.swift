@@ -32,6 +32,7 @@ final class ConsoleRunner {
   private(set) var refusals: [String] = []
   private var watchedFiles: Set<String> = []
   private var exitCode: Int32?
+  private var startEffects: [Effect] = []
 
   /// A console on `terminal` that will show what `reading` reads.
   ///
@@ -55,7 +56,7 @@ final class ConsoleRunner {
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
     for event in session.beginning { _ = update(&state, event) }
-    for line in startLines { _ = update(&state, .command(line)) }
+    startEffects = startLines.flatMap { update(&state, .command($0)) }
   }
 
   /// Runs until the person leaves or the system says so, and gives the exit code.
@@ -63,6 +64,7 @@ final class ConsoleRunner {
     // Watched before it is read, so that a change while it is being read is noticed.
     watch(Set(reading.filesToBeginWith))
     read()
+    for effect in startEffects { perform(effect) }
     loop.setDeadline(afterMilliseconds: Patience.firstFrame)
     while true {
       for event in loop.next() { take(event) }
@@ -105,11 +107,20 @@ final class ConsoleRunner {
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
+    case .write(let draft): write(draft)
+    case .readBeside(let name):
+      let loader = reading.others
+      work.start { post in post(Reading.beside(name, with: loader)) }
     case .copy(let text, let what):
       let isSent = terminal.copy(text)
       send(.outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard")))
     case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
     }
+  }
+
+  /// Writes a file from the working folder; one that is there only where that was confirmed.
+  private func write(_ draft: FileDraft) {
+    send(FileAnswer.writing(draft, from: Machine.current.workingFolder))
   }
 
   /// Begins a reading, or makes sure that another one follows the one under way.
@@ -133,6 +144,8 @@ final class ConsoleRunner {
         mayDraw = true
         send(.loaded(manifest, problems))
       case .checked(let problems): send(.checked(problems))
+      case .beside(let manifest): send(.beside(manifest))
+      case .besideFailed(let reason): send(.outcome(.failure(reason)))
       case .ended:
         isReading = false
         runScript()

@@ -22,6 +22,14 @@ struct OpenCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The feature to begin with.", valueName: "id"))
   var feature: String?
 
+  @Option(help: ArgumentHelp("Show another manifest beside it on screen 3; repeatable.", valueName: "file@channel"))
+  var and: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The screen to begin with: \(Screen.offered.map(\.rawValue).joined(separator: ", ")).", valueName: "name"))
+  var screen: String?
+
   @Option(help: ArgumentHelp("Run the commands in a file as if they were typed.", valueName: "file"))
   var script: String?
 
@@ -55,6 +63,10 @@ struct OpenCommand: ParsableCommand {
   func validate() throws {
     if dump, dumpSize == nil { throw ValidationError("--size takes columns and rows, as in --size 120x40") }
     if exit, script == nil { throw ValidationError("--exit goes with --script") }
+    if let screen, !Screen.offered.contains(where: { $0.rawValue == screen }) {
+      throw ValidationError(
+        "there is no screen \(screen); there are \(Screen.offered.map(\.rawValue).joined(separator: ", "))")
+    }
     if Theme.named(theme) == nil {
       let names = Theme.all.map(\.name).joined(separator: ", ")
       throw ValidationError("there is no theme \(theme); there are \(names)")
@@ -114,6 +126,7 @@ struct OpenCommand: ParsableCommand {
   /// The commands that the options stand for.
   private var startLines: [String] {
     [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
+      + and.map { "compare-with \($0)" } + (screen.map { [$0] } ?? [])
   }
 
   private var dumpSize: Size? {
@@ -142,13 +155,15 @@ struct OpenCommand: ParsableCommand {
     guard let path else {
       let loader = ManifestLoader(
         files: DemoManifest.files, workingFolder: DemoManifest.folder, options: LoadingOptions())
-      return Reading(loader: loader, path: DemoManifest.root, isOnDisk: false)
+      return Reading(
+        loader: loader, path: DemoManifest.root, others: manifestOptions.loader(machine), isOnDisk: false)
     }
+    let others = manifestOptions.loader(machine)
     if path == "-" {
-      return Reading(loader: manifestOptions.loader(machine), path: path, text: try Inputs.read(path, machine))
+      return Reading(loader: others, path: path, others: others, text: try Inputs.read(path, machine))
     }
     if path.hasPrefix("@") || path.contains("://") {
-      return Reading(loader: manifestOptions.loader(machine), path: path, isOnDisk: false)
+      return Reading(loader: others, path: path, others: others, isOnDisk: false)
     }
     // A name that leads nowhere is said at once; what is wrong inside the file is shown in the console.
     do {
@@ -163,7 +178,7 @@ struct OpenCommand: ParsableCommand {
     // Places are shown from the manifest's own folder, wherever the console was started.
     let whole = FilePath.joined(machine.workingFolder, path)
     let loader = manifestOptions.loader(machine, workingFolder: FilePath.folder(of: whole))
-    return Reading(loader: loader, path: whole)
+    return Reading(loader: loader, path: whole, others: others)
   }
 
   private func scriptLines(_ machine: Machine) throws -> [String] {
@@ -179,14 +194,21 @@ struct OpenCommand: ParsableCommand {
     state.options.isReadOnly = readonly
     for event in session.beginning { _ = update(&state, event) }
     var problems: [Problem] = []
-    for line in startLines { _ = update(&state, .command(line)) }
+    for effect in startLines.flatMap({ update(&state, .command($0)) }) {
+      guard case .readBeside(let name) = effect else { continue }
+      switch Reading.beside(name, with: reading.others) {
+      case .beside(let manifest): _ = update(&state, .beside(manifest))
+      case .besideFailed(let reason): Output.remark("error: \(reason)")
+      default: break
+      }
+    }
     reading.run { finding in
       switch finding {
       case .loaded(let manifest, let found, _):
         if manifest == nil { problems = found }
         _ = update(&state, .loaded(manifest, found))
       case .checked(let found): _ = update(&state, .checked(found))
-      case .ended: break
+      case .beside, .besideFailed, .ended: break
       }
     }
     if let manifest = state.workspace.manifest { try checkStart(manifest) }

@@ -10,6 +10,10 @@ struct Reading: Sendable {
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults in every channel.
     case checked([String?: [Problem]])
+    /// Another manifest, to be shown beside the first.
+    case beside(ComparedManifest)
+    /// Why another manifest could not be read.
+    case besideFailed(String)
     /// The reading is over.
     case ended
   }
@@ -17,6 +21,8 @@ struct Reading: Sendable {
   var loader: ManifestLoader
   /// The manifest as it was named.
   var path: String
+  /// What reads the manifests that are shown beside it.
+  var others: ManifestLoader
   /// Its text, where that came through standard input.
   var text: [UInt8]?
   /// Whether its files can change while the console runs.
@@ -39,6 +45,17 @@ struct Reading: Sendable {
       post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
     }
     post(.ended)
+  }
+
+  /// Reads another manifest, named from the working folder as `FILE` or `FILE@CHANNEL`.
+  static func beside(_ name: String, with loader: ManifestLoader) -> Finding {
+    do {
+      return .beside(try OtherManifest(name).compared { try loader.load($0) })
+    } catch let failure as Problems {
+      return .besideFailed(failure.all.first?.message ?? "\(name) could not be read")
+    } catch {
+      return .besideFailed("\(name): \(error)")
+    }
   }
 
   /// The files to watch before anything has been read.

@@ -1,4 +1,5 @@
 package import VirgaCanvas
+import VirgaManifest
 
 /// Something a person can do, as data.
 ///
@@ -33,15 +34,18 @@ package struct Command: Sendable {
   }
 
   /// What a command's argument names.
-  package enum Argument: Equatable, Sendable {
-    /// One of the manifest's channels.
-    case channel
-    /// A feature's id.
-    case feature
-    /// The path of a value in the selected feature.
-    case path
+  package enum Argument: Sendable {
+    /// One of the names that there are in a state; the command line completes them.
+    case oneOf(@Sendable (State) -> [String])
     /// Any text.
     case text
+
+    /// One of the manifest's channels.
+    package static let channel = oneOf { $0.workspace.channels }
+    /// A feature's id.
+    package static let feature = oneOf { $0.workspace.features.map(\.id) }
+    /// The path of a value in the selected feature.
+    package static let path = oneOf { $0.table.allPaths() }
   }
 
   /// The name that scripts and the command line use, such as `next-channel`.

@@ -4,8 +4,8 @@ package import VirgaCanvas
 package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + problemCommands + movingCommands + screenCommands + copyingCommands
-    + consoleCommands
+    featureCommands + valueCommands + problemCommands + channelCommands + movingCommands + screenCommands
+    + copyingCommands + writingCommands + consoleCommands
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -24,7 +24,8 @@ extension CommandTable {
     Command(
       "previous-panel", "previous panel", keys: ["Shift-Tab"], run: { state, _ in state.stepFocus(-1) }),
     Command(
-      "focus", "go to a panel", argument: .text, help: "Takes the name of a panel, such as features or values.",
+      "focus", "go to a panel", argument: .oneOf { _ in Panel.allCases.map(\.name) },
+      help: "Takes the name of a panel.",
       run: { state, argument in
         guard let panel = Panel.allCases.first(where: { $0.name == argument }) else {
           state.status = .refusal(state.unknown("panel", argument, among: Panel.allCases.map(\.name)))

@@ -23,6 +23,15 @@ extension Overlay {
     return Overlay(.palette, lines: lines)
   }
 
+  /// The command line with a text typed already.
+  static func palette(in state: State, typed: String) -> Overlay {
+    var overlay = palette(in: state)
+    overlay.field = TextField(typed)
+    if let arguments = arguments(for: typed, in: state) { overlay.all = arguments }
+    overlay.narrow()
+    return overlay
+  }
+
   /// The channels, the one on screen first under the cursor.
   package static func channels(in state: State) -> Overlay {
     let lines = state.workspace.channels.map { channel in
@@ -34,19 +43,24 @@ extension Overlay {
     return Overlay(.channels, lines: lines, cursor: cursor)
   }
 
+  /// A question with an answer on each line; what is chosen is run.
+  package static func choice(
+    _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], cursor: Int = 0
+  ) -> Overlay {
+    let lines = answers.map { answer in
+      Line(
+        invocation: answer.invocation, keys: "", title: DisplayText(answer.title), detail: DisplayText(answer.detail),
+        applies: true)
+    }
+    return Overlay(.choice(title), lines: lines, cursor: cursor)
+  }
+
   /// Lines for the arguments that go with the command that was typed, where there is a list of them.
   package static func arguments(for typed: String, in state: State) -> [Line]? {
     guard let space = typed.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(typed[..<space]))
+      let command = CommandTable.command(named: String(typed[..<space])), case .oneOf(let names)? = command.argument
     else { return nil }
-    let names: [String]
-    switch command.argument {
-    case .channel: names = state.workspace.channels
-    case .feature: names = state.workspace.features.map(\.id)
-    case .path: names = state.table.allPaths()
-    case .text, nil: return nil
-    }
-    return names.map { name in
+    return names(state).map { name in
       let invocation = Invocation(command.name, name)
       return Line(
         invocation: invocation, keys: "", title: DisplayText(invocation.line), detail: DisplayText(command.title),

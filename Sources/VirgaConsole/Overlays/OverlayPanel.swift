@@ -9,7 +9,7 @@ enum OverlayPanel {
     let body = Rectangle(column: 0, row: 1, columns: screen.columns, rows: max(0, screen.rows - 2))
     let columns: Int
     switch overlay.kind {
-    case .channels: columns = min(screen.columns - 2, max(44, widest(overlay) + 8))
+    case .channels, .choice: columns = min(screen.columns - 2, max(44, widest(overlay) + 8))
     case .help, .palette: columns = min(screen.columns - 2, 116)
     }
     let rows = min(body.rows, overlay.all.count + 4)
@@ -45,6 +45,7 @@ enum OverlayPanel {
     case .help: DisplayText("Keys in \(state.focus.title)")
     case .palette: "Command"
     case .channels: "Channel"
+    case .choice(let title): DisplayText(title)
     }
   }
 

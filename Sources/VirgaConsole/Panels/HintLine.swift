@@ -46,7 +46,7 @@ enum HintLine {
 
   private static func leftHints(_ state: State, _ hints: [(order: Int, hint: Hint)]) -> [Hint] {
     if let overlay = state.overlay {
-      let verb: DisplayText = overlay.kind == .channels ? "choose" : "run"
+      let verb: DisplayText = overlay.kind == .help || overlay.kind == .palette ? "run" : "choose"
       var hints = [plain("Enter", verb), plain("Esc", "close"), plain("↑ ↓", "move"), plain("type", "to narrow")]
       if overlay.kind == .palette { hints.append(plain("Tab", "complete")) }
       return hints

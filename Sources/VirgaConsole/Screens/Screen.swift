@@ -19,7 +19,7 @@ package enum Screen: String, CaseIterable, Sendable {
     switch self {
     case .features: FeatureScreen.self
     case .flags: nil
-    case .channels: nil
+    case .channels: ChannelScreen.self
     case .experiments: nil
     case .events: nil
     }

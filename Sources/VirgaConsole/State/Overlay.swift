@@ -10,6 +10,8 @@ package struct Overlay: Equatable, Sendable {
     case palette
     /// The channels.
     case channels
+    /// The answers to a question, or the names that something can have.
+    case choice(String)
   }
 
   /// One line.

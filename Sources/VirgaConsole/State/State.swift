@@ -44,6 +44,8 @@ package struct State: Equatable, Sendable {
   package var list = FeatureList()
   /// The values of the selected feature.
   package var table = ValueTable()
+  /// Screen 3: channels side by side.
+  package internal(set) var channels = ChannelMatrix()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.
@@ -56,6 +58,8 @@ package struct State: Equatable, Sendable {
   package var listGrowth = 0
   /// What lies over the screen, if anything.
   package var overlay: Overlay?
+  /// The file that was not written because there is one already.
+  package internal(set) var unwritten: FileDraft?
   /// What is said in the status line.
   package var status: StatusMessage?
   /// The keys of a sequence that is not complete.

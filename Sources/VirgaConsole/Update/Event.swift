@@ -17,6 +17,10 @@ package enum Event: Sendable {
   case session(Session)
   /// The session could not be kept any longer, for this reason: it goes on in memory.
   case sessionLost(String)
+  /// A file was not written because there is one already.
+  case fileExists(FileDraft)
+  /// Another manifest was read, to be shown beside the first.
+  case beside(ComparedManifest)
   /// What an effect had to say.
   case outcome(StatusMessage)
 }
@@ -39,6 +43,29 @@ package enum Effect: Equatable, Sendable {
   case redo
   /// Put a text on the clipboard; `what` names it in the answer.
   case copy(String, what: String)
+  /// Write a file of text; one that is there already only where that was confirmed.
+  case write(FileDraft)
+  /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
+  case readBeside(String)
   /// Take or give back the mouse.
   case captureMouse(Bool)
+}
+
+/// A text that is to become a file.
+package struct FileDraft: Hashable, Sendable {
+  /// The file's path, from the working folder.
+  package var path: String
+  /// What it will hold.
+  package var text: String
+  /// What it is called in the answer.
+  package var what: String
+  /// Whether a file that is there may be replaced.
+  package var replaces = false
+
+  /// A text for the file at `path`, which must not be there yet.
+  package init(path: String, text: String, what: String) {
+    self.path = path
+    self.text = text
+    self.what = what
+  }
 }

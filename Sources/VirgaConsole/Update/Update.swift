@@ -14,6 +14,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .checked(let problems): state.note(problems)
     case .session(let session): state.take(session)
     case .sessionLost(let reason): state.loseSession(reason)
+    case .fileExists(let draft): state.ask(about: draft)
+    case .beside(let manifest): state.show(beside: manifest)
     case .outcome(let message): state.say(message)
     }
   state.settle()

@@ -52,4 +52,24 @@ import VirgaTestSupport
     #expect(refused.errors.contains("did you mean `release`?"))
     #expect(refused.code == 64)
   }
+
+  @Test("two manifests are compared channel by channel, with what was added, removed and retyped")
+  func twoManifests() throws {
+    place.directory.write(Self.newer, to: "new.yaml")
+    let text = try place.virga("compare", "good.yaml", "new.yaml", "--channels", "beta")
+    #expect(text.output.contains("good.yaml@beta"))
+    #expect(text.output.contains("features added: fresh\n"))
+    #expect(text.output.contains("features removed: alpha, omega\n"))
+    let json = try place.virga("compare", "new.yaml", "new.yaml", "--format", "json")
+    #expect(json.output == "[]\n")
+  }
+
+  private static let newer = """
+    channels: [beta, release]
+    features:
+      fresh:
+        description: New.
+        variables:
+          on: { description: Whether., type: Boolean, default: true }
+    """
 }

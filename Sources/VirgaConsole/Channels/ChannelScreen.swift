@@ -1,0 +1,89 @@
+import VirgaCanvas
+import VirgaManifest
+
+/// Screen 3: channels, and further manifests, side by side.
+enum ChannelScreen: ScreenParts {
+  static let panels: [Panel] = [.matrix, .layers]
+  static var filter: WritableKeyPath<State, FilterField>? { \.channels.filter }
+
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
+    let rows = min(max(body.rows / 4, 5), 10)
+    return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
+  }
+
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    panel == .matrix ? MatrixPanel.draw(state, on: &canvas) : CellPanel.draw(state, on: &canvas)
+  }
+
+  static func settle(_ state: inout State) {
+    state.channels.refresh(state.workspace, path: state.options.manifestPath, session: state.session)
+    settleLists(&state)
+    let matrix = state.channels
+    let widths = MatrixPanel.widths(of: matrix, in: state.layout.inside(.matrix).columns - 2)
+    state.channels.firstColumn = min(
+      max(matrix.firstColumn, matrix.column - widths.shown + 1, 0),
+      min(matrix.column, max(matrix.columns.count - widths.shown, 0)))
+    let inside = state.layout.inside(.layers)
+    let lines = CellPanel.lines(of: state, columns: inside.columns - 2).count
+    state.channels.layersTop = min(max(state.channels.layersTop, 0), max(lines - inside.rows, 0))
+  }
+
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+    panel == .matrix ? \.channels.scroll : nil
+  }
+
+  static func count(in panel: Panel, of state: State) -> Int {
+    panel == .matrix
+      ? state.channels.lines.count : CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2).count
+  }
+
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
+    panel == .matrix ? MatrixPanel.rowsArea(of: state) : state.layout.inside(panel)
+  }
+
+  static func cursorMoved(in panel: Panel, of state: inout State) { state.channels.layersTop = 0 }
+
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else {
+      state.channels.layersTop += rows
+      return
+    }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    guard panel == .matrix else { return [] }
+    let area = rowsArea(of: panel, in: state)
+    if point.row == state.layout.inside(.matrix).row { return startFilter("", in: &state) }
+    let before = state.channels.column
+    if let column = MatrixPanel.column(at: point.column, in: state) { state.channels.column = column }
+    guard area.contains(point) else { return [] }
+    return clickRow(at: point, in: panel, hadFocus: hadFocus && before == state.channels.column, of: &state)
+  }
+
+  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
+    panel == .matrix ? state.run(Invocation("go-to-cell")) : []
+  }
+
+  static func grow(by columns: Int, _ state: inout State) {
+    state.channels.growth = min(max(state.channels.growth + columns, -30), 60)
+  }
+}
+
+extension Panel {
+  /// The matrix of values and channels.
+  package static let matrix = Panel("matrix", on: .channels, title: "Channels")
+  /// The layers of the value under the cursor.
+  package static let layers = Panel("layers", on: .channels, title: "Layers")
+}
+
+extension State {
+  /// Shows another manifest beside the first.
+  mutating func show(beside manifest: ComparedManifest) -> [Effect] {
+    channels.add(manifest)
+    status = .note("\(manifest.path) stands beside it on screen \(Screen.channels.digit)")
+    return []
+  }
+}

@@ -1,0 +1,45 @@
+import VirgaCanvas
+
+extension CommandTable {
+  /// Writing files: one that is there already is kept until that was confirmed.
+  static let writingCommands: [Command] = [
+    Command(
+      "overwrite", "replace the file", help: "Writes over the file that was there already.",
+      when: { state in
+        state.unwritten.map { .applies($0.path) } ?? .refused("no file is waiting to be replaced")
+      },
+      run: { state, _ in
+        guard var draft = state.unwritten else { return [] }
+        state.unwritten = nil
+        draft.replaces = true
+        return [.write(draft)]
+      }),
+    Command(
+      "keep-file", "leave the file as it is",
+      when: { $0.unwritten == nil ? .refused("no file is waiting") : .applies() },
+      run: { state, _ in
+        state.unwritten = nil
+        return []
+      }),
+  ]
+}
+
+extension State {
+  /// Has a file written; asks first where there is one of that name.
+  func write(_ text: String, to path: String, what: String) -> [Effect] {
+    [.write(FileDraft(path: path, text: text, what: what))]
+  }
+
+  /// Asks whether a file that is there may be replaced.
+  mutating func ask(about draft: FileDraft) -> [Effect] {
+    unwritten = draft
+    overlay = .choice(
+      "\(draft.path) is there already",
+      [
+        (Invocation("keep-file"), "keep it", "nothing is written"),
+        (Invocation("overwrite"), "replace it", "what it holds is lost"),
+      ])
+    status = .refusal("\(draft.path) is there already; overwrite replaces it")
+    return []
+  }
+}
