@@ -142,8 +142,15 @@ let package = Package(
     tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
     tests(
       "VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting"], resources: [.copy("Vectors")]),
+    .executableTarget(
+      name: "VirgaSessionProbe", dependencies: ["VirgaJSON", "VirgaTargeting", "VirgaSession"],
+      path: "Tests/VirgaSessionProbe", swiftSettings: strict),
     tests(
-      "VirgaSession", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags"]),
+      "VirgaSession",
+      [
+        "VirgaSessionProbe", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags",
+      ]),
     tests("VirgaResources", ["VirgaSource"]),
     tests(
       "VirgaSDK",

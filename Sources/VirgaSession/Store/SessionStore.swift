@@ -99,6 +99,17 @@ public final class SessionStore {
     }
   }
 
+  /// What SQLite finds when it looks at every page of the file: `ok`, or what is wrong.
+  ///
+  /// - Throws: ``StoreFailure`` where not even that can be done.
+  package func integrity() throws(StoreFailure) -> String {
+    do {
+      return try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")
+    } catch {
+      throw StoreFailure(error, path)
+    }
+  }
+
   /// Makes sure that the file at `path` is still the one that is open: SQLite would go on writing to a deleted one.
   func check() throws(StoreFailure) {
     guard let file, let failure = file.failure() else { return }

@@ -1,0 +1,51 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("A session whose writers are killed")
+struct KilledWriterTests {
+  private static let files = 10
+  private static let killsPerFile = 100
+
+  @Test("has every operation that was acknowledged, whole", arguments: 0..<files)
+  func killing(_ file: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.virga")
+    var random = SeededRandom(seed: UInt64(file))
+    var acknowledged: Set<String> = []
+    // Held over several kills, so that the log grows and writers have to fold it into the file; then opened anew.
+    var store: SessionStore?
+    for kill in 0..<Self.killsPerFile {
+      let writer = try WritingProcess(path, name: "w\(kill)")
+      if !kill.isMultiple(of: 4) { writer.waitForFirst() }
+      usleep(UInt32.random(in: 0..<(kill.isMultiple(of: 4) ? 25_000 : 8_000), using: &random))
+      writer.kill()
+      acknowledged.formUnion(writer.lines())
+      let reader = try store ?? SessionStore(path)
+      store = kill % 10 == 9 ? nil : reader
+      _ = try reader.refresh()
+      try expect(acknowledged, in: reader)
+    }
+    #expect(acknowledged.count > Self.killsPerFile / 2)
+  }
+
+  private func expect(_ acknowledged: Set<String>, in store: SessionStore) throws {
+    #expect(try store.integrity() == "ok")
+    let session = store.session
+    let names = Set(session.names(of: .preference))
+    #expect(acknowledged.subtracting(names) == [])
+    // All of an operation is there or nothing.
+    let count = session.operations.count
+    #expect(session.operations.map(\.id) == Array(0..<Int64(count)).map { $0 + 1 })
+    #expect(names.count == count)
+    #expect(session[.weights, "count"]?.integerValue ?? 0 == Int64(count))
+    #expect(try store.eventCount() == count)
+  }
+}

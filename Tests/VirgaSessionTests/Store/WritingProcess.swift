@@ -1,0 +1,79 @@
+import Testing
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The probe, writing into a session.
+final class WritingProcess {
+  private let process: pid_t
+  private let output: Int32
+  private var text: [UInt8] = []
+  private var hasEnded = false
+
+  /// Starts it on the file at `path`; without a time it writes until it is killed.
+  init(_ path: String, name: String, milliseconds: Int? = nil) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    // What other tests have open at the moment is not passed on.
+    for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    let words = [VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (milliseconds.map { ["\($0)"] } ?? [])
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, words[0], &actions, nil, arguments, variables)
+    close(ends[1])
+    try #require(failure == 0, "\(words[0]) could not be started: \(failure)")
+    (self.process, output) = (process, ends[0])
+  }
+
+  deinit {
+    kill()
+    close(output)
+  }
+
+  /// Waits until it has acknowledged something.
+  func waitForFirst() { _ = readMore() }
+
+  /// Ends it as nothing can prevent.
+  func kill() {
+    guard !hasEnded else { return }
+    #if canImport(Darwin)
+      _ = Darwin.kill(process, SIGKILL)
+    #else
+      _ = Glibc.kill(process, SIGKILL)
+    #endif
+    wait()
+  }
+
+  /// Waits for its end.
+  func wait() {
+    guard !hasEnded else { return }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    hasEnded = true
+  }
+
+  /// All that it has said until its end, a line each; what it did not say to the end does not count.
+  func lines() -> [String] {
+    while readMore() {}
+    let whole = text.lastIndex(of: UInt8(ascii: "\n")).map { text[...$0] } ?? []
+    return String(decoding: whole, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func readMore() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(output, &buffer, buffer.count)
+    if count > 0 { text += buffer[..<count] }
+    return count > 0
+  }
+}
