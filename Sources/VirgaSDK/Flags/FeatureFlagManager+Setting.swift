@@ -1,0 +1,65 @@
+import Synchronization
+import VirgaFlags
+import VirgaJSON
+
+// What people choose. Source of the rules: Flags: set and clearing.
+extension FeatureFlagManager {
+  /// Stores the user's choice between on and off, whatever the build says; with `isDebug`, a developer's.
+  ///
+  /// - Throws: ``FlagRefusal`` where the flag has no key for it, the channel ignores it, or the flag has options; and what
+  ///   the store throws.
+  public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
+    try store(.boolean(isOn), for: flag, isDebug: isDebug)
+  }
+
+  /// Stores the option that the user chose.
+  ///
+  /// - Throws: ``FlagRefusal`` where the flag has no key for it, or no such option; and what the store throws.
+  public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
+    try store(.string(option.rawValue), for: flag, isDebug: false)
+  }
+
+  /// Makes the user's choice unset, so that the flag follows the build again; with `isDebug`, a developer's.
+  ///
+  /// - Throws: ``FlagRefusal`` where the flag has no key for it; and what the store throws.
+  public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
+    try store(nil, for: flag, isDebug: isDebug)
+  }
+
+  /// Changes the channels of a core flag while the app runs.
+  public func set(feature flag: FeatureFlagID, toChannels channels: [String]) {
+    state.withLock { $0.coreChannels[flag] = channels }
+  }
+
+  private func store(_ value: JSONValue?, for flag: FeatureFlagID, isDebug: Bool) throws {
+    guard let row = catalogue[flag.rawValue] else { throw FlagSettingFailure.unknownFlag(flag.rawValue) }
+    guard let choices = state.withLock({ $0.choices }) else { throw FlagSettingFailure.notInitialized }
+    let operation: FlagOperation =
+      isDebug
+      ? value.map { .setDebug($0) } ?? .clearDebug : value.map { .setPreference($0) } ?? .clearPreference
+    if let refusal = FlagResolver.refusal(of: operation, for: row, configuredFlag(row), in: environment) {
+      throw refusal
+    }
+    if isDebug, let key = row.debugKey {
+      try choices.setDebugOverride(value, forKey: key)
+    } else if let key = row.preferenceKey {
+      try choices.setPreference(value, forKey: key)
+    }
+  }
+}
+
+/// Why a flag cannot be set at all.
+public enum FlagSettingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The catalogue has no such flag.
+  case unknownFlag(String)
+  /// Nobody said yet where choices are kept.
+  case notInitialized
+
+  /// The reason, in a sentence without a final full stop.
+  public var description: String {
+    switch self {
+    case .unknownFlag(let id): "The catalogue has no flag `\(id)`"
+    case .notInitialized: "Call `initializeDeveloperFeatures(with:)` before flags are set"
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Synchronization
+public import VirgaFlags
+public import VirgaJSON
+
+/// Answers the flags of an app: core flags, flags of its manifest, and those of a JSON configuration that have a row too.
+///
+/// An app makes one at start, and may share it between all its parts and threads:
+///
+/// ```swift
+/// let flags = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusManifest.shared)
+/// flags.initializeDeveloperFeatures(with: preferences)
+///
+/// flags.isFeatureEnabled(.newMenu, checking: .buildAndUser)
+/// let start: StartAtHome? = flags.getCustomState(for: .startAtHome)
+/// ```
+///
+/// Before ``initializeDeveloperFeatures(with:)`` every flag is off, and nothing can be set.
+public final class FeatureFlagManager: Sendable {
+  struct State {
+    var choices: (any FlagChoiceStore)?
+    var coreChannels: [FeatureFlagID: [String]] = [:]
+    /// What tests say about one flag, and under nil about all.
+    var testOverrides: [FeatureFlagID?: Bool] = [:]
+  }
+
+  /// The flags that there are.
+  public let catalogue: FlagCatalogue
+
+  let environment: FlagEnvironment
+  let configs: @Sendable (_ feature: String) -> JSONValue?
+  let configured: FeatureFlags?
+  let state = Mutex(State())
+
+  /// The flags of an app.
+  ///
+  /// - Parameters:
+  ///   - catalogue: The flags, with their features, keys and options.
+  ///   - channel: The channel of the build.
+  ///   - configured: The JSON-configured flags of the app, where it has any.
+  ///   - choices: What was chosen; without it, ``initializeDeveloperFeatures(with:)`` brings it.
+  ///   - configs: Gives a feature's config, complete with defaults; nil where there is no such feature.
+  public init(
+    catalogue: FlagCatalogue, channel: String?, configured: FeatureFlags? = nil,
+    choices: (any FlagChoiceStore)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?
+  ) {
+    self.catalogue = catalogue
+    self.configs = configs
+    self.configured = configured
+    environment = catalogue.environment(channel: channel, isAppDevelopment: configured?.isDevelopment ?? false)
+    state.withLock { $0.choices = choices }
+  }
+
+  /// The flags of an app whose features are generated from a manifest.
+  public convenience init(
+    catalogue: FlagCatalogue, channel: String?, manifest: some FeatureManifestInterface,
+    configured: FeatureFlags? = nil, choices: (any FlagChoiceStore)? = nil
+  ) {
+    self.init(catalogue: catalogue, channel: channel, configured: configured, choices: choices) { feature in
+      try? manifest.getFeature(featureId: feature)?.value().toJSON()
+    }
+  }
+
+  /// The flags of the running task: what a ``FeatureFlaggable`` asks that has none of its own; none by default.
+  ///
+  /// ```swift
+  /// FeatureFlagManager.$current.withValue(flags) { runApp() }
+  /// ```
+  @TaskLocal public static var current = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+
+  /// Brings what the user and developers chose; an app calls it once at start, a test in its set-up.
+  public func initializeDeveloperFeatures(with choices: any FlagChoiceStore) {
+    state.withLock { $0.choices = choices }
+  }
+}
+
+// Questions.
+extension FeatureFlagManager {
+  /// Whether a core flag is on: whether the running channel is among its channels.
+  public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
+    guard let row = catalogue[flag.rawValue], row.kind == .core else { return false }
+    return answer(flag)?.isOn(.buildOnly, of: row) ?? false
+  }
+
+  /// Whether a flag is on, by one of the three checks; false for a flag that is not in the catalogue.
+  ///
+  /// A flag with options is on where it has one that is not the off option.
+  public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
+    guard let row = catalogue[flag.rawValue] else { return false }
+    return answer(flag)?.isOn(check, of: row) ?? false
+  }
+
+  /// The option of a flag that has options: what the user chose, else what the build says.
+  ///
+  /// Nil where neither says anything, or `T` has no such option.
+  public func getCustomState<T: FlaggableFeatureOptions>(
+    for flag: FeatureFlagID, checking check: FlagCheck = .userOnly
+  ) -> T? {
+    guard let value = answer(flag)?[check].value else { return nil }
+    return value.option.flatMap(T.init(rawValue:))
+  }
+
+  /// All three checks of a flag, with what decided each; nil for a flag that is not in the catalogue, and before choices
+  /// were brought.
+  public func answer(_ flag: FeatureFlagID) -> FlagAnswer? {
+    guard var row = catalogue[flag.rawValue] else { return nil }
+    let known = state.withLock { $0 }
+    guard let choices = known.choices else { return nil }
+    row.channels = known.coreChannels[flag] ?? row.channels
+    let inputs = FlagInputs(
+      build: row.reading?.build(fromConfigs: configs) ?? .missing, configured: configuredFlag(row),
+      kept: keptChoices(row), preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
+      debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
+      testOverride: known.testOverrides[flag] ?? known.testOverrides[nil])
+    return FlagResolver.answer(row, inputs, in: environment)
+  }
+
+  func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? {
+    row.kind.isConfigured ? configured?.flag(Feature.Name(rawValue: row.storedName)) : nil
+  }
+
+  private func keptChoices(_ row: FlagRow) -> FlagChoices {
+    guard row.kind.isConfigured, var kept = configured?.choices(for: Feature.Name(rawValue: row.storedName)) else {
+      return FlagChoices()
+    }
+    kept.isEnabled = nil
+    kept.variation = nil
+    return kept
+  }
+
+  /// What a developer toggled in the JSON-configured flags themselves.
+  private func debugToggle(_ row: FlagRow) -> JSONValue? {
+    guard row.kind.isConfigured, let chosen = configured?.choices(for: Feature.Name(rawValue: row.storedName)) else {
+      return nil
+    }
+    return chosen.variation.map { .string($0.rawValue) } ?? chosen.isEnabled.map { .boolean($0) }
+  }
+}

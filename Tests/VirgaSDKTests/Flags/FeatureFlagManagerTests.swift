@@ -1,0 +1,178 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaSDK
+import VirgaTestSupport
+
+extension FeatureFlagID {
+  fileprivate static let sent = FeatureFlagID(rawValue: "sentFromFirefox")
+  fileprivate static let start = FeatureFlagID(rawValue: "startAtHome")
+  fileprivate static let mock: FeatureFlagID = "useMockData"
+  fileprivate static let roast: FeatureFlagID = "Dark roast"
+  fileprivate static let jump: FeatureFlagID = "jumpBackIn"
+}
+
+private enum StartAtHome: String, FlaggableFeatureOptions { case afterFourHours, always, disabled }
+private enum Menu: String, FlaggableFeatureOptions { case morning }
+
+@Suite("Feature flag manager")
+struct FeatureFlagManagerTests {
+  private static let catalogue: FlagCatalogue = {
+    var sent = FlagRow("sentFromFirefox", .bool, reading: .boolean(FlagPlace("sent-feature", ["enabled"])))
+    sent.preferenceKey = "SentUserPrefsKey"
+    sent.debugKey = "sentDebugKey"
+    var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
+    start.preferenceKey = "StartAtHomeUserPrefsKey"
+    start.options = ["afterFourHours", "always", "disabled"]
+    start.offOption = "disabled"
+    var mock = FlagRow("useMockData", .core)
+    mock.channels = ["developer"]
+    let jump = FlagRow(
+      "jumpBackIn", .bool, reading: .boolean(FlagPlace("home-feature", ["sections-enabled", "jump-back-in"])))
+    var roast = FlagRow(ConfiguredFlag(name: "Dark roast"))
+    roast.preferenceKey = "RoastKey"
+    return FlagCatalogue([sent, start, mock, jump, roast])
+  }()
+
+  private let preferences = StoredPreferences()
+  private let configured: FeatureFlags = {
+    let flags = FeatureFlags(isDebugBuild: false)
+    flags.refreshWithData(Array(coffeeFlags.utf8))
+    return flags
+  }()
+
+  private func manager(
+    _ channel: String = "developer", build: Bool = true, setting: String = "always"
+  )
+    -> FeatureFlagManager
+  {
+
+    let configs: JSONValue = [
+      "sent-feature": ["enabled": .boolean(build)], "start-feature": ["setting": .string(setting)],
+      "home-feature": ["sections-enabled": ["top-sites": true]],
+    ]
+    let manager = FeatureFlagManager(catalogue: Self.catalogue, channel: channel, configured: configured) {
+      configs[$0]
+    }
+    manager.initializeDeveloperFeatures(with: preferences)
+    return manager
+  }
+
+  @Test("follows build, preference and debug override by the three checks")
+  func checks() throws {
+    let flags = manager()
+    func all() -> [Bool] { FlagCheck.allCases.map { flags.isFeatureEnabled(.sent, checking: $0) } }
+    #expect(all() == [true, true, true])
+    try flags.set(feature: .sent, to: false)
+    #expect(all() == [true, false, false])
+    try flags.set(feature: .sent, to: false, isDebug: true)
+    try flags.set(feature: .sent, to: true)
+    #expect(all() == [false, true, false])
+    try flags.clear(feature: .sent)
+    #expect(all() == [false, false, false])
+    try flags.clear(feature: .sent, isDebug: true)
+    #expect(all() == [true, true, true])
+    #expect(flags.answer(.sent)?.sentence(for: .buildOnly, of: Self.catalogue.rows[0], in: .init(channel: "x")) != nil)
+  }
+
+  @Test("gives options as the app's own type")
+  func options() throws {
+    let flags = manager()
+    #expect(flags.getCustomState(for: .start) == StartAtHome.always)
+    try flags.set(feature: .start, to: StartAtHome.disabled)
+    #expect(flags.getCustomState(for: .start) == StartAtHome.disabled)
+    #expect(flags.getCustomState(for: .start, checking: .buildOnly) == StartAtHome.always)
+    #expect(!flags.isFeatureEnabled(.start, checking: .buildAndUser))
+    let other: Menu? = flags.getCustomState(for: .start)
+    #expect(other == nil)
+    preferences.set("StartAtHomeUserPrefsKey", to: "sometimes")
+    #expect(flags.getCustomState(for: .start) == StartAtHome.always)
+    let none: StartAtHome? = manager(setting: "never").getCustomState(for: .start)
+    #expect(none == nil)
+  }
+
+  @Test("decides core flags by the channel")
+  func coreFlags() {
+    #expect(manager().isCoreFeatureEnabled(.mock))
+    #expect(!manager("release").isCoreFeatureEnabled(.mock))
+    #expect(!manager().isCoreFeatureEnabled(.sent))
+    let release = manager("release")
+    release.set(feature: .mock, toChannels: ["release"])
+    #expect(release.isCoreFeatureEnabled(.mock))
+  }
+
+  @Test("takes a map without the entry for off, and a flag it does not know too")
+  func missing() {
+    let flags = manager()
+    #expect(flags.answer(.jump)?.build.value == .off)
+    #expect(!flags.isFeatureEnabled(.jump, checking: .buildOnly))
+    #expect(!flags.isFeatureEnabled("nothing", checking: .buildOnly))
+  }
+
+  @Test("refuses with a reason what it cannot store")
+  func refusals() throws {
+    let flags = manager()
+    let reasons = [
+      { try flags.set(feature: .jump, to: true) }, { try flags.set(feature: .start, to: true) },
+      { try flags.set(feature: .start, to: Menu.morning) }, { try flags.set(feature: .jump, to: true, isDebug: true) },
+      { try manager("release").set(feature: .sent, to: true, isDebug: true) },
+    ].map { attempt in
+      do { try attempt() } catch { return (error as? FlagRefusal)?.reason }
+      return nil
+    }
+    #expect(reasons == [.noPreferenceKey, .wrongValue, .unknownOption, .noDebugKey, .wrongChannel])
+    #expect(throws: FlagSettingFailure.unknownFlag("x")) { try flags.set(feature: "x", to: true) }
+  }
+
+  @Test("has everything off before it knows what was chosen")
+  func beforeChoices() {
+    let flags = FeatureFlagManager(catalogue: Self.catalogue, channel: "developer") { _ in ["enabled": true] }
+    #expect(!flags.isFeatureEnabled(.sent, checking: .buildOnly))
+    #expect(!flags.isCoreFeatureEnabled(.mock))
+    #expect(throws: FlagSettingFailure.notInitialized) { try flags.set(feature: .sent, to: true) }
+    flags.initializeDeveloperFeatures(with: preferences)
+    #expect(flags.isFeatureEnabled(.sent, checking: .buildOnly))
+  }
+
+  @Test("lets tests simulate preferences, per flag or for all, and takes that back by itself")
+  func testOverrides() async throws {
+    let flags = manager()
+    flags.withTestOverride(false) {
+      #expect(!flags.isFeatureEnabled(.sent, checking: .buildAndUser))
+      #expect(flags.isFeatureEnabled(.sent, checking: .buildOnly))
+      flags.withTestOverride(true, for: .sent) {
+        #expect(flags.isFeatureEnabled(.sent, checking: .buildAndUser))
+        #expect(!flags.isFeatureEnabled(.roast, checking: .userOnly))
+      }
+      #expect(!flags.isFeatureEnabled(.sent, checking: .userOnly))
+    }
+    #expect(flags.isFeatureEnabled(.sent, checking: .userOnly))
+    await flags.withTestOverride(false, for: .sent) {
+      await Task.yield()
+      #expect(!flags.isFeatureEnabled(.sent, checking: .userOnly))
+    }
+    try flags.set(feature: .sent, to: true)
+    flags.withTestOverride(false) { #expect(flags.isFeatureEnabled(.sent, checking: .userOnly)) }
+  }
+
+  @Test("answers JSON-configured flags that have a row")
+  func configuredFlags() throws {
+    let flags = manager()
+    #expect(flags.isFeatureEnabled(.roast, checking: .buildAndUser))
+    try flags.set(feature: .roast, to: false)
+    #expect(flags.isFeatureEnabled(.roast, checking: .buildOnly))
+    #expect(!flags.isFeatureEnabled(.roast, checking: .buildAndUser))
+    try configured.set("Dark roast", isEnabled: false)
+    #expect(!flags.isFeatureEnabled(.roast, checking: .buildOnly))
+  }
+
+  private struct Model: FeatureFlaggable {
+    var isSent: Bool { featureFlags.isFeatureEnabled(.sent, checking: .buildAndUser) }
+  }
+
+  @Test("reaches whoever is feature flaggable")
+  func flaggable() {
+    #expect(!Model().isSent)
+    FeatureFlagManager.$current.withValue(manager()) { #expect(Model().isSent) }
+  }
+}
