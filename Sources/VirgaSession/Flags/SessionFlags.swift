@@ -1,0 +1,196 @@
+import VirgaExperiments
+public import VirgaFlags
+import VirgaJSON
+public import VirgaManifest
+import VirgaTargeting
+
+/// Every flag of a catalogue with what a session says about it.
+///
+/// Kept from one change to the next: only the flags that a change touches are answered again.
+public struct SessionFlags: Sendable {
+  /// The flags.
+  public let catalogue: FlagCatalogue
+  /// What each flag of ``catalogue`` answers, in its order.
+  public private(set) var answers: [FlagAnswer] = []
+  /// What opens the gates.
+  public private(set) var environment: FlagEnvironment
+  /// Simulated preferences, which no session keeps.
+  public var testOverrides: FlagTestOverrides {
+    didSet { answerAll() }
+  }
+
+  /// The session that was answered for.
+  public private(set) var session: Session
+  private let manifest: Manifest?
+  private let configured: [String: ConfiguredFlag]
+  private let rowsOfFeature: [String: [Int]]
+  private let rowsOfEntry: [EntryKey: [Int]]
+  private var layers: SessionLayers
+  private var merged: [String: MergedFeature] = [:]
+
+  /// The flags of `catalogue` as `session` has them.
+  ///
+  /// - Parameter configured: The flags of the JSON configuration that the catalogue was joined with.
+  public init(
+    _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?, session: Session,
+    channel: String?, testOverrides: FlagTestOverrides = FlagTestOverrides()
+  ) {
+    self.catalogue = catalogue
+    self.manifest = manifest
+    self.session = session
+    self.testOverrides = testOverrides
+    self.configured = Dictionary(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    environment = catalogue.environment(channel: channel)
+    layers = SessionLayers(session, coenrolling: manifest?.coenrollingFeatures ?? [])
+    var rowsOfFeature: [String: [Int]] = [:]
+    var rowsOfEntry: [EntryKey: [Int]] = [:]
+    for (index, row) in catalogue.rows.enumerated() {
+      for feature in Set(row.reading?.places.map(\.feature) ?? []) { rowsOfFeature[feature, default: []].append(index) }
+      for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
+    }
+    self.rowsOfFeature = rowsOfFeature
+    self.rowsOfEntry = rowsOfEntry
+    mergeAll()
+    answerAll()
+  }
+
+  /// The answer of the flag called `id`; nil where there is none.
+  public subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
+
+  /// The flag of the JSON configuration behind a row; nil for other kinds.
+  public func configured(_ row: FlagRow) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
+
+  /// The merged feature that a flag reads; nil where the manifest has none.
+  public func feature(_ id: String) -> MergedFeature? { merged[id] }
+
+  /// Takes over from `session` what changed at `keys`, and no more.
+  public mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
+    self.session = session
+    layers.update(keys, from: session)
+    var stale: Set<Int> = []
+    for key in keys {
+      switch key.kind {
+      case .channel, .recipe, .enrollment, .branch, .participation, .context:
+        mergeAll()
+        return answerAll()
+      case .edit:
+        merge(key.name)
+        stale.formUnion(rowsOfFeature[key.name] ?? [])
+      case .preference:
+        for feature in features(tiedTo: key.name) {
+          merge(feature)
+          stale.formUnion(rowsOfFeature[feature] ?? [])
+        }
+        stale.formUnion(rowsOfEntry[key] ?? [])
+      case .debug, .lock, .draw, .weights: stale.formUnion(rowsOfEntry[key] ?? [])
+      case .draft, .clock, .behavior: break
+      }
+    }
+    for index in stale { answers[index] = answer(catalogue.rows[index]) }
+  }
+
+  /// Answers in another channel.
+  public mutating func show(channel: String?) {
+    guard channel != environment.channel else { return }
+    environment = catalogue.environment(channel: channel)
+    mergeAll()
+    answerAll()
+  }
+
+  /// What is stored and known about a flag.
+  public func inputs(of row: FlagRow) -> FlagInputs {
+    var inputs = FlagInputs()
+    if let reading = row.reading { inputs.build = reading.build { merged[$0] } }
+    if let key = row.preferenceKey { inputs.preference = session[.preference, key] }
+    if let key = row.debugKey { inputs.debug = session[.debug, key] }
+    inputs.testOverride = testOverrides[row.id]
+    if let flag = configured(row) {
+      inputs.configured = flag
+      inputs.kept = session.kept(of: flag)
+    }
+    return inputs
+  }
+
+  private func answer(_ row: FlagRow) -> FlagAnswer { FlagResolver.answer(row, inputs(of: row), in: environment) }
+
+  private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
+
+  private mutating func mergeAll() {
+    merged.removeAll(keepingCapacity: true)
+    for feature in rowsOfFeature.keys { merge(feature) }
+  }
+
+  private mutating func merge(_ id: String) {
+    guard let manifest, let feature = manifest.feature(id) else { return }
+    merged[id] = manifest.merged(feature, channel: environment.channel, under: layers[id])
+  }
+
+  private func features(tiedTo preference: String) -> [String] {
+    rowsOfFeature.keys.filter { id in
+      manifest?.feature(id)?.variables.contains { $0.preferenceKey == preference } ?? false
+    }
+  }
+}
+
+/// Preferences that are simulated for a while: one for all flags, or one for each.
+///
+/// They are never stored. Source of the rule: Flags: Test override.
+public struct FlagTestOverrides: Equatable, Sendable {
+  /// The one for all flags that have none of their own.
+  public var all: Bool?
+  /// Those of single flags, by id.
+  public var flags: [String: Bool] = [:]
+
+  /// No override.
+  public init() {}
+
+  /// Whether nothing is simulated.
+  public var isEmpty: Bool { all == nil && flags.isEmpty }
+
+  /// What is simulated for the flag called `id`.
+  public subscript(id: String) -> Bool? { flags[id] ?? all }
+}
+
+extension FlagRow {
+  /// The entries of a session that change the flag itself; an edit of its feature is not among them.
+  public var entryKeys: [EntryKey] {
+    var keys: [EntryKey] = []
+    if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
+    if let debugKey { keys.append(EntryKey(.debug, debugKey)) }
+    if kind == .unlock { keys.append(EntryKey(.lock, storedName)) }
+    if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
+    return keys
+  }
+}
+
+extension Session {
+  /// What the session keeps of a configured flag: draw, lock state, weights.
+  ///
+  /// A test without a stored draw has the one that its file fixes, else one that follows from the client's id: it stays the
+  /// same for a client, and is another for each flag. Source of the rule: Flags: Assignment.
+  public func kept(of flag: ConfiguredFlag) -> FlagChoices {
+    var kept = FlagChoices()
+    if flag.isTest {
+      kept.draw = self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? ownDraw(of: flag.name)
+      kept.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
+    } else if flag.kind == .unlock {
+      kept.lock = self[.lock, flag.name]?.booleanValue
+    }
+    return kept
+  }
+
+  /// The draw of a test that nobody drew again; `salt` makes another one.
+  public func ownDraw(of name: String, salt: String = "") -> Double {
+    let client = self[.context, "nimbus_id"]?.stringValue ?? ""
+    let hash = BucketHash(of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
+    return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1) / (Self.drawSteps / 100)
+  }
+
+  private static let drawSteps = 1_000_000.0
+
+  /// Stored preferences and debug overrides that belong to no flag and to no variable.
+  public func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
+    let tied = Set((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    return catalogue.orphans(preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
+  }
+}
