@@ -11,7 +11,7 @@ public struct VirgaCommand: ParsableCommand {
     subcommands: [
       OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self, EvaluateCommand.self,
       CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self, SimulateCommand.self,
-      FMLCommand.self,
+      FlagsCommand.self, FMLCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )

@@ -1,3 +1,4 @@
+import VirgaFlags
 package import VirgaSource
 
 /// The demo manifest that is part of the executable, so that `virga` has something to show in any folder.
@@ -12,6 +13,12 @@ package enum DemoManifest {
     var files: [String: [UInt8]] = [:]
     for (name, text) in embeddedFiles { files[folder + "/" + name] = Array(text.utf8) }
     return .memory(files)
+  }
+
+  /// The flags that go with the demo: its catalogue and its JSON configuration.
+  static var flags: FlagFiles {
+    FlagFiles(
+      embeddedFiles.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, text: $0.text) })
   }
 
   /// The Swift source that embeds `files`, a name and a text each: what `DemoManifest+Embedded.swift` holds.

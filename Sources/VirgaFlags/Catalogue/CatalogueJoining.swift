@@ -4,10 +4,12 @@ import VirgaSource
 /// Brings the rows of several sources into one catalogue.
 struct CatalogueJoining {
   private var rows: [FlagRow] = []
-  private var problems: [Problem] = []
+  private var problems: [Problem]
   private var places: [String: Int] = [:]
   /// Rows of files that only give keys to a flag of a JSON configuration.
   private var keysOfConfigured: [String: FlagRow] = [:]
+
+  init(problems: [Problem]) { self.problems = problems }
 
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems

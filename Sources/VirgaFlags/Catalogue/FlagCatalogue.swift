@@ -48,9 +48,10 @@ extension FlagCatalogue {
   /// configuration join that flag. Ids that two sources have are qualified by the source.
   /// Source of the rules: Flags: What a terminal equivalent must offer; Confusions to prevent.
   public static func joined(
-    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = []
+    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
+    problems: [Problem] = []
   ) -> FlagCatalogue {
-    var joining = CatalogueJoining()
+    var joining = CatalogueJoining(problems: problems)
     for file in files { joining.add(file) }
     if let manifest {
       joining.check(against: manifest)

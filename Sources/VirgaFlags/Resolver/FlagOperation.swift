@@ -20,8 +20,10 @@ public enum FlagOperation: Hashable, Sendable {
   case clearLock
   /// Set the draw, 0 to 100.
   case setDraw(Double)
-  /// Draw again, or forget a draw that was set.
+  /// Draw again.
   case redraw
+  /// Go back to the draw that the flag had at first.
+  case clearDraw
   /// Weigh the variations otherwise than the file, in percent.
   case setWeights([Double])
   /// Go back to the weights of the file.

@@ -15,7 +15,7 @@ extension FlagResolver {
     case .clearDebug: debugKeyRefusal(row)
     case .lock, .clearLock: row.kind == .unlock ? nil : notApplicable(row, "can be locked", only: [.unlock])
     case .unlock: unlockRefusal(row, configured, environment)
-    case .redraw, .simulate, .clearWeights: testRefusal(row)
+    case .redraw, .clearDraw, .simulate, .clearWeights: testRefusal(row)
     case .setDraw(let draw): testRefusal(row) ?? drawRefusal(draw)
     case .setWeights(let weights): testRefusal(row) ?? weightRefusal(weights, configured)
     case .jump: row.feature == nil ? notApplicable(row, "has a feature", only: [.bool, .options]) : nil

@@ -7,7 +7,8 @@ extension Operations {
   /// Those to which it does not apply are left out, and the label says how many.
   ///
   /// - Throws: The reason of the first where it applies to none. Source of the reasons: Flags: Operations.
-  public func change(_ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags) throws(Refusal) -> Operation {
+  public func change(_ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags) throws(Refusal) -> Operation
+  {
     var draft = try draft()
     var changed: [FlagRow] = []
     var refusal: Refusal?
@@ -30,18 +31,21 @@ extension Operations {
       operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }
 
-  /// Drops all that is stored for flags: preferences, debug overrides, lock states, draws and weights.
+  /// Drops all that is stored for flags: preferences, debug overrides, lock states, draws and weights, and orphans.
   ///
   /// - Throws: A refusal where nothing is stored.
-  public func drop(_ rows: [FlagRow]) throws(Refusal) -> Operation {
-    let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
+  public func drop(_ rows: [FlagRow], orphans: [FlagOrphan] = []) throws(Refusal) -> Operation {
+    var keys: [EntryKey] = []
+    for key in rows.flatMap(\.entryKeys) + orphans.map(\.entryKey) where session[key] != nil && !keys.contains(key) {
+      keys.append(key)
+    }
     guard !keys.isEmpty else {
       throw Refusal(rows.count == 1 ? "nothing is overridden for \(rows[0].id)" : "no flag is overridden")
     }
     var draft = try draft()
     for key in keys { draft.set(key.kind, key.name, to: nil) }
     if keys.contains(where: { $0.kind == .preference }) { draft.evolve() }
-    let what = rows.count == 1 ? rows[0].id : keys.count == 1 ? "one flag" : "flags"
+    let what = rows.count == 1 ? rows[0].id : keys.count == 1 ? keys[0].name : "flags"
     return try draft.finished(
       keys.count == 1 ? "drop the override of \(what)" : "drop \(keys.count) overrides of \(what)",
       feature: rows.count == 1 ? rows[0].feature : nil)
@@ -77,6 +81,16 @@ extension SessionFlags {
   }
 }
 
+extension FlagOrphan {
+  /// The entry that is left over.
+  public var entryKey: EntryKey { EntryKey(isDebug ? .debug : .preference, key) }
+}
+
+extension SessionFlags {
+  /// Whether something is stored for a flag itself.
+  public func isOverridden(_ row: FlagRow) -> Bool { row.entryKeys.contains { session[$0] != nil } }
+}
+
 /// What an operation leaves in an entry.
 private enum EntryValue {
   case value(JSONValue)
@@ -107,6 +121,7 @@ extension FlagRow {
     case .clearLock: (EntryKey(.lock, storedName), .nothing)
     case .setDraw(let draw): (EntryKey(.draw, storedName), .value(JSONValue(draw)))
     case .redraw: (EntryKey(.draw, storedName), .redraw)
+    case .clearDraw: (EntryKey(.draw, storedName), .nothing)
     case .setWeights(let weights): (EntryKey(.weights, storedName), .value(.array(weights.map { JSONValue($0) })))
     case .clearWeights: (EntryKey(.weights, storedName), .nothing)
     case .simulate, .jump, .setTestOverride: nil
@@ -134,6 +149,7 @@ extension FlagOperation {
     case .clearLock: "unset \(what) lock"
     case .setDraw(let draw): "set \(what) draw = \(JSONValue(draw).label)"
     case .redraw: "draw \(what) again"
+    case .clearDraw: "unset \(what) draw"
     case .setWeights(let weights): "set \(what) weights = \(JSONValue.array(weights.map { JSONValue($0) }).label)"
     case .clearWeights: "unset \(what) weights"
     case .simulate, .jump, .setTestOverride: what

@@ -191,6 +191,7 @@ extension Session {
   /// Stored preferences and debug overrides that belong to no flag and to no variable.
   public func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
     let tied = Set((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
-    return catalogue.orphans(preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
+    return catalogue.orphans(
+      preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
   }
 }

@@ -21,6 +21,7 @@ import VirgaJSON
     ("clear debug", .clearDebug, [.bool, .flag, .featureAB, .ab, .mvt]),
     ("lock", .lock, [.unlock]), ("unlock", .unlock, [.unlock]), ("clear lock", .clearLock, [.unlock]),
     ("set draw", .setDraw(15), [.featureAB, .ab, .mvt]), ("re-draw", .redraw, [.featureAB, .ab, .mvt]),
+    ("clear draw", .clearDraw, [.featureAB, .ab, .mvt]),
     ("set weights", .setWeights([40, 60]), [.featureAB, .ab, .mvt]),
     ("clear weights", .clearWeights, [.featureAB, .ab, .mvt]), ("simulate", .simulate, [.featureAB, .ab, .mvt]),
     ("jump", .jump, [.bool, .options]), ("test override", .setTestOverride(true), [.bool, .flag]),

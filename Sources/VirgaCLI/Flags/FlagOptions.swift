@@ -1,0 +1,154 @@
+import ArgumentParser
+import VirgaFlags
+import VirgaManifest
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+
+/// Which flags are meant: the manifest that they follow from, the files that tell more of them, and the session.
+struct FlagOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The manifest; that of the session where left out, else the embedded demo.", valueName: "manifest"))
+  var manifest: String?
+
+  @OptionGroup var files: FlagFileOptions
+
+  @Option(help: ArgumentHelp("The channel; the session's where left out.", valueName: "name"))
+  var channel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Simulate a preference for all flags, or with flag= before it for one, this once; repeatable.",
+      valueName: "on|off"))
+  var testOverride: [String] = []
+
+  @OptionGroup var sessionOptions: SessionOptions
+  @OptionGroup var manifestOptions: ManifestOptions
+
+  /// Opens the session, reads manifest and files, and answers every flag.
+  func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
+    let store = try store(isReadOnly: isReadOnly, machine)
+    let path = manifest ?? store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
+    let manifest = try loadedManifest(path)
+    let files = try files.read(isDemo: path == nil, machine)
+    let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
+    let flags = SessionFlags(
+      files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: store.session,
+      channel: named ?? store.session.channel(in: manifest), testOverrides: try overrides())
+    return FlagDesk(store: store, manifest: manifest, flags: flags)
+  }
+
+  private func store(isReadOnly: Bool, _ machine: Machine) throws -> SessionStore {
+    let isNamed = manifest != nil || sessionOptions.session == nil
+    let identity = isNamed ? SessionOptions.identity(ofManifest: manifest, machine) : nil
+    do {
+      return try sessionOptions.open(manifest: identity, isReadOnly: isReadOnly, machine)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  func loadedManifest(_ path: String?) throws -> Manifest {
+    do {
+      if let path { return try manifestOptions.load(path) }
+      let loader = ManifestLoader(files: DemoManifest.files, workingFolder: DemoManifest.folder)
+      return try loader.load(DemoManifest.root)
+    } catch let problems as Problems {
+      for problem in problems.all { Output.remark(problem.rendered()) }
+      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
+    }
+  }
+
+  private func overrides() throws -> FlagTestOverrides {
+    var overrides = FlagTestOverrides()
+    for text in testOverride {
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard let last = parts.last, let isOn = FlagChange.truth(last) else {
+        throw ValidationError("--test-override takes on, off, FLAG=on or FLAG=off, not \(text)")
+      }
+      if parts.count == 1 {
+        overrides.all = isOn
+      } else {
+        overrides.flags[parts.dropLast().joined(separator: "=")] = isOn
+      }
+    }
+    return overrides
+  }
+}
+
+/// The files that tell of flags.
+struct FlagFileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A catalogue of flags, or a JSON configuration of flags and tests, as a file or https URL; repeatable.",
+      valueName: "file"))
+  var flags: [String] = []
+
+  /// Reads the files; without any, those of the demo where that is shown.
+  func read(isDemo: Bool, _ machine: Machine) throws -> FlagFiles {
+    if flags.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
+    return FlagFiles(
+      try flags.map { place in
+        guard place.contains("://") else {
+          return SourceText(name: place, bytes: try Inputs.read(place, machine))
+        }
+        do {
+          return SourceText(
+            name: place, bytes: try ConfigurationReading.machine().bytes(of: ConfigurationSource(place)))
+        } catch {
+          Output.remark("error: \(error)")
+          throw ExitCode.couldNotRun
+        }
+      })
+  }
+}
+
+/// A session with its flags, for as long as a subcommand runs.
+struct FlagDesk {
+  let store: SessionStore
+  let manifest: Manifest
+  var flags: SessionFlags
+
+  /// The row called `id`.
+  ///
+  /// - Throws: a usage error with a near name where there is none.
+  func row(_ id: String) throws -> FlagRow {
+    if let row = flags.catalogue[id] { return row }
+    let hint = NearNames.hint(for: id, among: flags.catalogue.rows.map(\.id)).map { "; \($0)" } ?? ""
+    throw ValidationError("there is no flag \(id)\(hint)")
+  }
+
+  /// Performs what `make` makes of the session as it is in the file, and answers again.
+  ///
+  /// - Throws: the exit code after the reason was printed.
+  mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> Operation) throws {
+    let surroundings = Surroundings(
+      manifest: manifest, time: Machine.now(), process: Machine.process,
+      newClientID: { ClientID.random() })
+    do {
+      var flags = flags
+      let performed = try store.perform { session in
+        flags.update(session.keys + flags.session.keys, from: session)
+        return try make(session.operations(in: surroundings), flags)
+      }
+      flags.update((performed?.changes ?? []).map(\.key), from: store.session)
+      self.flags = flags
+      if let performed { Output.remark(performed.label) }
+    } catch let refusal as Refusal {
+      throw WrittenInput.refused("\(refusal)")
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  /// Says what is wrong with the files.
+  func remarkProblems() {
+    for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }
+    for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
+      Output.remark(orphan.problem.rendered())
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+
+/// How flags are printed.
+struct FlagOutput {
+  private let flags: SessionFlags
+
+  init(_ flags: SessionFlags) { self.flags = flags }
+
+  /// A row for each flag.
+  func print(_ rows: [FlagRow], isJSON: Bool) {
+    guard !isJSON else { return Output.json(.array(rows.map { .object(json($0)) })) }
+    guard !rows.isEmpty else { return }
+    let heads = ["Flag", "Kind", "Build", "User", "Debug"] + FlagCheck.allCases.map(\.rawValue)
+    Output.table(rows.map(cells), heads: heads)
+  }
+
+  /// What a flag answers, and why.
+  func explain(_ row: FlagRow) {
+    guard let answer = flags[row.id] else { return }
+    Output.line("\(row.id)  \(row.kind.rawValue)  \(answer.state.word)")
+    if !row.description.isEmpty { Output.line(row.description) }
+    if let reading = row.reading {
+      Output.line("reads \(reading.places.map(\.description).joined(separator: " and "))")
+    }
+    for check in FlagCheck.allCases.reversed() {
+      Output.line(answer.sentence(for: check, of: row, in: flags.environment))
+    }
+    for note in answer.noteSentences(of: row, in: flags.environment) { Output.line("note: \(note)") }
+    if let key = row.preferenceKey { Output.line("preference \(key)  \(answer.preference?.word ?? "unset")") }
+    if let key = row.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
+    guard let flag = flags.configured(row), flag.isTest else { return }
+    let kept = flags.session.kept(of: flag)
+    let weights = VariationWeights(kept.weights ?? flag.weights.written, count: flag.variations.count)
+    for (variation, weight) in zip(flag.variations, weights.inEffect) {
+      Output.line("variation \(variation)  weight \(JSONValue(weight).compact)")
+    }
+    if let draw = kept.draw { Output.line("draw \(JSONValue(draw).compact)") }
+  }
+
+  private func cells(_ row: FlagRow) -> [String] {
+    guard let answer = flags[row.id] else { return [row.id] }
+    let layer = answer.build.decider == .missing ? "" : "  \(answer.build.decider.title)"
+    return [
+      row.id, row.kind.rawValue, (answer.build.value?.word ?? "·") + layer,
+      row.preferenceKey == nil ? "–" : answer.preference?.word ?? "·",
+      row.debugKey == nil ? "–" : answer.debug?.word ?? "·",
+    ] + FlagCheck.allCases.map { answer[$0].value?.word ?? "·" }
+  }
+
+  private func json(_ row: FlagRow) -> JSONObject {
+    var object: JSONObject = ["id": .string(row.id), "kind": .string(row.kind.rawValue)]
+    guard let answer = flags[row.id] else { return object }
+    object["feature"] = row.feature.map { .string($0) } ?? .null
+    object["variable"] = row.variable.map { .string($0) } ?? .null
+    object["build"] = answer.build.value?.json ?? .null
+    object["user"] = answer.preference?.json ?? .null
+    object["debug"] = answer.debug?.json ?? .null
+    for check in FlagCheck.allCases { object[check.rawValue] = answer[check].value?.json ?? .null }
+    object["state"] = .string(answer.state.word)
+    object["layer"] = .string(answer.buildAndUser.decider.title)
+    object["why"] = .string(answer.sentence(for: .buildAndUser, of: row, in: flags.environment))
+    return object
+  }
+}
