@@ -2094,5 +2094,173 @@ objects:
         default: 50
 
 """##),
+    ("flags/cirrus-catalogue.yaml", ##"""
+# The flags of Cirrus as its code asks for them. Every other Boolean and enum of the manifest is a flag too, under a
+# name made from its feature and variable; this file only says what cannot be guessed.
+debug-channels: [developer, nightly, beta]
+development-channels: [developer, nightly]
+
+flags:
+  # A Boolean variable with a switch in the settings: people may leave the trial that they are in.
+  - id: sentFromCirrus
+    description: Adds a line with a link to pages that are shared to a chat.
+    feature: sent-from-cirrus
+    path: enabled
+    preference-key: SentFromCirrusUserPrefsKey
+
+  # The preference has a default of its own: nobody gets suggestions in private tabs without asking for them.
+  - id: privateSuggestions
+    description: Asks the search engine for suggestions in private tabs too.
+    feature: search-suggestions
+    path: in-private-tabs
+    preference-key: PrivateSuggestionsUserPrefsKey
+    preference-default: false
+
+  # A field of an object, and an entry of a map.
+  - id: tileLabels
+    description: Writes the name of a site below its tile.
+    feature: homescreen
+    path: sponsored-tiles.label.visible
+  - id: stories
+    description: Shows stories on the home screen.
+    feature: homescreen
+    path: sections-enabled.pocket
+    preference-key: StoriesUserPrefsKey
+
+  # An entry that no default has: off, and no mistake.
+  - id: translateFinnish
+    description: Offers to translate Finnish.
+    feature: translations
+    path: pairs.fi-en
+
+  # An enum, once with its options and once as on or off.
+  - id: startAtHome
+    kind: options
+    description: When the home screen takes the place of the page that was open.
+    feature: start-at-home
+    path: setting
+    off: disabled
+    preference-key: StartAtHomeUserPrefsKey
+  - id: bannerBlocker
+    description: Answers cookie banners.
+    feature: cookie-banners
+    path: mode
+    off: nowhere
+    preference-key: BannerBlockerUserPrefsKey
+  - id: toolbarPlace
+    kind: options
+    description: Where the toolbar is.
+    feature: toolbar
+    path: place
+    preference-key: ToolbarPlaceUsersPrefsKey
+
+  # Two variables at once.
+  - id: siteReportPicture
+    description: Offers to add a picture to a report about a site.
+    feature: report-site-issue
+    all:
+      - path: enabled
+      - path: picture-allowed
+
+  # No debug override: this must never be switched off on a desk by accident.
+  - id: passwordGenerator
+    description: Proposes strong passwords in forms.
+    feature: password-generator
+    path: enabled
+    debug-key: null
+
+  # Decided by the channel alone.
+  - id: useMockAccounts
+    description: Signs in to accounts that live on the device.
+    channels: [developer]
+  - id: sendUsageData
+    description: Sends what is measured to the real server.
+    channels: [beta, release]
+  - id: retiredSplash
+    description: The splash screen of 2023; on for nobody.
+    channels: []
+
+  # A flag of the JSON configuration, to which this file gives a switch in the settings.
+  - id: Dark reader
+    kind: flag
+    preference-key: DarkReaderUserPrefsKey
+
+"""##),
+    ("flags/cirrus-flags.json", ##"""
+{
+  "features": [
+    {
+      "name": "Dark reader",
+      "description": "Shows articles in the reader on a dark page.",
+      "section": "Reading",
+      "enabled": true
+    },
+    {
+      "name": "Page summary",
+      "description": "Sums an article up in three sentences. Nobody has it yet.",
+      "section": "Reading",
+      "enabled": false
+    },
+    {
+      "name": "Sync rewrite",
+      "description": "The new engine that keeps devices alike. Not for people yet.",
+      "section": "Sync",
+      "enabled": true,
+      "development": true
+    },
+    {
+      "name": "Premium themes",
+      "description": "Four themes that can be bought.",
+      "section": "Looks",
+      "enabled": true,
+      "unlocked": false
+    },
+    {
+      "name": "Supporter badge",
+      "description": "A badge in the account menu. Open for everybody until June.",
+      "section": "Looks",
+      "enabled": true,
+      "unlocked": true
+    },
+    {
+      "name": "Fast tabs",
+      "description": "Keeps the last ten tabs ready. On for one in four.",
+      "section": "Tabs",
+      "test-variations": ["Enabled", "Disabled"],
+      "test-biases": [25, 75],
+      "labels": ["fast-tabs", "fast-tabs-control"]
+    },
+    {
+      "name": "Checkout colour",
+      "description": "The colour of the button that buys a theme.",
+      "section": "Looks",
+      "test-variations": ["Red", "Green"],
+      "labels": ["buy-red", "buy-green"]
+    },
+    {
+      "name": "Onboarding steps",
+      "description": "How many cards the first start shows.",
+      "section": "Onboarding",
+      "test-variations": ["Two", "Three", "Five"],
+      "test-biases": [50, 30, 20]
+    },
+    {
+      "name": "Search engine order",
+      "description": "Ended: the list is sorted by name for everybody.",
+      "section": "Search",
+      "enabled": false,
+      "test-variations": ["By name", "By use"]
+    },
+    {
+      "name": "Gesture hints",
+      "description": "Draws hints for gestures. Under test and under development.",
+      "section": "Onboarding",
+      "development": true,
+      "test-variations": ["Enabled", "Disabled"]
+    }
+  ]
+}
+
+"""##),
   ]
 }

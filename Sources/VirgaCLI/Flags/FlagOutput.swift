@@ -34,9 +34,9 @@ struct FlagOutput {
     let kept = flags.session.kept(of: flag)
     let weights = VariationWeights(kept.weights ?? flag.weights.written, count: flag.variations.count)
     for (variation, weight) in zip(flag.variations, weights.inEffect) {
-      Output.line("variation \(variation)  weight \(JSONValue(weight).compact)")
+      Output.line("variation \(variation)  weight \(FlagNumber.text(weight))")
     }
-    if let draw = kept.draw { Output.line("draw \(JSONValue(draw).compact)") }
+    if let draw = kept.draw { Output.line("draw \(FlagNumber.text(draw))") }
   }
 
   private func cells(_ row: FlagRow) -> [String] {

@@ -114,7 +114,7 @@ extension FlagResolver {
     case .range: return FlagRefusal(.wrongValue, "a weight is a percentage from 0 to 100")
     case .sum:
       let sum = weights.reduce(0, +)
-      return FlagRefusal(.wrongValue, "the weights have to add up to 100; these make \(short(sum))")
+      return FlagRefusal(.wrongValue, "the weights have to add up to 100; these make \(FlagNumber.text(sum))")
     }
   }
 
@@ -136,9 +136,5 @@ extension FlagResolver {
     FlagRefusal(
       .unknownOption, "`\(name)` is no \(what) of \(row.id); it has \(names.joined(separator: ", "))",
       hint: NearNames.hint(for: name, among: names))
-  }
-
-  private static func short(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : String(number)
   }
 }

@@ -9,6 +9,7 @@ extension FlagAnswer {
     let reason =
       switch check {
       case .buildOnly: buildClause(row, environment)
+      case .userOnly where isSettled: buildClause(row, environment)
       case .userOnly where follows: "\(userClause(row)), so the build counts: \(buildClause(row, environment))"
       case .userOnly: userClause(row)
       case .buildAndUser where isSettled: buildClause(row, environment)

@@ -1,10 +1,14 @@
-import VirgaJSON
+package import VirgaJSON
 
-/// The part of JSON Schema that schemas of features use, to try them out.
-struct SchemaValidator {
-  let root: JSONValue
+/// The part of JSON Schema that virga's schemas use, to try them out.
+package struct SchemaValidator {
+  private let root: JSONValue
 
-  func accepts(_ value: JSONValue) -> Bool { accepts(value, root) }
+  /// A validator of the schema `root`.
+  package init(root: JSONValue) { self.root = root }
+
+  /// Whether the schema allows `value`.
+  package func accepts(_ value: JSONValue) -> Bool { accepts(value, root) }
 
   private func accepts(_ value: JSONValue, _ schema: JSONValue) -> Bool {
     if schema == false { return false }

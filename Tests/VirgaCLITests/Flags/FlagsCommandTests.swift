@@ -1,0 +1,149 @@
+import Testing
+import VirgaTestSupport
+
+@Suite("virga flags") struct FlagsCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.write(
+      """
+      flags:
+      - {id: alphaOn, feature: alpha, path: enabled, preference-key: AlphaUserPrefsKey}
+      - {id: mock, channels: [beta]}
+      """, to: "catalogue.yaml")
+    place.directory.write(
+      """
+      {"features": [{"name": "Colour", "test-variations": ["Red", "Green"], "test-variation-assignment": 10},
+       {"name": "Themes", "enabled": true, "unlocked": false}]}
+      """, to: "tests.json")
+  }
+
+  private func flags(_ arguments: String...) throws -> ChildProcess {
+    try VirgaProgram.run(
+      ["flags"] + arguments + [
+        "--manifest", "good.yaml", "--flags", "catalogue.yaml", "--flags", "tests.json", "--session", "s.virga",
+      ], input: "", in: place.directory.root, environment: [:])
+  }
+
+  @Test("a list has a row for each flag, unset told apart from what does not apply")
+  func list() throws {
+    let answer = try flags("list")
+    #expect(
+      answer.output == """
+        Flag     Kind    Build                 User  Debug  buildOnly  userOnly  buildAndUser
+        alphaOn  bool    on  variable default  ·     ·      on         on        on
+        mock     core    on  channel           –     –      on         on        on
+        Colour   ab      Red  draw             –     ·      Red        Red       Red
+        Themes   unlock  off  lock state       –     –      off        off       off
+
+        """)
+    #expect(answer.code == 0)
+  }
+
+  @Test("what is set is stored, explained and listed as overridden")
+  func set() throws {
+    let answer = try flags("set", "alphaOn", "off")
+    #expect(answer.errors == "set alphaOn preference = off\n")
+    let explained = try flags("get", "alphaOn")
+    #expect(
+      explained.output == """
+        alphaOn  bool  off
+        reads alpha/enabled
+        buildAndUser is off: the build is on by variable default, this user switched it off.
+        userOnly is off: this user switched it off.
+        buildOnly is on: the build is on by variable default.
+        preference AlphaUserPrefsKey  off
+        debug alphaOnDebugKey  unset
+
+        """)
+    _ = try flags("set", "Colour", "green")
+    _ = try flags("set", "Themes", "unlocked")
+    let listed = try flags("list", "--overridden", "--kind", "ab", "--format", "json")
+    #expect(
+      listed.output == """
+        [
+          {
+            "id": "Colour",
+            "kind": "ab",
+            "feature": null,
+            "variable": null,
+            "build": "Red",
+            "user": null,
+            "debug": "Green",
+            "buildOnly": "Green",
+            "userOnly": "Green",
+            "buildAndUser": "Green",
+            "state": "Green",
+            "layer": "debug override",
+            "why": "buildAndUser is Green: the debug override is Green over a build that is Red."
+          }
+        ]
+
+        """)
+    let cleared = try flags("clear", "--all")
+    #expect(cleared.errors == "drop 3 overrides of flags\n")
+    #expect(try flags("list", "--overridden").output == "")
+  }
+
+  @Test("draw and weights decide a test anew")
+  func drawing() throws {
+    _ = try flags("set", "Colour", "70", "--layer", "draw")
+    #expect(try flags("list", "--kind", "ab").output.contains("Green  draw"))
+    _ = try flags("set", "Colour", "80,20", "--layer", "weights")
+    #expect(
+      try flags("get", "Colour").output.contains("variation Red  weight 80\nvariation Green  weight 20\ndraw 70\n"))
+    #expect(try flags("list", "--kind", "ab").output.contains("Red  draw"))
+  }
+
+  @Test("what does not apply is refused with its reason")
+  func refusals() throws {
+    let core = try flags("set", "mock", "on")
+    #expect(core.code == 1)
+    #expect(core.errors.contains("only `bool`, `flag`, `feature-ab`, `ab`, `mvt` has a debug override"))
+    let release = try flags("set", "alphaOn", "on", "--layer", "debug", "--channel", "release")
+    #expect(release.code == 1)
+    #expect(release.errors.contains("the channel release ignores debug overrides; they count in beta"))
+    let unknown = try flags("get", "alphaOm")
+    #expect(unknown.code == 64)
+    #expect(unknown.errors.contains("did you mean `alphaOn`?"))
+    #expect(try flags("set", "Colour", "seventy", "--layer", "draw").code == 64)
+  }
+
+  @Test("a simulated preference is not kept")
+  func testOverride() throws {
+    #expect(try flags("list", "--test-override", "off", "--kind", "bool").output.contains("on         off       off"))
+    #expect(try flags("list", "--kind", "bool").output.contains("on         on        on"))
+  }
+
+  @Test("the catalogue to start from is one that can be read")
+  func initial() throws {
+    let written = try place.virga("flags", "init", "--manifest", "good.yaml")
+    #expect(
+      written.output == """
+        flags:
+        - id: alphaEnabled
+          kind: bool
+          description: Whether it is on
+          feature: alpha
+          path: enabled
+          preference-key: alphaEnabledUserPrefsKey
+          debug-key: alphaEnabledDebugKey
+
+        """)
+    place.directory.write(written.output, to: "written.yaml")
+    let read = try place.virga("flags", "--manifest", "good.yaml", "--flags", "written.yaml", "--session", ":memory:")
+    #expect(read.errors == "")
+    #expect(read.output.contains("alphaEnabled  bool  on"))
+  }
+
+  @Test("what is wrong with a catalogue is said with its place")
+  func problems() throws {
+    place.directory.write("flags:\n- id: a\n  feature: alpah\n  path: enabled\n", to: "wrong.yaml")
+    let answer = try place.virga("flags", "--manifest", "good.yaml", "--flags", "wrong.yaml", "--session", ":memory:")
+    #expect(answer.errors.hasPrefix("wrong.yaml:3:12: warning: flags/a: the manifest has no feature `alpah`"))
+    #expect(answer.errors.contains("did you mean `alpha`?"))
+    #expect(answer.output.contains("a             bool  ·"))
+    #expect(answer.code == 0)
+  }
+}
