@@ -7,7 +7,7 @@ import VirgaTargeting
 struct Desk {
   var session = Session()
   var surroundings = Surroundings(
-    manifest: Sample.manifest, time: Instant(seconds: 1_800_000_000), process: "tests 1", newClientID: { Desk.clientID }
+    manifest: Sample.manifest, time: Instant(seconds: 1_800_000_000), process: "tests 1", newClientID: Desk.clientID
   )
 
   static let clientID = "00000000-0000-4000-8000-000000000001"

@@ -23,6 +23,11 @@ extension Session {
     return chosen.flatMap { manifest.channels.contains($0) ? $0 : nil } ?? manifest.channels.first
   }
 
+  /// The channel that is looked at, or else that of the session.
+  func channel(in surroundings: Surroundings) -> String? {
+    surroundings.channel ?? channel(in: surroundings.manifest)
+  }
+
   /// The session's time while the wall shows `wall`.
   public func now(wall: Instant) -> Instant {
     switch self[.clock] {
@@ -44,10 +49,10 @@ extension Session {
   /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
   ///
   /// Taken for granted are the channel, and the application where all recipes name the same one.
-  public func attributes(in manifest: Manifest?) -> [String: JSONValue] {
+  public func attributes(in surroundings: Surroundings) -> [String: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
-      attributes[ClientKey.channel] = channel(in: manifest).map(JSONValue.string)
+      attributes[ClientKey.channel] = channel(in: surroundings).map(JSONValue.string)
     }
     if attributes[ClientKey.appName] == nil {
       let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
@@ -58,8 +63,7 @@ extension Session {
 
   /// The client as it stands when recipes are evaluated.
   public func client(in surroundings: Surroundings) -> Client {
-    let attributes = ClientAttributes(
-      flat: attributes(in: surroundings.manifest).mapValues { ExpressionValue($0) })
+    let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
     return Client(
       attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
       coenrollingFeatures: surroundings.manifest?.coenrollingFeatures ?? [], now: now(wall: surroundings.time))

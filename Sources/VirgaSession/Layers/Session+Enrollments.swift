@@ -15,10 +15,14 @@ extension Session {
 
   /// What became of the recipes, as it was evaluated last.
   public var enrollments: EnrollmentState {
-    var records: [String: EnrollmentStatus] = [:]
-    for slug in names(of: .enrollment) { records[slug] = self[.enrollment, slug].flatMap { EnrollmentStatus($0) } }
+    enrollments(of: Dictionary(uniqueKeysWithValues: recipes.map { ($0.slug, $0) }))
+  }
+
+  /// What became of recipes that were read before.
+  func enrollments(of recipes: [String: Recipe]) -> EnrollmentState {
+    let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     return EnrollmentState(
-      recipes: recipes.filter { records[$0.slug] != nil }, records: records,
+      recipes: recipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
   }
 

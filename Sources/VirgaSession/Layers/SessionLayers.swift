@@ -5,33 +5,55 @@ public import VirgaManifest
 /// What a session lays over each feature, kept from one change to the next.
 ///
 /// Finding out reads every recipe; a change of an edit or a preference must not cost that again.
-public struct SessionLayers: Sendable {
+public struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
   public private(set) var enrolled: [String: EffectiveFeature] = [:]
-  private let coenrolling: Set<String>
-  private var edits: [String: JSONValue]
-  private var preferences: [String: JSONValue]
+  /// The recipes that can be read, by slug.
+  public private(set) var recipes: [String: Recipe] = [:]
+  /// The features that an override lies over: an edit, a preference, or a branch that was forced.
+  public private(set) var overridden: Set<String> = []
 
-  /// What `session` lays over features, of which several recipes may configure those in `coenrolling`.
-  public init(_ session: Session, coenrolling: Set<String> = []) {
-    self.coenrolling = coenrolling
-    edits = session.all(.edit)
-    preferences = session.preferences
-    enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
+  private let coenrolling: Set<String>
+  /// The features with a variable that a preference sets, by its key.
+  private let preferred: [String: Set<String>]
+  private var edits: [String: JSONValue] = [:]
+  private var preferences: [String: JSONValue] = [:]
+  private var forced: Set<String> = []
+
+  /// What `session` lays over the features of `manifest`; without one no feature co-enrolls.
+  public init(_ session: Session, manifest: Manifest? = nil) {
+    coenrolling = manifest?.coenrollingFeatures ?? []
+    preferred = manifest?.featuresByPreference ?? [:]
+    for slug in session.names(of: .recipe) { recipes[slug] = session.recipe(slug) }
+    take(session)
   }
 
   /// Takes over from `session` what changed at `keys`, and no more.
   public mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
-    var recipesChanged = false
+    var kinds: Set<EntryKind> = []
     for key in keys {
-      switch key.kind {
-      case .edit: edits[key.name] = session[key]
-      case .preference: preferences[key.name] = session[key]
-      case .recipe, .enrollment: recipesChanged = true
-      default: break
-      }
+      kinds.insert(key.kind)
+      if key.kind == .recipe { recipes[key.name] = session.recipe(key.name) }
     }
-    if recipesChanged { enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling) }
+    if kinds.isDisjoint(with: [.recipe, .enrollment]) {
+      takeOverrides(session)
+    } else {
+      take(session)
+    }
+  }
+
+  private mutating func take(_ session: Session) {
+    enrolled = session.enrollments(of: recipes).effectiveFeatures(coenrolling: coenrolling)
+    takeOverrides(session)
+  }
+
+  private mutating func takeOverrides(_ session: Session) {
+    edits = session.all(.edit)
+    preferences = session.all(.preference)
+    forced = Set(session.all(.branch).keys)
+    overridden = Set(edits.keys)
+    for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
+    for slug in forced { overridden.formUnion(recipes[slug]?.featureIDs ?? []) }
   }
 
   /// What lies over the feature called `id`.
@@ -39,9 +61,19 @@ public struct SessionLayers: Sendable {
     FeatureLayers(enrolled[id], edit: edits[id].map { WrittenValue($0) }, preferences: preferences)
   }
 
-  /// Whether an override of the session's own lies over a feature: an edit, or a preference of one of its variables.
-  public func isOverridden(_ feature: Feature) -> Bool {
-    edits[feature.id] != nil
-      || !preferences.isEmpty && feature.variables.contains { $0.preferenceKey.map { preferences[$0] != nil } ?? false }
+  /// The recipes with a branch that configures a feature, sorted by slug.
+  public func recipes(using id: String) -> [Recipe] {
+    recipes.values.filter { $0.featureIDs.contains(id) }.sorted { $0.slug < $1.slug }
+  }
+}
+
+extension Manifest {
+  /// The features with a variable that a preference sets, by its key.
+  fileprivate var featuresByPreference: [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for feature in features {
+      for key in feature.variables.lazy.compactMap(\.preferenceKey) { found[key, default: []].insert(feature.id) }
+    }
+    return found
   }
 }

@@ -25,7 +25,7 @@ extension OperationDraft {
   }
 
   private mutating func drawClientID() {
-    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(surroundings.newClientID())) }
+    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(surroundings.newClientID)) }
   }
 
   /// Holds the client on the branches that the person forced, whatever the evaluation made of them.

@@ -5,7 +5,7 @@ import VirgaTargeting
 /// An operation while it is put together: the session as it would be, and what happened on the way.
 struct OperationDraft {
   let before: Session
-  let surroundings: Surroundings
+  var surroundings: Surroundings
   /// The session with all changes so far.
   private(set) var session: Session
   private var keys: [EntryKey] = []

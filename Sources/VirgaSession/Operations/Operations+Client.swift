@@ -86,6 +86,7 @@ extension Operations {
     if let value, value == session[kind, name] { throw Refusal("nothing would change: \(label)") }
     var draft = try draft()
     draft.set(kind, name, to: value)
+    if kind == .channel { draft.surroundings.channel = value?.stringValue }
     draft.evolve()
     return try draft.finished(label)
   }

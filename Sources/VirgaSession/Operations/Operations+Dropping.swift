@@ -1,4 +1,7 @@
+import VirgaExperiments
 public import VirgaJSON
+public import VirgaManifest
+public import VirgaTargeting
 
 extension Operations {
   /// Drops one override.
@@ -6,6 +9,14 @@ extension Operations {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is no override") }
     guard let value = session[key] else { throw Refusal("there is no \(key.kind.title) of `\(key.name)`") }
     return try drop([key], "drop \(key.words(value))", feature: key.kind == .edit ? key.name : nil)
+  }
+
+  /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for it.
+  public func dropOverrides(of id: String) throws(Refusal) -> Operation {
+    let keys = session.overrides(of: id, in: surroundings.manifest)
+    guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`") }
+    let one = session[first].map { "drop \(first.words($0))" }
+    return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
   }
 
   /// Drops every override.
@@ -28,6 +39,26 @@ extension Session {
   /// The places of all overrides, sorted by kind and name.
   public var overrides: [EntryKey] {
     EntryKind.allCases.filter(\.isOverride).flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
+  }
+}
+
+extension Session {
+  /// The overrides that lie over a feature: its edit, preferences of its variables, branches forced for it.
+  public func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
+    let preferences = Set(manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
+    return overrides.filter { key in
+      switch key.kind {
+      case .edit: key.name == id
+      case .preference: preferences.contains(key.name)
+      case .branch: recipe(key.name)?.featureIDs.contains(id) ?? false
+      default: false
+      }
+    }
+  }
+
+  /// When an entry got its value; nil where the history does not go back that far.
+  public func time(of key: EntryKey) -> Instant? {
+    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.time
   }
 }
 

@@ -87,15 +87,12 @@ extension Operations {
 
 extension Operations {
   private func problems(in text: String, of feature: Feature) -> [Problem] {
-    let manifest = surroundings.manifest
     let source = SourceText(name: "edit.json", bytes: Array(text.utf8))
-    return manifest?.check(config: source, feature: feature, channel: session.channel(in: manifest)).problems ?? []
+    return surroundings.manifest?.check(config: source, feature: feature, channel: channel).problems ?? []
   }
 
   private func problems(in config: JSONValue, of feature: Feature) -> [Problem] {
-    let manifest = surroundings.manifest
-    let channel = session.channel(in: manifest)
-    return manifest?.check(config: WrittenValue(config), feature: feature, channel: channel).problems ?? []
+    surroundings.manifest?.check(config: WrittenValue(config), feature: feature, channel: channel).problems ?? []
   }
 
   /// Throws the errors of `edit` that `old` did not have.
@@ -112,8 +109,8 @@ extension Operations {
   /// The merged value of a feature at a path, with all that lies over its defaults.
   private func merged(_ feature: Feature?, at path: JSONPath) -> JSONValue? {
     guard let manifest = surroundings.manifest, let feature else { return nil }
-    let layers = SessionLayers(session, coenrolling: manifest.coenrollingFeatures)[feature.id]
-    let merged = manifest.merged(feature, channel: session.channel(in: manifest), under: layers)
+    let layers = SessionLayers(session, manifest: manifest)[feature.id]
+    let merged = manifest.merged(feature, channel: channel, under: layers)
     return JSONValue.object(merged.json)[path]
   }
 }

@@ -15,6 +15,9 @@ public struct Operations: Sendable {
     surroundings.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
   }
 
+  /// The channel whose defaults apply.
+  var channel: String? { session.channel(in: surroundings) }
+
   func draft() throws(Refusal) -> OperationDraft {
     if let refusal { throw refusal }
     return OperationDraft(session, in: surroundings)

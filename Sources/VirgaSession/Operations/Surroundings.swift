@@ -5,21 +5,24 @@ public import VirgaTargeting
 public struct Surroundings: Sendable {
   /// The manifest; nil where nobody has one, so that nothing is checked against it.
   public var manifest: Manifest?
+  /// The channel that is looked at; nil for that of the session.
+  public var channel: String?
   /// The time of the wall.
   public var time: Instant
   /// What does it, such as `virga 4177`.
   public var process: String
   /// Why nothing may be changed; nil where it may.
   public var readOnlyReason: String?
-  /// Draws the id of a new client.
-  public var newClientID: @Sendable () -> String
+  /// The id of the client where the session has none yet, a random UUID in lower case.
+  public var newClientID: String
 
   /// The surroundings with all their parts; see the properties.
   public init(
-    manifest: Manifest?, time: Instant, process: String, readOnlyReason: String? = nil,
-    newClientID: @escaping @Sendable () -> String
+    manifest: Manifest?, channel: String? = nil, time: Instant, process: String, readOnlyReason: String? = nil,
+    newClientID: String
   ) {
     self.manifest = manifest
+    self.channel = channel
     self.time = time
     self.process = process
     self.readOnlyReason = readOnlyReason

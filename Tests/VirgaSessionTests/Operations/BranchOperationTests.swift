@@ -24,7 +24,7 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Enrolled six", "slow Enrolled on", "titles NotEnrolled"])
     #expect(operation.told == ["enrollment slow on", "enrollment rows six", "enroll_failed titles"])
     #expect(operation.events.filter { $0.kind == "enrollment_status" }.map(\.slug) == ["rows", "slow", "titles"])
-    desk.surroundings.newClientID = { "other" }
+    desk.surroundings.newClientID = "other"
     try desk.perform { o throws(Refusal) in try o.removeRecipe("slow") }
     #expect(desk.session.clientID == Desk.clientID)
     _ = desk.session.undo()
