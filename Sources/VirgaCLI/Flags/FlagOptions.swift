@@ -126,7 +126,7 @@ struct FlagDesk {
   mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> Operation) throws {
     let surroundings = Surroundings(
       manifest: manifest, time: Machine.now(), process: Machine.process,
-      newClientID: { ClientID.random() })
+      newClientID: ClientID.random())
     do {
       var flags = flags
       let performed = try store.perform { session in

@@ -107,7 +107,7 @@ package struct ChannelMatrix: Equatable, Sendable {
       let all = ComparedManifest.columns(of: [first] + others)
       hidden.removeAll { title in !all.contains { $0.title == title } }
       columns = all.filter { !hidden.contains($0.title) }
-      compare(under: includesSession ? SessionLayers(session, coenrolling: manifest.coenrollingFeatures) : nil)
+      compare(under: includesSession ? SessionLayers(session, manifest: manifest) : nil)
       lineKey = nil
     }
     let lines = LineKey(filter: filter.text, showsOnlyDifferences: showsOnlyDifferences)

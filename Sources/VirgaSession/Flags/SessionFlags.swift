@@ -41,7 +41,7 @@ public struct SessionFlags: Sendable {
     self.testOverrides = testOverrides
     self.configured = Dictionary(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     environment = catalogue.environment(channel: channel)
-    layers = SessionLayers(session, coenrolling: manifest?.coenrollingFeatures ?? [])
+    layers = SessionLayers(session, manifest: manifest)
     var rowsOfFeature: [String: [Int]] = [:]
     var rowsOfEntry: [EntryKey: [Int]] = [:]
     for (index, row) in catalogue.rows.enumerated() {
