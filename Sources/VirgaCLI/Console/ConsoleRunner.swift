@@ -107,6 +107,8 @@ final class ConsoleRunner {
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
+    case .followEvents:
+      for event in session.followEvents() { send(event) }
     case .write(let draft): write(draft)
     case .readBeside(let name):
       let loader = reading.others

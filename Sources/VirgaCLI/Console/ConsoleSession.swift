@@ -10,6 +10,7 @@ final class ConsoleSession {
   private var store: SessionStore
   private var loss: String?
   private var seenChanges = 0
+  private var followed: (count: Int, last: Int64)?
 
   /// Opens the session that the options name.
   ///
@@ -60,11 +61,33 @@ final class ConsoleSession {
   /// Takes in what other processes did.
   func refresh(_ shown: Session) -> [Event] { trying(shown) { try store.refresh() } }
 
+  /// Gives all events, and with every change from then on those that came with it.
+  func followEvents() -> [Event] {
+    followed = (count: 0, last: 0)
+    return newEvents()
+  }
+
+  /// What happened since the last call; everything where an undo took events away.
+  private func newEvents() -> [Event] {
+    guard let followed else { return [] }
+    do {
+      let new = try store.events(after: followed.last)
+      let count = try store.eventCount()
+      let isWhole = followed.count + new.count != count || followed.last == 0
+      let shown = isWhole && followed.last > 0 ? try store.events() : new
+      self.followed = (count, shown.last?.id ?? (isWhole ? 0 : followed.last))
+      return isWhole || !shown.isEmpty ? [.events(shown, isWhole: isWhole)] : []
+    } catch {
+      return [.outcome(.failure("the events cannot be read: \(error)"))]
+    }
+  }
+
   private func trying(_ shown: Session, _ body: () throws -> Bool) -> [Event] {
     do {
-      guard try body(), seenChanges != store.foreignChanges else { return [] }
+      guard try body() else { return [] }
+      guard seenChanges != store.foreignChanges else { return newEvents() }
       seenChanges = store.foreignChanges
-      return [.session(store.session)]
+      return [.session(store.session)] + newEvents()
     } catch {
       let reason = "\(error)"
       // What is shown goes on; a database in memory asks nothing of the machine.

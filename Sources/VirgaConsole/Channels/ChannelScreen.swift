@@ -67,6 +67,8 @@ enum ChannelScreen: ScreenParts {
     panel == .matrix ? state.run(Invocation("go-to-cell")) : []
   }
 
+  static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
+
   static func grow(by columns: Int, _ state: inout State) {
     state.channels.growth = min(max(state.channels.growth + columns, -30), 60)
   }

@@ -4,7 +4,8 @@ package import VirgaCanvas
 package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + problemCommands + channelCommands + movingCommands + screenCommands
+    featureCommands + valueCommands + problemCommands + channelCommands + eventCommands + movingCommands
+    + screenCommands
     + copyingCommands + writingCommands + consoleCommands
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -21,7 +21,7 @@ package enum Screen: String, CaseIterable, Sendable {
     case .flags: nil
     case .channels: ChannelScreen.self
     case .experiments: nil
-    case .events: nil
+    case .events: EventScreen.self
     }
   }
 

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaManifest
 
 /// What a screen is made of: functions of the state, which alone remembers anything.
 ///
@@ -55,6 +56,8 @@ protocol ScreenParts: SendableMetatype {
   static func startFilter(_ argument: String, in state: inout State) -> [Effect]
   /// Leaves exactly one level: a filter, a search, a panel.
   static func clear(_ state: inout State) -> [Effect]
+  /// The feature that what is under the cursor is about.
+  static func feature(in state: State) -> String?
   /// Grows the panel in focus by columns, or shrinks it.
   static func grow(by columns: Int, _ state: inout State)
 }
@@ -164,5 +167,6 @@ extension ScreenParts {
     return []
   }
 
+  static func feature(in state: State) -> String? { state.selectedFeature?.id }
   static func grow(by columns: Int, _ state: inout State) {}
 }

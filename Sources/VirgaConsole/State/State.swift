@@ -46,6 +46,8 @@ package struct State: Equatable, Sendable {
   package var table = ValueTable()
   /// Screen 3: channels side by side.
   package internal(set) var channels = ChannelMatrix()
+  /// Screen 5: what happened.
+  package internal(set) var events = EventLog()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.

@@ -15,6 +15,8 @@ package enum Event: Sendable {
   case checked([String?: [Problem]])
   /// The session as its store has it: at the start, and after another process changed it.
   case session(Session)
+  /// What happened: events that came, or all that there are.
+  case events([SessionEvent], isWhole: Bool)
   /// The session could not be kept any longer, for this reason: it goes on in memory.
   case sessionLost(String)
   /// A file was not written because there is one already.
@@ -41,6 +43,8 @@ package enum Effect: Equatable, Sendable {
   case undo
   /// Keep that the operation that was taken back was done again.
   case redo
+  /// Give the events of the session, and from then on those that come.
+  case followEvents
   /// Put a text on the clipboard; `what` names it in the answer.
   case copy(String, what: String)
   /// Write a file of text; one that is there already only where that was confirmed.

@@ -6,7 +6,7 @@ import VirgaSession
 ///
 /// It reads no clock, no file and no environment, so that the same events always give the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
-  let effects =
+  var effects =
     switch event {
     case .terminal(let event): state.take(event)
     case .command(let line): state.runLine(line)
@@ -14,11 +14,16 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .checked(let problems): state.note(problems)
     case .session(let session): state.take(session)
     case .sessionLost(let reason): state.loseSession(reason)
+    case .events(let events, let isWhole): state.take(events, isWhole: isWhole)
     case .fileExists(let draft): state.ask(about: draft)
     case .beside(let manifest): state.show(beside: manifest)
     case .outcome(let message): state.say(message)
     }
   state.settle()
+  if state.screen == .events, !state.events.isRequested {
+    state.events.isRequested = true
+    effects.append(.followEvents)
+  }
   return effects
 }
 

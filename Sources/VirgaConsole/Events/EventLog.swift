@@ -1,0 +1,190 @@
+import VirgaCanvas
+package import VirgaSession
+import VirgaTargeting
+
+/// Screen 5: what happened, oldest first.
+package struct EventLog: Equatable, Sendable {
+  /// The filter of the events.
+  package var filter = FilterField()
+  /// The cursor among the events that pass.
+  package var scroll = Scroll()
+  /// How far the details are scrolled.
+  package internal(set) var detailsTop = 0
+  /// Every event.
+  package private(set) var events: [SessionEvent] = []
+  /// The places in `events` of those that pass.
+  package private(set) var lines: [Int] = []
+  /// The kinds that are left out.
+  package private(set) var hiddenKinds: Set<String> = []
+  /// The kinds that there are, the most frequent first.
+  package private(set) var kinds: [String] = []
+  /// How often each feature has an event that passes, the most frequent first.
+  package private(set) var counts: [FeatureCount] = []
+  /// How many events there were when the list was stopped; nil while it goes on.
+  package private(set) var pausedAt: Int?
+  /// Whether the events were asked for.
+  var isRequested = false
+
+  private var texts: [String] = []
+  private var generation = 0
+  private var known: Known?
+
+  /// How often a feature has an event, and when.
+  package struct FeatureCount: Equatable, Sendable {
+    /// The feature's id.
+    package var feature: String
+    /// How many events it has.
+    package var count = 0
+    /// How many of them were suppressed.
+    package var suppressed = 0
+    /// How many fall into each stretch of the time in which events pass, the earliest first.
+    package var history: [Int]
+  }
+
+  /// What the lines were found for.
+  private struct Known: Equatable, Sendable {
+    var generation: Int
+    var count: Int
+    var filter: String
+    var hidden: Set<String>
+  }
+
+  /// How many stretches of time a history has.
+  package static let stretches = 8
+
+  /// A log of nothing.
+  package init() {}
+
+  /// The event under the cursor.
+  package var selected: SessionEvent? {
+    lines.indices.contains(scroll.cursor) ? events[lines[scroll.cursor]] : nil
+  }
+
+  /// The events that pass.
+  package var shown: [SessionEvent] { lines.map { events[$0] } }
+
+  /// Whether new events are shown as they come, with the cursor on the last.
+  package var isFollowing: Bool { pausedAt == nil && scroll.cursor >= lines.count - 1 }
+
+  /// How many events came since the list was stopped.
+  package var waitingCount: Int { pausedAt.map { events.count - $0 } ?? 0 }
+
+  /// Takes in events: those that came, or all that there are.
+  package mutating func take(_ new: [SessionEvent], isWhole: Bool) {
+    let follows = isFollowing
+    let kept = selected?.id
+    if isWhole {
+      generation += 1
+      events = []
+      lines = []
+      texts = []
+      if pausedAt != nil { pausedAt = new.count }
+    }
+    events += new
+    texts += new.map(\.searchText)
+    refresh(keeping: kept)
+    if follows { scroll.cursor = max(lines.count - 1, 0) }
+  }
+
+  /// Stops the list where it is, or lets it go on.
+  package mutating func togglePause() {
+    pausedAt = pausedAt == nil ? events.count : nil
+    refresh()
+    if pausedAt == nil { scroll.cursor = max(lines.count - 1, 0) }
+  }
+
+  /// Leaves a kind out, or shows it again.
+  package mutating func toggleKind(_ kind: String) {
+    if hiddenKinds.remove(kind) == nil { hiddenKinds.insert(kind) }
+    refresh()
+  }
+
+  /// Shows every kind.
+  package mutating func showAllKinds() {
+    hiddenKinds = []
+    refresh()
+  }
+
+  /// Finds what passes again; of events that only came on top, or of a filter that only became longer, no more than needed.
+  package mutating func refresh() { refresh(keeping: selected?.id) }
+
+  private mutating func refresh(keeping kept: Int64?) {
+    let wanted = Known(
+      generation: generation, count: pausedAt ?? events.count, filter: filter.text, hidden: hiddenKinds)
+    guard wanted != known else { return }
+    var grown = wanted
+    grown.count = known?.count ?? 0
+    if grown == known, wanted.count > grown.count {
+      lines += passing(among: grown.count..<wanted.count)
+    } else if let known, known.generation == generation, known.count == wanted.count, known.hidden == hiddenKinds,
+      !known.filter.isEmpty, wanted.filter.hasPrefix(known.filter)
+    {
+      lines = passing(among: lines)
+    } else {
+      lines = passing(among: 0..<wanted.count)
+    }
+    known = wanted
+    count()
+    let place = kept.flatMap { kept in lines.firstIndex { events[$0].id == kept } }
+    scroll.cursor = place ?? max(lines.count - 1, 0)
+  }
+
+  private func passing(among places: some Sequence<Int>) -> [Int] {
+    let wanted = Filter(filter.text)
+    return places.filter { place in
+      (hiddenKinds.isEmpty || !hiddenKinds.contains(events[place].shownKind))
+        && (wanted.isEmpty || wanted.containsWhole(texts[place]))
+    }
+  }
+
+  private mutating func count() {
+    var found: [String: FeatureCount] = [:]
+    var frequency: [String: Int] = [:]
+    for event in events { frequency[event.shownKind, default: 0] += 1 }
+    let first = lines.first.map { events[$0].time.seconds } ?? 0
+    let last = lines.last.map { events[$0].time.seconds } ?? 0
+    let span = max(last - first + 1, 1)
+    let empty = [Int](repeating: 0, count: Self.stretches)
+    for place in lines {
+      let event = events[place]
+      guard let feature = event.feature else { continue }
+      let stretch = Int((event.time.seconds - first) * Int64(Self.stretches) / span)
+      found[feature, default: FeatureCount(feature: feature, history: empty)].add(
+        isSuppressed: event.suppressed != nil, stretch: min(max(stretch, 0), Self.stretches - 1))
+    }
+    counts = found.values.sorted { ($1.count, $0.feature) < ($0.count, $1.feature) }
+    kinds = frequency.keys.sorted { (frequency[$1] ?? 0, $0) < (frequency[$0] ?? 0, $1) }
+  }
+
+  /// The same events with the same ones shown, and the same cursor.
+  package static func == (left: EventLog, right: EventLog) -> Bool {
+    left.generation == right.generation && left.events.count == right.events.count && left.known == right.known
+      && left.scroll == right.scroll && left.filter == right.filter && left.detailsTop == right.detailsTop
+      && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
+  }
+}
+
+extension EventLog.FeatureCount {
+  fileprivate mutating func add(isSuppressed: Bool, stretch: Int) {
+    count += 1
+    if isSuppressed { suppressed += 1 }
+    history[stretch] += 1
+  }
+}
+
+extension SessionEvent {
+  /// What the list calls it: its kind, or that it was suppressed.
+  package var shownKind: String { suppressed == nil ? kind : "suppressed" }
+
+  /// What happened in one line: why it was suppressed, the recipe and the branch, or the reason.
+  package var summary: String {
+    if let suppressed { return suppressed }
+    let recipe = [slug, branch].compactMap(\.self).joined(separator: " · ")
+    return [recipe, reason ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// What a filter looks into.
+  fileprivate var searchText: String {
+    [kind, suppressed, feature, slug, branch, reason, process].compactMap(\.self).joined(separator: " ")
+  }
+}

@@ -1,0 +1,82 @@
+import VirgaCanvas
+import VirgaSession
+
+/// Screen 5: what happened, as it happens.
+enum EventScreen: ScreenParts {
+  static let panels: [Panel] = [.log, .event, .counts]
+  static var filter: WritableKeyPath<State, FilterField>? { \.events.filter }
+
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
+    let rows = min(max(body.rows / 3, 6), 14)
+    let lower = body.bottom(rows)
+    guard body.columns >= 100 else {
+      return [.log: body.droppingBottom(rows), state.focus == .counts ? .counts : .event: lower]
+    }
+    let counts = min(max(body.columns * 3 / 8, 40), 60)
+    return [.log: body.droppingBottom(rows), .event: lower.droppingRight(counts), .counts: lower.right(counts)]
+  }
+
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    switch panel {
+    case .log: LogPanel.draw(state, on: &canvas)
+    case .counts: CountPanel.draw(state, on: &canvas)
+    default: EventPanel.draw(state, on: &canvas)
+    }
+  }
+
+  static func settle(_ state: inout State) {
+    settleLists(&state)
+    let inside = state.layout.inside(.event)
+    let lines = EventPanel.lines(of: state).count
+    state.events.detailsTop = min(max(state.events.detailsTop, 0), max(lines - inside.rows, 0))
+  }
+
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .log ? \.events.scroll : nil }
+
+  static func count(in panel: Panel, of state: State) -> Int {
+    switch panel {
+    case .log: state.events.lines.count
+    case .counts: state.events.counts.count
+    default: EventPanel.lines(of: state).count
+    }
+  }
+
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
+    let inside = state.layout.inside(panel)
+    return panel == .log ? inside.droppingTop(2) : inside
+  }
+
+  static func cursorMoved(in panel: Panel, of state: inout State) { state.events.detailsTop = 0 }
+
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else {
+      if panel == .event { state.events.detailsTop += rows }
+      return
+    }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    if panel == .log, point.row == state.layout.inside(.log).row { return startFilter("", in: &state) }
+    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+  }
+
+  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
+    panel == .log ? state.run(Invocation("go-to-event")) : []
+  }
+
+  static func filterChanged(_ state: inout State) { state.events.refresh() }
+
+  static func feature(in state: State) -> String? { state.events.selected?.feature }
+}
+
+extension Panel {
+  /// What happened, a line each.
+  package static let log = Panel("log", on: .events, title: "Events")
+  /// The event under the cursor in full.
+  package static let event = Panel("event", on: .events, title: "Event")
+  /// How often each feature has an event.
+  package static let counts = Panel("counts", on: .events, title: "Per feature")
+}

@@ -1,0 +1,101 @@
+import VirgaCanvas
+import VirgaSession
+import VirgaTargeting
+
+/// The list of events.
+enum LogPanel {
+  private struct Widths {
+    var feature: Int
+    var summary: Int
+    var process: Int
+  }
+
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.log] else { return }
+    let log = state.events
+    let all = log.events.count
+    let title = log.lines.count == all ? "Events \(all)" : "Events \(log.lines.count) of \(all)"
+    canvas.drawBorder(area, title: DisplayText(title), note: note(log), hasFocus: state.focus == .log)
+    let inside = area.inset(by: 1)
+    drawFilter(log, in: inside.top(1), on: &canvas)
+    let rows = EventScreen.rowsArea(of: .log, in: state)
+    let widths = widths(in: rows.columns - 2)
+    drawHeads(widths, in: inside.line(1), on: &canvas)
+    guard !log.lines.isEmpty else {
+      let text: DisplayText =
+        all > 0
+        ? "no event passes; Esc clears the filter, f shows the kinds" : "nothing has happened; x exposes a feature"
+      canvas.draw(text, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+      return
+    }
+    for (line, place) in log.scroll.window(count: log.lines.count, height: rows.rows).enumerated() {
+      draw(log.events[log.lines[place]], widths, in: rows.line(line), on: &canvas)
+      guard place == log.scroll.cursor else { continue }
+      canvas.draw(Marks.cursor, at: rows.line(line).origin.moved(columns: 1), style: .accent.bold())
+      guard state.focus == .log else { continue }
+      canvas.select(rows.line(line))
+      if canvas.cursor == nil, state.overlay == nil { canvas.cursor = rows.line(line).origin.moved(columns: 1) }
+    }
+  }
+
+  private static func note(_ log: EventLog) -> DisplayText {
+    if log.pausedAt != nil { return DisplayText(log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused") }
+    return log.isFollowing ? "following" : ""
+  }
+
+  private static func drawFilter(_ log: EventLog, in line: Rectangle, on canvas: inout Canvas) {
+    log.filter.draw(in: line, on: &canvas)
+    var column = 7 + max(6, DisplayText(log.filter.text).columns)
+    for kind in log.kinds {
+      let text = DisplayText((log.hiddenKinds.contains(kind) ? "–" : "") + kind)
+      guard column + text.columns + 1 < line.columns else { break }
+      canvas.draw(
+        text, at: line.origin.moved(columns: column), style: log.hiddenKinds.contains(kind) ? .dim : .text)
+      column += text.columns + 1
+    }
+  }
+
+  private static func widths(in columns: Int) -> Widths {
+    let fixed = 2 + 13 + 12
+    let left = max(columns - fixed, 10)
+    let process = left >= 60 ? min(max(left / 5, 14), 24) : 0
+    let feature = min(max(left / 4, 10), 30)
+    return Widths(feature: feature, summary: max(left - feature - process - 2, 0), process: process)
+  }
+
+  private static func drawHeads(_ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {
+    draw(
+      ["Time", "Event", "Feature", "Recipe · branch", "From"], styles: Array(repeating: .dim.bold(), count: 5), widths,
+      in: line, on: &canvas)
+  }
+
+  private static func draw(_ event: SessionEvent, _ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {
+    let kind: Style =
+      event.suppressed != nil
+      ? .dim : event.kind == "exposure" ? .experiment : event.kind == SessionEvent.operationKind ? .changed : .text
+    draw(
+      [
+        clock(event), DisplayText(event.shownKind), DisplayText(event.feature ?? "–"), DisplayText(event.summary),
+        DisplayText(event.process),
+      ], styles: [.dim, kind, .text, event.suppressed == nil ? .text : .dim, .dim], widths, in: line, on: &canvas)
+  }
+
+  private static func draw(
+    _ texts: [DisplayText], styles: [Style], _ widths: Widths, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    var column = 3
+    for (index, width) in [12, 11, widths.feature, widths.summary, widths.process].enumerated() where width > 0 {
+      canvas.draw(texts[index], at: line.origin.moved(columns: column), style: styles[index], within: width)
+      column += width + 1
+    }
+  }
+
+  /// The time of day in UTC, to the millisecond.
+  private static func clock(_ event: SessionEvent) -> DisplayText {
+    let text = event.time.description
+    guard let mark = text.firstIndex(of: "T") else { return DisplayText(text) }
+    let time = text[text.index(after: mark)...].dropLast()
+    let parts = (time.contains(".") ? String(time) : time + ".") + "000"
+    return DisplayText(String(parts.prefix(12)))
+  }
+}

@@ -1,0 +1,26 @@
+import VirgaConsole
+import VirgaSession
+import VirgaTargeting
+
+/// Events as a session records them.
+enum EventSamples {
+  static let start = Instant(seconds: 1_795_262_698)
+
+  static func event(_ id: Int64, _ kind: String = "exposure", feature: String? = "homescreen") -> SessionEvent {
+    var event = SessionEvent(
+      time: Instant(seconds: start.seconds + id, nanoseconds: 120_000_000), kind: kind, feature: feature,
+      slug: kind == "set" ? nil : "order-2026", branch: kind == "set" ? nil : "treatment-a", process: "example-app 4121"
+    )
+    event.id = id
+    return event
+  }
+
+  /// A few of each kind.
+  static var few: [SessionEvent] {
+    var suppressed = event(2, feature: "search")
+    suppressed.suppressed = "a rollout is not recorded"
+    var set = event(4, "set")
+    set.reason = "set sections-enabled.pocket = false"
+    return [event(1), suppressed, event(3, "enrollment", feature: nil), set, event(5), event(6, feature: "tabs-tray")]
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaSession
+
+@Suite("Events") struct EventScreenTests {
+  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size)
+    console.send(.events(EventSamples.few, isWhole: true))
+    console.press("5")
+    return console
+  }
+
+  private func ids(_ console: ConsoleDriver) -> [Int64] { console.state.events.shown.map(\.id) }
+
+  @Test("events are asked for when the screen is shown for the first time") func asking() throws {
+    var console = try ConsoleDriver()
+    console.press("5")
+    #expect(console.effects == [.followEvents])
+    console.press("1", "5")
+    #expect(console.effects == [])
+  }
+
+  @Test("the cursor follows what comes until it is moved away from the end") func following() throws {
+    var console = try console()
+    console.press("G")
+    console.send(.events([EventSamples.event(7)], isWhole: false))
+    #expect(console.state.events.selected?.id == 7)
+    console.press("k")
+    console.send(.events([EventSamples.event(8)], isWhole: false))
+    #expect(console.state.events.selected?.id == 6)
+    #expect(ids(console).last == 8)
+  }
+
+  @Test("a paused list stands still and counts what waits") func pausing() throws {
+    var console = try console()
+    console.press("p")
+    console.send(.events([EventSamples.event(7)], isWhole: false))
+    #expect(ids(console).last == 6)
+    #expect(console.lines[1].contains("paused · 1 new"))
+    console.press("p")
+    #expect(ids(console).last == 7)
+    #expect(console.state.events.isFollowing)
+  }
+
+  @Test("a kind that is left out comes back") func kinds() throws {
+    var console = try console()
+    console.run("kinds exposure")
+    #expect(ids(console) == [2, 3, 4])
+    console.press("f")
+    console.type("all")
+    console.press("Enter")
+    #expect(ids(console) == [1, 2, 3, 4, 5, 6])
+    console.run("kinds exposre")
+    #expect(console.status == "there is no kind called exposre; did you mean `exposure`?")
+  }
+
+  @Test("a filter looks into every column, and growing it narrows what is left") func filtering() throws {
+    var console = try console()
+    console.press("/")
+    console.type("poc")
+    #expect(ids(console) == [4])
+    console.press("Esc")
+    #expect(ids(console).count == 6)
+    console.run("filter order-2026 tabs")
+    #expect(ids(console) == [6])
+    console.send(.events([EventSamples.event(7, feature: "tabs-tray"), EventSamples.event(8)], isWhole: false))
+    #expect(ids(console) == [6, 7])
+  }
+
+  @Test("events that an undo took away are gone") func undoing() throws {
+    var console = try console()
+    console.send(.events([EventSamples.event(1)], isWhole: true))
+    #expect(ids(console) == [1])
+    #expect(console.state.events.selected?.id == 1)
+  }
+
+  @Test("Enter goes to the feature") func going() throws {
+    var console = try console()
+    console.press("g", "Enter")
+    #expect(console.selected == "homescreen")
+    #expect(console.state.screen == .features)
+    console.press("5", "j", "j", "Enter")
+    #expect(console.status == "go to the feature: the event is about no feature")
+  }
+
+  @Test("what is shown is written as a JSON object a line") func export() throws {
+    var console = try console()
+    console.run("kinds set", "kinds exposure", "kinds enrollment", "export-events out.ndjson")
+    let text =
+      #"{"time":"2026-11-21T12:05:00.12Z","kind":"exposure","id":2,"suppressed":"a rollout is not recorded","#
+      + #""feature":"search","slug":"order-2026","branch":"treatment-a","process":"example-app 4121"}"# + "\n"
+    #expect(console.effects == [.write(FileDraft(path: "out.ndjson", text: text, what: "1 events"))])
+  }
+
+  @Test("features are counted with the time of their events") func counting() throws {
+    let console = try console()
+    #expect(console.state.events.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
+    #expect(console.state.events.counts.map(\.count) == [3, 1, 1])
+    #expect(console.state.events.counts.map(\.suppressed) == [0, 1, 0])
+    #expect(console.state.events.counts[0].history == [1, 0, 0, 0, 1, 1, 0, 0])
+  }
+}
