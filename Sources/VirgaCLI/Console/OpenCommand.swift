@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
+import VirgaSDK
 import VirgaSource
 import VirgaTerminal
 
@@ -141,6 +142,7 @@ struct OpenCommand: ParsableCommand {
     options.isReadOnly = readonly || session.isReadOnly
     options.sessionName = session.name
     options.process = Machine.process
+    options.newClientID = ClientID.random()
     options.manifestName = path.map(FilePath.name) ?? "demo"
     options.manifestPath = path ?? ""
     return options

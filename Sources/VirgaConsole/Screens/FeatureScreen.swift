@@ -118,7 +118,8 @@ extension FeatureScreen {
     state.list.noteSelection(state.workspace)
     let feature = state.selectedFeature
     state.about.fit(feature?.description ?? "", into: state.layout.inside(.values).size)
-    state.table.show(feature, channel: state.channel, in: state.workspace)
+    state.table.show(
+      feature, channel: state.channel, in: state.workspace, under: state.layers, generation: state.sessionGeneration)
     settle(.values, of: &state)
     state.table.settleDetails()
     settle(.problems, of: &state)

@@ -21,6 +21,8 @@ package struct State: Equatable, Sendable {
     package var sessionName = ""
     /// What operations say did them, such as `virga 4177`.
     package var process = "virga"
+    /// The id of the client where the session has none yet, a random UUID in lower case.
+    package var newClientID = "00000000-0000-4000-8000-000000000000"
 
     /// The usual options.
     package init() {}
@@ -34,6 +36,10 @@ package struct State: Equatable, Sendable {
   package var workspace = Workspace()
   /// What the person tries out; changed through `perform` alone.
   package internal(set) var session = Session()
+  /// What the session lays over the features.
+  package internal(set) var layers = SessionLayers(Session())
+  /// Rises with everything that becomes of the session.
+  package internal(set) var sessionGeneration = 0
   /// Whether the session is kept nowhere any more, because its file failed.
   package internal(set) var isSessionLost = false
   /// The time of the event that is being taken.

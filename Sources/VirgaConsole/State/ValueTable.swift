@@ -1,5 +1,6 @@
 package import VirgaJSON
 package import VirgaManifest
+package import VirgaSession
 
 /// The right side: the selected feature's values, folded as the person left them.
 package struct ValueTable: Equatable, Sendable {
@@ -40,6 +41,7 @@ package struct ValueTable: Equatable, Sendable {
 
   private struct Key: Equatable, Sendable {
     var generation: Int
+    var session: Int
     var feature: String
     var channel: String?
   }
@@ -50,20 +52,26 @@ package struct ValueTable: Equatable, Sendable {
   /// The merged values of the feature in the channel on screen.
   package var current: MergedFeature? { merged.first { $0.channel == key?.channel } }
 
-  /// Shows `feature` in `channel`; does nothing where it is shown already.
-  package mutating func show(_ feature: Feature?, channel: String?, in workspace: Workspace) {
+  /// Shows `feature` in `channel` under what the session lays over it; does nothing where it is shown already.
+  package mutating func show(
+    _ feature: Feature?, channel: String?, in workspace: Workspace, under layers: SessionLayers, generation: Int
+  ) {
     guard let manifest = workspace.manifest, let feature else {
       self = Self.emptied(self)
       return
     }
-    let wanted = Key(generation: workspace.generation, feature: feature.id, channel: channel)
+    let wanted = Key(
+      generation: workspace.generation, session: generation, feature: feature.id, channel: channel)
     guard wanted != key else { return }
     if featureID != feature.id { rememberCursor() }
     let channels: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
-    if key?.generation != wanted.generation || key?.feature != wanted.feature {
-      merged = channels.map { manifest.merged(feature, channel: $0) }
+    let layers = layers[feature.id]
+    if key?.generation != wanted.generation || key?.session != wanted.session || key?.feature != wanted.feature {
+      merged = channels.map { manifest.merged(feature, channel: $0, under: layers) }
     }
-    if !merged.contains(where: { $0.channel == channel }) { merged.append(manifest.merged(feature, channel: channel)) }
+    if !merged.contains(where: { $0.channel == channel }) {
+      merged.append(manifest.merged(feature, channel: channel, under: layers))
+    }
     let place = featureID == feature.id ? selectedRow?.pathText : cursors[feature.id]
     key = wanted
     featureID = feature.id

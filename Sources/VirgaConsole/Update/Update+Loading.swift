@@ -1,4 +1,5 @@
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 extension State {
@@ -14,6 +15,7 @@ extension State {
     }
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     workspace.show(manifest, problems: problems)
+    readLayers()
     problemWasVisited = false
     status = isFirst ? nil : .note(wasBroken ? "the files on disk are good again" : "the manifest was read again")
     settleChannel(isFirst: isFirst)
@@ -46,7 +48,7 @@ extension State {
       if isFirst { status = .refusal(unknown("channel", wanted, among: channels)) }
       channel = nil
     }
-    channel = channel ?? channels.first
+    channel = channel ?? session.channel(in: workspace.manifest)
   }
 
   /// `there is no KIND called NAME`, with a near name or all of few.

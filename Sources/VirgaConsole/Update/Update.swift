@@ -42,22 +42,10 @@ extension State {
     }
   }
 
-  mutating func take(_ session: Session) -> [Effect] {
-    self.session = session
-    return []
-  }
-
   mutating func loseSession(_ reason: String) -> [Effect] {
     isSessionLost = true
     status = .failure("\(reason); the session goes on in memory")
     return []
-  }
-
-  /// Performs an operation on the session at once, and has it kept.
-  mutating func perform(_ operation: Operation) -> [Effect] {
-    let performed = session.perform(operation)
-    status = .note(operation.label)
-    return [.commit(performed)]
   }
 
   mutating func say(_ message: StatusMessage) -> [Effect] {

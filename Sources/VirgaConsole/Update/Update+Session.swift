@@ -1,0 +1,74 @@
+package import VirgaSession
+
+// How the console changes its session: by operations alone, each of which it shows at once and has kept.
+extension State {
+  /// What stands around the session.
+  package var surroundings: Surroundings {
+    Surroundings(
+      manifest: workspace.manifest, channel: channel, time: now, process: options.process,
+      readOnlyReason: options.isReadOnly ? "this console is read-only" : nil, newClientID: options.newClientID)
+  }
+
+  /// What can be done to the session now.
+  package var operations: Operations { session.operations(in: surroundings) }
+
+  /// Performs what `make` gives, or says why it is refused.
+  mutating func perform(_ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+    do {
+      return perform(try make(operations))
+    } catch {
+      status = .refusal(error.description)
+      return []
+    }
+  }
+
+  /// Performs an operation on the session at once, and has it kept.
+  mutating func perform(_ operation: Operation) -> [Effect] {
+    let performed = session.perform(operation)
+    follow(performed)
+    status = .note(operation.label)
+    return [.commit(performed)]
+  }
+
+  /// Takes the last operation back.
+  mutating func undo() -> [Effect] {
+    guard let operation = session.undo() else { return [] }
+    follow(operation)
+    status = .note("undone: \(operation.label)")
+    return [.undo]
+  }
+
+  /// Does the operation again that was taken back last.
+  mutating func redo() -> [Effect] {
+    guard let operation = session.redo() else { return [] }
+    follow(operation)
+    status = .note("done again: \(operation.label)")
+    return [.redo]
+  }
+
+  /// Shows the session as its store has it.
+  mutating func take(_ session: Session) -> [Effect] {
+    let channelChanged = self.session[.channel] != session[.channel]
+    self.session = session
+    if channelChanged { followChannel() }
+    readLayers()
+    return []
+  }
+
+  /// Reads anew what the session lays over the features, after another manifest or another session.
+  mutating func readLayers() {
+    layers = SessionLayers(session, manifest: workspace.manifest)
+    sessionGeneration += 1
+  }
+
+  private mutating func follow(_ operation: Operation) {
+    let keys = operation.changes.map(\.key)
+    if keys.contains(EntryKey(.channel)) { followChannel() }
+    layers.update(keys, from: session)
+    sessionGeneration += 1
+  }
+
+  private mutating func followChannel() {
+    if let chosen = session.channel(in: workspace.manifest) { channel = chosen }
+  }
+}
