@@ -25,7 +25,7 @@ public struct VirgaCommand: ParsableCommand {
   public static func start() {
     var command: (any ParsableCommand)?
     do {
-      command = try parseAsRoot()
+      command = try asked(Array(CommandLine.arguments.dropFirst()))
       try command?.run()
     } catch {
       let isUsage = exitCode(for: error) == .validationFailure
@@ -41,5 +41,26 @@ public struct VirgaCommand: ParsableCommand {
       Output.remark("`virga help \(name)` says how it is used")
       exit(withError: ExitCode.validationFailure)
     }
+  }
+
+  /// The command that `arguments` ask for.
+  ///
+  /// A subcommand that is named is parsed alone, for making the parser of all of them takes longer than most run. What
+  /// that does not take, help among it, goes to the parser of all, which has the words for everything.
+  private static func asked(_ arguments: [String]) throws -> any ParsableCommand {
+    var named: any ParsableCommand.Type = VirgaCommand.self
+    var rest = arguments[...]
+    while let next = named.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
+      named = next
+      rest = rest.dropFirst()
+    }
+    if named == VirgaCommand.self, rest.first != "help" { named = OpenCommand.self }
+    // Asked for help, the parser of one command gives another command, one that knows too little.
+    if named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(rest)),
+      type(of: command) == named
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 }

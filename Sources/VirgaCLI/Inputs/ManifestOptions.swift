@@ -11,7 +11,7 @@ struct ManifestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A folder that keeps what was fetched, so that it is found there next time.", valueName: "folder"))
+      "A folder that keeps what was fetched; after five minutes it is asked for again.", valueName: "folder"))
   var cacheDir: String?
 
   @Flag(help: "Fetch nothing; what the cache folder holds can be read.")

@@ -1,12 +1,15 @@
+import Synchronization
 import VirgaJSON
 import VirgaSource
+import VirgaTargeting
 
 /// The files of a manifest that lie on the web.
 ///
 /// Source of the rule: FML: Repository locations.
 struct RemoteFiles: Sendable {
-  /// Reads the bytes at a URL, with headers that belong to the request.
-  typealias Read = @Sendable (_ url: String, _ headers: [String]) throws(FileFailure) -> [UInt8]
+  /// Reads the text at a URL, with headers that belong to the request, unless it still has a mark.
+  typealias Read =
+    @Sendable (_ url: String, _ headers: [String], _ mark: String?) throws(FileFailure) -> WebAnswer
 
   /// Where what was read is kept; nil: nowhere.
   var cache: WebCache?
@@ -14,30 +17,85 @@ struct RemoteFiles: Sendable {
   var isOffline = false
   /// Opens repositories on GitHub that are not public.
   var token: String?
-  var read: Read = { url, headers throws(FileFailure) in try WebReading().read(url, headers: headers) }
+  var read: Read = { url, headers, mark throws(FileFailure) in
+    try WebReading().read(url, headers: headers, unlessMarked: mark)
+  }
+  /// The time, in seconds since 1970.
+  var now: @Sendable () -> Int64 = { Machine.now().seconds }
+  /// Takes what has to be said that is no failure.
+  var remark: @Sendable (String) -> Void = { Output.remark($0) }
+  /// Remembers that a server could not be asked, so that nothing else is: what is kept fits together.
+  private let silence = Silence()
 
-  /// The bytes at `url`.
-  func read(_ url: String) throws(FileFailure) -> [UInt8] {
-    guard let cache else { return try fetch(url) }
-    return try cache.bytes(of: url) { url throws(FileFailure) in try fetch(url) }
+  init(cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil) {
+    self.cache = cache
+    self.isOffline = isOffline
+    self.token = token
   }
 
-  private func fetch(_ url: String) throws(FileFailure) -> [UInt8] {
+  /// The bytes at `url`.
+  ///
+  /// What the cache holds is asked for again where it may have changed; where that fails it counts as it is.
+  func read(_ url: String) throws(FileFailure) -> [UInt8] {
+    guard let cache else { return try fetch(url, nil).bytes }
+    guard var kept = cache.text(of: url) else {
+      let answer = try fetch(url, nil)
+      try cache.keep(.init(answer.bytes, mark: answer.mark, checked: now()), for: url)
+      return answer.bytes
+    }
+    let age = now() - kept.checked
+    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || silence.isKept { return kept.bytes }
+    do {
+      let answer = try fetch(url, kept.mark)
+      if !answer.isUnchanged { kept = .init(answer.bytes, mark: answer.mark, checked: 0) }
+      kept.checked = now()
+      try cache.keep(kept, for: url)
+    } catch {
+      silence.keep()
+      remark("\(url): \(error.reason); the cache folder's text is used, which may be an older one")
+    }
+    return kept.bytes
+  }
+
+  /// How long a text counts as the newest before its server is asked again.
+  private static let freshSeconds: Int64 = 300
+
+  /// Whether the text at `url` can never change: it belongs to a commit.
+  static func isFixed(_ url: String) -> Bool {
+    let parts = repositoryParts(url)
+    return parts.count == 4 && parts[2].utf8.count == 40 && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  private func fetch(_ url: String, _ mark: String?) throws(FileFailure) -> WebAnswer {
     guard !isOffline else { throw FileFailure(path: url, reason: "would have to be fetched; drop --offline") }
-    guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, []) }
-    let answer = try read(question, ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"])
+    guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, [], mark) }
+    let headers = ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"]
+    let answer = try read(question, headers, nil).bytes
     guard let address = (try? JSONValue.parse(answer, name: question))?["download_url"]?.stringValue else {
       throw FileFailure(path: url, reason: "cannot be fetched: GitHub's answer has no download_url")
     }
-    return try read(address, [])
+    return try read(address, [], mark)
   }
 
   /// The question to GitHub where a file of a repository can be read from; nil for any other URL.
   static func lookUp(_ url: String) -> String? {
-    let start = "https://raw.githubusercontent.com/"
-    guard url.hasPrefix(start) else { return nil }
-    let parts = url.dropFirst(start.count).split(separator: "/", maxSplits: 3)
+    let parts = repositoryParts(url)
     guard parts.count == 4 else { return nil }
     return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(parts[2])"
   }
+
+  /// Owner, repository, ref and path of a file of a repository; empty for any other URL.
+  private static func repositoryParts(_ url: String) -> [Substring] {
+    let start = "https://raw.githubusercontent.com/"
+    return url.hasPrefix(start) ? url.dropFirst(start.count).split(separator: "/", maxSplits: 3) : []
+  }
+}
+
+/// Whether servers are left alone.
+private final class Silence: Sendable {
+  private let isSilent = Mutex(false)
+
+  var isKept: Bool { isSilent.withLock { $0 } }
+
+  func keep() { isSilent.withLock { $0 = true } }
 }

@@ -14,13 +14,18 @@ public struct WebReading: Sendable {
     self.timeout = timeout
   }
 
-  /// The bytes at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
+  /// The text at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
+  ///
+  /// With the mark of an earlier answer the server need not send the same text again.
   ///
   /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
-  public func read(_ url: String, headers: [String] = []) throws(FileFailure) -> [UInt8] {
+  public func read(
+    _ url: String, headers: [String] = [], unlessMarked mark: String? = nil
+  ) throws(FileFailure) -> WebAnswer {
     guard let address = Self.addressed(url) else {
       throw FileFailure(path: url, reason: "is no https URL; nothing else is fetched")
     }
+    let headers = headers + (mark.map { ["If-None-Match: \($0)"] } ?? [])
     guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
       throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
     }
@@ -28,7 +33,7 @@ public struct WebReading: Sendable {
       name: "curl", arguments: arguments(for: url, isLocal: address == .thisMachine), environment: Self.environment)
     let outcome: ChildProgram.Outcome
     do {
-      outcome = try program.run(input: headers.flatMap { Array("\($0)\n".utf8) }, limit: limit)
+      outcome = try program.run(input: headers.flatMap { Array("\($0)\n".utf8) }, limit: limit + Self.headLimit)
     } catch {
       throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
     }
@@ -36,8 +41,11 @@ public struct WebReading: Sendable {
       throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
     }
     guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
-    return outcome.output
+    return WebAnswer(output: outcome.output)
   }
+
+  /// The most bytes that the heads of answers may have beside the text.
+  private static let headLimit = 1 << 16
 
   /// Where programs and certificates are found, and proxies.
   private static let environment = [
@@ -47,7 +55,8 @@ public struct WebReading: Sendable {
 
   private func arguments(for url: String, isLocal: Bool) -> [String] {
     [
-      "--disable", "--silent", "--show-error", "--fail", "--globoff", "--location", "--max-redirs", "5",
+      "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers", "--globoff",
+      "--location", "--max-redirs", "5",
       "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https", "--connect-timeout",
       String(min(10, timeout)),
       "--max-time", String(timeout), "--max-filesize", String(limit), "--header", "@-", "--url", url,

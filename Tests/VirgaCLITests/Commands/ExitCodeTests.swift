@@ -38,6 +38,35 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test(
+    "help says the whole name of a command, however it is asked for",
+    arguments: [
+      (["validate", "--help"], "virga validate [<options>] <manifest>"),
+      (["help", "validate"], "virga validate [<options>] <manifest>"),
+      (["fml", "info", "--help"], "virga fml info <input>"),
+      (["help", "fml", "info"], "virga fml info <input>"),
+      (["fml", "--help"], "virga fml <subcommand>"),
+      (["--help"], "virga <subcommand>"),
+    ])
+  func helpKnowsTheWholeName(_ arguments: [String], _ usage: String) throws {
+    let answer = try VirgaProgram.run(arguments, in: place.directory.root)
+    #expect(answer.output.contains("\nUSAGE: \(usage)"))
+    #expect(answer.code == 0)
+  }
+
+  @Test(
+    "what is wrong with the arguments of a command is told with its whole name",
+    arguments: [
+      (["validate"], "Usage: virga validate", Int32(64)), (["fml", "info"], "Usage: virga fml info", 2),
+      (["fml", "info", "a", "b"], "Usage: virga fml info", 2), (["values", "a", "--chanel", "b"], "--channel", 64),
+    ])
+  func errorsKnowTheWholeName(_ arguments: [String], _ usage: String, _ code: Int32) throws {
+    let answer = try VirgaProgram.run(arguments, in: place.directory.root)
+    #expect(answer.errors.contains(usage))
+    #expect(answer.output == "")
+    #expect(answer.code == code)
+  }
+
   @Test func shellsGetCompletions() throws {
     let answer = try place.virga("--generate-completion-script", "bash")
     #expect(answer.output.contains("validate"))

@@ -6,7 +6,7 @@ import VirgaTestSupport
   @Test func aTextIsRead() throws {
     let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
     defer { server.stop() }
-    let bytes = try WebReading().read(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"])
+    let bytes = try WebReading().read(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]).bytes
     #expect(String(decoding: bytes, as: UTF8.self) == "features: {}\n")
     #expect(server.requests.count == 1)
     #expect(server.requests.first?.contains("Authorization: Bearer secret\r\n") == true)
@@ -47,16 +47,17 @@ import VirgaTestSupport
     }
   }
 
-  @Test func whatWasReadIsKept() throws {
-    let folder = try TemporaryDirectory()
-    let server = try LocalServer(["/a/b?c": .init(body: "kept")])
-    let cache = WebCache(folder: folder.root + "/cache/deep")
-    let url = server.url("/a/b?c")
-    let read = { (url: String) throws(FileFailure) in try WebReading().read(url) }
-    #expect(try cache.bytes(of: url, otherwise: read) == Array("kept".utf8))
-    server.stop()
-    #expect(try cache.bytes(of: url, otherwise: read) == Array("kept".utf8))
-    #expect(server.requests.count == 1)
+  @Test func aTextThatStillHasItsMarkIsNotSentAgain() throws {
+    let server = try LocalServer([
+      "/a": .init(headers: ["ETag: \"one\""], body: "HTTP/1.1 is a text"),
+      "/b": .init(status: "304 Not Modified", headers: ["etag: W/\"two\""]),
+    ])
+    defer { server.stop() }
+    let first = try WebReading().read(server.url("/a"))
+    #expect(first == WebAnswer(Array("HTTP/1.1 is a text".utf8), mark: "\"one\""))
+    let second = try WebReading().read(server.url("/b"), unlessMarked: "\"one\"")
+    #expect(second == WebAnswer([], mark: "W/\"two\"", isUnchanged: true))
+    #expect(server.requests.last?.contains("If-None-Match: \"one\"\r\n") == true)
   }
 
   @Test func twoURLsNeverShareAFile() throws {
@@ -67,10 +68,8 @@ import VirgaTestSupport
       "https://example.com/a", "https://example.com/A", "https://example.com/a/", "https://example.com/a%2f", long,
       long + "x", long + "..", "https://example.com/../a",
     ]
-    for url in urls { _ = try cache.bytes(of: url) { url throws(FileFailure) in Array(url.utf8) } }
-    for url in urls {
-      let kept = try cache.bytes(of: url) { url throws(FileFailure) in throw FileFailure(path: url, reason: "asked") }
-      #expect(kept == Array(url.utf8))
-    }
+    for url in urls { try cache.keep(.init(Array(url.utf8), mark: url, checked: 7), for: url) }
+    for url in urls { #expect(cache.text(of: url) == .init(Array(url.utf8), mark: url, checked: 7)) }
+    #expect(cache.text(of: "https://example.com/b") == nil)
   }
 }
