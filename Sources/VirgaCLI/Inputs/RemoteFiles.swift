@@ -18,7 +18,7 @@ struct RemoteFiles: Sendable {
   /// Opens repositories on GitHub that are not public.
   var token: String?
   var read: Read = { url, headers, mark throws(FileFailure) in
-    try WebReading().read(url, headers: headers, unlessMarked: mark)
+    try WebReading().answer(url, headers: headers, unlessMarked: mark)
   }
   /// The time, in seconds since 1970.
   var now: @Sendable () -> Int64 = { Machine.now().seconds }

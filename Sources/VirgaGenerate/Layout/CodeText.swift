@@ -4,7 +4,8 @@ indirect enum CodeText {
   case text(String)
   /// Code, one piece after the other.
   case joined([CodeText])
-  /// Items in brackets, one a line where they do not fit; `hasTrailingComma` where the language wants one then.
+  /// Items in brackets, one a line where they do not fit; `hasTrailingComma` where the language wants one then, behind
+  /// the last of several.
   case list(open: String, [CodeText], close: String, hasTrailingComma: Bool)
   /// A string literal, and the lines that it is cut into where it does not fit, one level further in if `isDeeper`.
   case string(String, lines: [String], isDeeper: Bool)
@@ -49,7 +50,7 @@ struct CodeLayout {
     case .list(let open, let items, let close, let hasTrailingComma):
       guard !items.isEmpty else { return flat }
       let rows = items.enumerated().map { place, item in
-        let comma = place + 1 < items.count || hasTrailingComma ? "," : ""
+        let comma = place + 1 < items.count || (hasTrailingComma && items.count > 1) ? "," : ""
         return padding + lines(item, indent: indent + step, column: indent + step, reserve: comma.count) + comma
       }
       return "\(open)\n\(rows.joined(separator: "\n"))\n\(padding.dropLast(step))\(close)"

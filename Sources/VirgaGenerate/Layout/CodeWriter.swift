@@ -12,6 +12,9 @@ struct CodeWriter {
     text += code.isEmpty ? "\n" : String(repeating: " ", count: indent) + code + "\n"
   }
 
+  /// Whether a line of code is no longer than lines may be.
+  func fits(_ code: String) -> Bool { indent + code.count <= layout.width }
+
   /// Adds code that may take several lines.
   mutating func code(_ code: CodeText) {
     line(layout.lines(code, indent: indent, column: indent))

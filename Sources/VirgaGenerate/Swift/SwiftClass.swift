@@ -137,11 +137,24 @@ struct SwiftClass {
     body.swiftComment("Encodes the values by their names in the manifest.")
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
-      for member in members { inner.line("try container.encode(\(member.name), forKey: .\(member.name))") }
+      for member in members { encode(member, to: &inner) }
     }
     body.line()
     body.block("private enum CodingKeys: String, CodingKey") { inner in
       for member in members { inner.line("case \(SwiftName.rawCase(member.variable.name))") }
+    }
+  }
+
+  private func encode(_ member: Member, to body: inout CodeWriter) {
+    let call = "try container.encode("
+    let arguments = ["\(member.name)", "forKey: .\(member.name))"]
+    let flat = arguments.joined(separator: ", ")
+    if body.fits(call + flat) { return body.line(call + flat) }
+    body.line(call)
+    body.indented { inner in
+      if inner.fits(flat) { return inner.line(flat) }
+      inner.line(arguments[0] + ",")
+      inner.line(arguments[1])
     }
   }
 

@@ -142,16 +142,37 @@ struct SwiftManifestClass {
     writer.swiftComment("The features of the manifest, each with what gives its value and records its exposure.")
     writer.block("public final class \(className)Features: Sendable") { body in
       for feature in features {
-        let type = typeName(of: feature)
         body.swiftComment(feature.description)
-        body.line("public let \(SwiftName.member(feature.id)) = FeatureHolder<\(type)>(")
-        body.line("  { \(className).shared.api },")
-        body.line("  featureId: \(SwiftLiteral.string(feature.id).flat),")
-        body.line("  with: { \(type)($0, $1) }")
-        body.line(")")
+        writeHolder(of: feature, to: &body)
       }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")
+    }
+  }
+
+  private func writeHolder(of feature: Feature, to body: inout CodeWriter) {
+    let type = typeName(of: feature)
+    let head = "public let \(SwiftName.member(feature.id)) = FeatureHolder("
+    body.line(body.fits(head) ? head : "public let \(SwiftName.member(feature.id)) =")
+    let write = { (inner: inout CodeWriter) in
+      inner.line("  { \(className).shared.api },")
+      inner.line("  featureId: \(SwiftLiteral.string(feature.id).flat),")
+      if inner.fits("  with: { \(type)($0, $1) }") {
+        inner.line("  with: { \(type)($0, $1) }")
+      } else {
+        inner.line("  with: {")
+        inner.line("    \(type)($0, $1)")
+        inner.line("  }")
+      }
+      inner.line(")")
+    }
+    if body.fits(head) {
+      write(&body)
+    } else {
+      body.indented { inner in
+        inner.line("FeatureHolder(")
+        write(&inner)
+      }
     }
   }
 }

@@ -14,12 +14,17 @@ public struct WebReading: Sendable {
     self.timeout = timeout
   }
 
-  /// The text at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
+  /// The bytes at `url`.
+  ///
+  /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
+  public func read(_ url: String) throws(FileFailure) -> [UInt8] { try answer(url).bytes }
+
+  /// What is at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
   ///
   /// With the mark of an earlier answer the server need not send the same text again.
   ///
   /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
-  public func read(
+  public func answer(
     _ url: String, headers: [String] = [], unlessMarked mark: String? = nil
   ) throws(FileFailure) -> WebAnswer {
     guard let address = Self.addressed(url) else {

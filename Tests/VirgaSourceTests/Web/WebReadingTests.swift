@@ -6,7 +6,7 @@ import VirgaTestSupport
   @Test func aTextIsRead() throws {
     let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
     defer { server.stop() }
-    let bytes = try WebReading().read(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]).bytes
+    let bytes = try WebReading().answer(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]).bytes
     #expect(String(decoding: bytes, as: UTF8.self) == "features: {}\n")
     #expect(server.requests.count == 1)
     #expect(server.requests.first?.contains("Authorization: Bearer secret\r\n") == true)
@@ -53,9 +53,9 @@ import VirgaTestSupport
       "/b": .init(status: "304 Not Modified", headers: ["etag: W/\"two\""]),
     ])
     defer { server.stop() }
-    let first = try WebReading().read(server.url("/a"))
+    let first = try WebReading().answer(server.url("/a"))
     #expect(first == WebAnswer(Array("HTTP/1.1 is a text".utf8), mark: "\"one\""))
-    let second = try WebReading().read(server.url("/b"), unlessMarked: "\"one\"")
+    let second = try WebReading().answer(server.url("/b"), unlessMarked: "\"one\"")
     #expect(second == WebAnswer([], mark: "W/\"two\"", isUnchanged: true))
     #expect(server.requests.last?.contains("If-None-Match: \"one\"\r\n") == true)
   }
