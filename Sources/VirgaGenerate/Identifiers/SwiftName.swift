@@ -6,11 +6,12 @@ enum SwiftName {
   /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
 
-  /// A case of an enum of strings that has the name as its raw value.
-  static func rawCase(_ name: String) -> String {
+  /// The declaration of a case of an enum of strings that has the name as its raw value.
+  static func rawCase(_ name: String) -> CodeText {
     let member = member(name)
     let isSame = member == name || member == "`\(name)`"
-    return isSame ? member : "\(member) = \(SwiftLiteral.string(name).flat)"
+    if isSame { return .text("case \(member)") }
+    return .named(head: "case \(member) = ", .text(SwiftLiteral.string(name).flat))
   }
 
   private static func escaped(_ word: String) -> String {

@@ -1,6 +1,8 @@
 /// Collects lines of code, each as far in as the braces around it.
 struct CodeWriter {
   private(set) var text = ""
+  /// Whether some line is longer than lines may be, as with a name that alone is.
+  private(set) var hasLongLine = false
   private var indent = 0
   private let layout: CodeLayout
 
@@ -10,6 +12,13 @@ struct CodeWriter {
   /// Adds a line; none of its own for an empty one.
   mutating func line(_ code: String = "") {
     text += code.isEmpty ? "\n" : String(repeating: " ", count: indent) + code + "\n"
+    if code.utf8.count + indent > layout.width { noteLength(of: code) }
+  }
+
+  private mutating func noteLength(of code: String) {
+    let lines = code.split(separator: "\n")
+    // Only the first line of several lacks its indent.
+    hasLongLine = hasLongLine || lines.enumerated().contains { $1.count + ($0 == 0 ? indent : 0) > layout.width }
   }
 
   /// Whether a line of code is no longer than lines may be.

@@ -44,7 +44,10 @@ struct SwiftClass {
     }
     body.block("public var \(member.name): \(type)") {
       let key = SwiftLiteral.string(preference).flat
-      $0.line("_prefs?.\(getter)(\(key)) ?? \(member.stored)")
+      let whole = "_prefs?.\(getter)(\(key)) ?? \(member.stored)"
+      if $0.fits(whole) { return $0.line(whole) }
+      $0.line("_prefs?.\(getter)(\(key))")
+      $0.line("  ?? \(member.stored)")
     }
   }
 
@@ -66,7 +69,7 @@ struct SwiftClass {
       .text("_ _variables: any Variables = NilVariables()"), .text("_ _prefs: (any Preferences)? = nil"),
     ]
     parameters += members.map { member in
-      .joined([.text("\(member.name): \(reader.name(of: member.variable.type)) = "), member.defaultCode])
+      .named(head: "\(member.name): \(reader.name(of: member.variable.type)) = ", member.defaultCode)
     }
     body.code(.joined([.list(open: "public init(", parameters, close: ")", hasTrailingComma: false), .text(" {")]))
     body.indented { inner in
@@ -141,7 +144,7 @@ struct SwiftClass {
     }
     body.line()
     body.block("private enum CodingKeys: String, CodingKey") { inner in
-      for member in members { inner.line("case \(SwiftName.rawCase(member.variable.name))") }
+      for member in members { inner.code(SwiftName.rawCase(member.variable.name)) }
     }
   }
 

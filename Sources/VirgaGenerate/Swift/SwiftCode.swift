@@ -31,7 +31,7 @@ public enum SwiftCode {
       writer.line()
       each.write(to: &writer)
     }
-    return writer.text
+    return SwiftManifestClass.head + (writer.hasLongLine ? "// swift-format-ignore-file\n" : "") + "\n" + writer.text
   }
 }
 

@@ -11,7 +11,7 @@ struct SwiftEnum {
     writer.indented { body in
       for variant in definition.variants {
         body.swiftComment(variant.description)
-        body.line("case \(SwiftName.rawCase(variant.name))")
+        body.code(SwiftName.rawCase(variant.name))
       }
       body.line()
       body.swiftComment("The case of a variant's name; nil for any other name.")

@@ -39,7 +39,7 @@ struct SwiftLiteral {
     var items: [CodeText] = []
     for (name, value) in members {
       let label = try code(.string(name), key, at: path)
-      items.append(.joined([label, .text(": "), try code(value, item, at: "\(path)['\(name)']")]))
+      items.append(.named(head: "\(label.flat): ", try code(value, item, at: "\(path)['\(name)']")))
     }
     return .list(open: "[", items, close: "]", hasTrailingComma: true)
   }

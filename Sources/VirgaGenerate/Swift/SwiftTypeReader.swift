@@ -158,9 +158,16 @@ struct SwiftChain {
     let whole = "\(target) = \(flat)"
     if whole.count <= width { return [whole] }
     if flat.count + 2 <= width { return ["\(target) =", "  \(flat)"] }
-    var lines = ["\(target) =", "  \(base)\(calls.isEmpty ? "" : "?")"]
+    var lines = ["\(target) ="] + baseLines(width: width).map { "  \($0)" }
+    lines[lines.count - 1] += calls.isEmpty ? "" : "?"
     lines += calls.map { "  .\($0)" }
     if let fallback { lines.append("  ?? \(fallback)") }
     return lines
+  }
+
+  /// The base; where it is too long, what stands in its closure gets a line of its own.
+  private func baseLines(width: Int) -> [String] {
+    guard base.count + 3 > width, base.hasSuffix(" }"), let brace = base.firstRange(of: " { ") else { return [base] }
+    return [base[..<brace.lowerBound] + " {", "  " + base[brace.upperBound...].dropLast(2), "}"]
   }
 }

@@ -334,7 +334,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Offers to save a postal address after a checkout and fills it in later.
   /// Addresses are formatted per country, so open a country only after its
   /// forms were tried.
-  public let addressAutofill = FeatureHolder<AddressAutofill>(
+  public let addressAutofill = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "address-autofill",
     with: { AddressAutofill($0, $1) }
@@ -342,7 +342,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Lets people choose another icon for the launcher. Seasonal icons go into
   /// the list a week before and out of it never, since somebody may still have
   /// chosen one.
-  public let appIcon = FeatureHolder<AppIcon>(
+  public let appIcon = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "app-icon",
     with: { AppIcon($0, $1) }
@@ -350,7 +350,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The menu behind the three dots. Entries are kept by identifier, so that an
   /// experiment can move or hide one entry without repeating the others.
   /// Entries with the same order are sorted by identifier.
-  public let appMenu = FeatureHolder<AppMenu>(
+  public let appMenu = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "app-menu",
     with: { AppMenu($0, $1) }
@@ -358,7 +358,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// When Cirrus may fetch stories, block lists and models while it is not in
   /// use. The system decides the moment within a window; a day without a window
   /// is left alone.
-  public let backgroundRefresh = FeatureHolder<BackgroundRefresh>(
+  public let backgroundRefresh = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "background-refresh",
     with: { BackgroundRefresh($0, $1) }
@@ -366,7 +366,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Reads a bookmarks file that another browser wrote. Offered in the
   /// settings, and after the first start to people who downloaded such a file
   /// before.
-  public let bookmarksImport = FeatureHolder<BookmarksImport>(
+  public let bookmarksImport = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "bookmarks-import",
     with: { BookmarksImport($0, $1) }
@@ -374,7 +374,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// How pages are reached: encrypted where possible, with a warning where not.
   /// Without a value the engine keeps its own default, which is what nearly
   /// everybody should have.
-  public let connectionSecurity = FeatureHolder<ConnectionSecurity>(
+  public let connectionSecurity = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "connection-security",
     with: { ConnectionSecurity($0, $1) }
@@ -382,7 +382,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Small bubbles that point at something new, once each. Too many at a time
   /// are ignored: keep one hint per screen enabled and retire a hint after two
   /// releases.
-  public let contextualHints = FeatureHolder<ContextualHints>(
+  public let contextualHints = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "contextual-hints",
     with: { ContextualHints($0, $1) }
@@ -390,14 +390,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Answers consent banners with "reject" where a rule for the site exists.
   /// When a rule fails the banner is simply shown, so a wrong rule costs a
   /// moment and no data.
-  public let cookieBanners = FeatureHolder<CookieBanners>(
+  public let cookieBanners = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "cookie-banners",
     with: { CookieBanners($0, $1) }
   )
   /// Sends a report when Cirrus ended unexpectedly. Nothing is sent without the
   /// person's consent, which the policy here can never replace.
-  public let crashReports = FeatureHolder<CrashReports>(
+  public let crashReports = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "crash-reports",
     with: { CrashReports($0, $1) }
@@ -405,21 +405,21 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Asks people who use Cirrus often to make it the default browser. It waits
   /// for a calm moment: never over a page that is loading, never on the first
   /// day.
-  public let defaultBrowserPrompt = FeatureHolder<DefaultBrowserPrompt>(
+  public let defaultBrowserPrompt = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "default-browser-prompt",
     with: { DefaultBrowserPrompt($0, $1) }
   )
   /// Files that people fetch. The limits protect from a full device; a page
   /// that offers more than one file at a time is asked about.
-  public let downloads = FeatureHolder<Downloads>(
+  public let downloads = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "downloads",
     with: { Downloads($0, $1) }
   )
   /// Widgets for the screen of the phone. The system refreshes them rarely, so
   /// nothing that ages within the hour belongs on one.
-  public let homeWidget = FeatureHolder<HomeWidget>(
+  public let homeWidget = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "home-widget",
     with: { HomeWidget($0, $1) }
@@ -427,14 +427,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The page behind a new tab and the home button. It stacks sections, each of
   /// which people can hide in the settings. Change it to try another set or
   /// order of sections, not to change what one section holds.
-  public let homescreen = FeatureHolder<Homescreen>(
+  public let homescreen = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "homescreen",
     with: { Homescreen($0, $1) }
   )
   /// Tabs that nobody looked at for a while move to a folded list below the
   /// others. Nothing is closed unless the person allows it.
-  public let inactiveTabs = FeatureHolder<InactiveTabs>(
+  public let inactiveTabs = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "inactive-tabs",
     with: { InactiveTabs($0, $1) }
@@ -442,7 +442,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// One question at the lower edge of a page, answered with a tap. The answer
   /// is a face 🙁 😐 🙂 or a number; free text is never asked for. Start with a
   /// small share and raise it until 400 answers a week arrive.
-  public let microsurvey = FeatureHolder<Microsurvey>(
+  public let microsurvey = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "microsurvey",
     with: { Microsurvey($0, $1) }
@@ -450,7 +450,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The cards of the first start, after an installation and never after an
   /// update. Each card asks for one thing and can be skipped. A shorter set is
   /// the first thing to try when many people leave before the last card.
-  public let onboarding = FeatureHolder<Onboarding>(
+  public let onboarding = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "onboarding",
     with: { Onboarding($0, $1) }
@@ -458,28 +458,28 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Offers a new strong password in sign-up forms and saves it once the form
   /// was sent. Off in the store until Cirrus recognises forms that ask for the
   /// password on a second page.
-  public let passwordGenerator = FeatureHolder<PasswordGenerator>(
+  public let passwordGenerator = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "password-generator",
     with: { PasswordGenerator($0, $1) }
   )
   /// Tabs that leave nothing on the device. The cover hides them in the app
   /// switcher and asks for the fingerprint or face on return.
-  public let privateBrowsing = FeatureHolder<PrivateBrowsing>(
+  public let privateBrowsing = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "private-browsing",
     with: { PrivateBrowsing($0, $1) }
   )
   /// Pulling the page down at its top loads it again. Switch it off when a
   /// system release makes the gesture collide with scrolling.
-  public let pullToRefresh = FeatureHolder<PullToRefresh>(
+  public let pullToRefresh = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "pull-to-refresh",
     with: { PullToRefresh($0, $1) }
   )
   /// Reads the text of a page aloud, also while the screen is off. Speeds above
   /// 3 are hard to follow in every language that was tried.
-  public let readAloud = FeatureHolder<ReadAloud>(
+  public let readAloud = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "read-aloud",
     with: { ReadAloud($0, $1) }
@@ -487,14 +487,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Shows the text of a long page without what surrounds it. The button
   /// appears when the page has enough text; lower the number and it appears on
   /// pages where it disappoints.
-  public let readerView = FeatureHolder<ReaderView>(
+  public let readerView = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "reader-view",
     with: { ReaderView($0, $1) }
   )
   /// Pages that were kept for later, with their text for reading without a
   /// connection.
-  public let readingList = FeatureHolder<ReadingList>(
+  public let readingList = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "reading-list",
     with: { ReadingList($0, $1) }
@@ -502,7 +502,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// A form for pages that do not work in Cirrus. Reports go to the people who
   /// talk to site owners; in the store the form is off because the team can
   /// read some 200 reports a week and no more.
-  public let reportSiteIssue = FeatureHolder<ReportSiteIssue>(
+  public let reportSiteIssue = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "report-site-issue",
     with: { ReportSiteIssue($0, $1) }
@@ -510,7 +510,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The list under the address bar. It mixes what the device knows with what
   /// the engine suggests; here is how many rows each source gets. Raise a limit
   /// only together with a look at the time to the first row.
-  public let search = FeatureHolder<Search>(
+  public let search = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "search",
     with: { Search($0, $1) }
@@ -518,21 +518,21 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The engines that Cirrus knows and the one it starts with. People can add
   /// engines of their own, which this list does not touch. An engine that is
   /// removed here stays with those who chose it.
-  public let searchEngines = FeatureHolder<SearchEngines>(
+  public let searchEngines = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "search-engines",
     with: { SearchEngines($0, $1) }
   )
   /// Suggestions that the search engine sends while somebody types. Private
   /// tabs never send what is typed unless the person allows it.
-  public let searchSuggestions = FeatureHolder<SearchSuggestions>(
+  public let searchSuggestions = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "search-suggestions",
     with: { SearchSuggestions($0, $1) }
   )
   /// Sends the page in view to another device of the same account, from the
   /// share sheet and the menu.
-  public let sendTab = FeatureHolder<SendTab>(
+  public let sendTab = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "send-tab",
     with: { SendTab($0, $1) }
@@ -540,7 +540,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Adds a line with a link to Cirrus when a page is shared to a messenger.
   /// Shown once as a choice before it is added for the first time. Keep it off
   /// for anything but messengers.
-  public let sentFromCirrus = FeatureHolder<SentFromCirrus>(
+  public let sentFromCirrus = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "sent-from-cirrus",
     with: { SentFromCirrus($0, $1) }
@@ -549,7 +549,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// needs an answer from the server before the first frame can hold it for
   /// longer; everybody feels each 100 ms, so keep the time as short as
   /// possible.
-  public let splashScreen = FeatureHolder<SplashScreen>(
+  public let splashScreen = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "splash-screen",
     with: { SplashScreen($0, $1) }
@@ -557,7 +557,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Tiles that a partner pays for, marked as such, among the top sites. Cirrus
   /// asks the provider without any identifier. Lower the number or switch it
   /// off where a contract ends.
-  public let sponsoredTiles = FeatureHolder<SponsoredTiles>(
+  public let sponsoredTiles = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "sponsored-tiles",
     with: { SponsoredTiles($0, $1) }
@@ -565,7 +565,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// What people see when they come back to Cirrus: the page they left or the
   /// home screen. Change the policy when a study asks whether people lose their
   /// place.
-  public let startAtHome = FeatureHolder<StartAtHome>(
+  public let startAtHome = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "start-at-home",
     with: { StartAtHome($0, $1) }
@@ -573,7 +573,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Measures the start of the app in phases. Each measured start costs about 2
   /// ms, so the store build measures few of them. Raise the share for a week
   /// when a release is suspected to be slow.
-  public let startupMetrics = FeatureHolder<StartupMetrics>(
+  public let startupMetrics = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "startup-metrics",
     with: { StartupMetrics($0, $1) }
@@ -581,7 +581,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Where the section `pocket` of the home screen takes its stories from.
   /// Editors choose them once a day per language; people without an edition in
   /// their language do not see the section.
-  public let storyFeed = FeatureHolder<StoryFeed>(
+  public let storyFeed = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "story-feed",
     with: { StoryFeed($0, $1) }
@@ -589,7 +589,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Keeps bookmarks, tabs and passwords alike on all devices of a person. The
   /// numbers here protect the server: agree with its team before lowering an
   /// interval.
-  public let sync = FeatureHolder<Sync>(
+  public let sync = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "sync",
     with: { Sync($0, $1) }
@@ -597,14 +597,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Tabs that were opened from one search or one page are offered as a group.
   /// The suggestion is made on the device. It is off in the store until groups
   /// survive a restore from a backup.
-  public let tabGroups = FeatureHolder<TabGroups>(
+  public let tabGroups = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "tab-groups",
     with: { TabGroups($0, $1) }
   )
   /// The overview of all open tabs. Change the layout here; grouping and
   /// tidying are features of their own.
-  public let tabsTray = FeatureHolder<TabsTray>(
+  public let tabsTray = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "tabs-tray",
     with: { TabsTray($0, $1) }
@@ -612,7 +612,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// The bar with the address and the buttons. Its place is the person's
   /// choice; here is only what they get before they choose, and what the
   /// gestures on the bar do.
-  public let toolbar = FeatureHolder<Toolbar>(
+  public let toolbar = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "toolbar",
     with: { Toolbar($0, $1) }
@@ -620,7 +620,7 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Blocks requests to known trackers. The level is what a new installation
   /// starts with; people who changed it keep theirs. Change the lists with
   /// care: each one breaks some pages.
-  public let trackingProtection = FeatureHolder<TrackingProtection>(
+  public let trackingProtection = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "tracking-protection",
     with: { TrackingProtection($0, $1) }
@@ -629,14 +629,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// their speakers use, such as français, čeština, українська, 日本語 or 한국어.
   /// Open a pair when its model passes the review, and close it at once when
   /// readers report wrong sentences.
-  public let translations = FeatureHolder<Translations>(
+  public let translations = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "translations",
     with: { Translations($0, $1) }
   )
   /// The microphone in the address bar. It uses the recogniser of the system
   /// and is hidden where there is none.
-  public let voiceSearch = FeatureHolder<VoiceSearch>(
+  public let voiceSearch = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "voice-search",
     with: { VoiceSearch($0, $1) }
@@ -644,14 +644,14 @@ public final class CirrusNimbusFeatures: Sendable {
   /// Pictures behind the home screen. Each collection is fetched when it is
   /// first opened in the settings, so a collection that is added here needs no
   /// release of the app.
-  public let wallpaper = FeatureHolder<Wallpaper>(
+  public let wallpaper = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "wallpaper",
     with: { Wallpaper($0, $1) }
   )
   /// The size of pages in percent. The level is kept per site and applies to
   /// all tabs of that site.
-  public let zoom = FeatureHolder<Zoom>(
+  public let zoom = FeatureHolder(
     { CirrusNimbus.shared.api },
     featureId: "zoom",
     with: { Zoom($0, $1) }

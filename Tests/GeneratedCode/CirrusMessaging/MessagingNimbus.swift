@@ -70,14 +70,14 @@ public final class MessagingNimbusFeatures: Sendable {
   /// Cards that tell people something at the right moment. A card names the
   /// conditions under which it is due; several experiments can add cards at the
   /// same time, which is why this feature takes more than one enrollment.
-  public let messaging = FeatureHolder<Messaging>(
+  public let messaging = FeatureHolder(
     { MessagingNimbus.shared.api },
     featureId: "messaging",
     with: { Messaging($0, $1) }
   )
   /// Notifications outside the app. The permission is asked for by the app;
   /// nothing here can go around it.
-  public let pushNotifications = FeatureHolder<PushNotifications>(
+  public let pushNotifications = FeatureHolder(
     { MessagingNimbus.shared.api },
     featureId: "push-notifications",
     with: { PushNotifications($0, $1) }

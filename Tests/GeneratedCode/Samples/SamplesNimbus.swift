@@ -109,55 +109,55 @@ public final class SamplesNimbusFeatures: Sendable {
   ///
   /// Second paragraph, with a very long line that has to be broken somewhere
   /// because it does not fit into eighty columns.
-  public let _10Names = FeatureHolder<_10NamesFeature>(
+  public let _10Names = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "10-names",
     with: { _10NamesFeature($0, $1) }
   )
   /// d
-  public let chosen = FeatureHolder<Chosen>(
+  public let chosen = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "chosen",
     with: { Chosen($0, $1) }
   )
   /// Nothing to configure
-  public let emptyFeature = FeatureHolder<EmptyFeature>(
+  public let emptyFeature = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "empty-feature",
     with: { EmptyFeature($0, $1) }
   )
   /// d
-  public let engine = FeatureHolder<Engine>(
+  public let engine = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "engine",
     with: { Engine($0, $1) }
   )
   /// d
-  public let nested = FeatureHolder<Nested>(
+  public let nested = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "nested",
     with: { Nested($0, $1) }
   )
   /// d
-  public let numbers = FeatureHolder<Numbers>(
+  public let numbers = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "numbers",
     with: { Numbers($0, $1) }
   )
   /// d
-  public let objects = FeatureHolder<Objects>(
+  public let objects = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "objects",
     with: { Objects($0, $1) }
   )
   /// d
-  public let strings = FeatureHolder<Strings>(
+  public let strings = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "strings",
     with: { Strings($0, $1) }
   )
   /// d
-  public let team = FeatureHolder<Team>(
+  public let team = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "team",
     with: { Team($0, $1) }
