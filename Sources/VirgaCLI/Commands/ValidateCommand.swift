@@ -51,7 +51,10 @@ struct ValidateCommand: ManifestCommand {
     }
     problems += manifest.identifierProblems
     let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
-    return (ProblemOutput.distinct(problems), Dictionary(sources, uniquingKeysWith: { first, _ in first }))
+    return (
+      ProblemOutput.distinct(problems.inFileOrder(manifest.files)),
+      Dictionary(sources, uniquingKeysWith: { first, _ in first })
+    )
   }
 
   private func channels(of manifest: Manifest) throws -> [String?] {

@@ -17,11 +17,14 @@ struct FMLSingleFileCommand: ParsableCommand {
   @Option(help: "The channel whose defaults apply.")
   var channel = "release"
 
+  @Flag(help: "Keep what code is called, so that code can be generated from the file.")
+  var keepNames = false
+
   @OptionGroup var options: FMLOptions
 
   func run() throws {
     let manifest = try options.loadValid(input, channel: channel)
-    let document = SingleFile.json(of: manifest, channel: channel)
+    let document = SingleFile.json(of: manifest, channel: channel, keepsNames: keepNames)
     let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml
     try FMLOptions.write(form.text(document), to: output)
   }

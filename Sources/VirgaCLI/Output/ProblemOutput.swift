@@ -31,9 +31,13 @@ enum ProblemOutput {
     return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
   }
 
-  /// Each problem once, in the order given.
+  /// Each problem once, in the order given; of two that differ in their hints alone the first.
   static func distinct(_ problems: [Problem]) -> [Problem] {
     var seen: Set<Problem> = []
-    return problems.filter { seen.insert($0).inserted }
+    return problems.filter { problem in
+      var plain = problem
+      plain.hint = nil
+      return seen.insert(plain).inserted
+    }
   }
 }

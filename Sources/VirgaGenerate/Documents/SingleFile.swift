@@ -6,17 +6,31 @@ public import VirgaManifest
 /// Applied to its own result it gives the same file again. Source of the rule: FML: Single-file form.
 public enum SingleFile {
   /// The file; it is a manifest itself.
-  public static func json(of manifest: Manifest, channel: String?) -> JSONValue {
+  ///
+  /// - Parameter keepsNames: whether it says what code is called, so that code can be generated from it.
+  public static func json(of manifest: Manifest, channel: String?, keepsNames: Bool = false) -> JSONValue {
     let channel = manifest.channel(of: 0, asked: channel)
     var file: JSONObject = [
       "version": "1.0.0",
-      "about": ["description": .string(manifest.modules.first?.about?.description ?? "")],
+      "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),
     ]
     if let channel { file["channels"] = [.string(channel)] }
     add("features", to: &file, manifest.features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })
     add("enums", to: &file, manifest.modules.flatMap(\.enums).map { ($0.name, record(of: $0)) })
     add("objects", to: &file, manifest.modules.flatMap(\.objects).map { ($0.name, record(of: $0)) })
     return .object(file)
+  }
+
+  private static func about(_ about: About?, keepsNames: Bool) -> JSONObject {
+    var record: JSONObject = ["description": .string(about?.description ?? "")]
+    guard keepsNames else { return record }
+    if let names = about?.swift {
+      record["swift"] = ["module": .string(names.module), "class": .string(names.className)]
+    }
+    if let names = about?.kotlin {
+      record["kotlin"] = ["package": .string(names.package), "class": .string(names.className)]
+    }
+    return record
   }
 
   private static func add(_ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]) {

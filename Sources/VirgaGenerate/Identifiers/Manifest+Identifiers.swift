@@ -7,10 +7,13 @@ extension Manifest {
   /// Warnings, for a manifest works without code. A module is checked for the languages that its `about` names, and
   /// for all of them where it names none. Source of the rule: FML: Casing.
   public var identifierProblems: [Problem] {
-    modules.indices.flatMap { module in
+    // Of what is broken already nothing more is said.
+    let isBroken = problems.contains { $0.severity == .error }
+    return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
       var seen: Set<Place> = []
       let found = rules.flatMap { NameCheck.problems(of: self, module: module, $0) }
+        .filter { !isBroken || $0.code != "enum-without-variants" }
         .filter { seen.insert(Place(code: $0.code, path: $0.path)).inserted }
         .map { problem in
           var warning = problem

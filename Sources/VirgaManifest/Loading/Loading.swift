@@ -66,7 +66,7 @@ struct ModulePlace {
 
 extension [Problem] {
   /// The problems in the order in which a person reads the files; those without a place come first.
-  func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
+  public func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let ranks = Dictionary(files.enumerated().map { ($1.shownName, $0) }, uniquingKeysWith: { first, _ in first })
     let keyed = enumerated().map { place, problem in
       (problem.location.map { ranks[$0.file] ?? Int.max } ?? -1, problem.location?.range.start ?? .start, place)

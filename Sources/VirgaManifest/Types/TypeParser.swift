@@ -90,6 +90,10 @@ struct TypeParser {
       _ = try named(name, part)
       throw malformed("`\(name)` takes no type in `<…>`", part)
     }
+    if take(",") {
+      let count = name == "Map" ? "two types" : "one type"
+      throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", place - 1..<text.count)
+    }
     guard take(">") else { throw malformed("the `>` that closes `\(name)<` is missing", place..<text.count) }
     return type
   }

@@ -135,11 +135,26 @@ struct SchemaChecker {
     if feature.metadata.metaBug == nil { missing.append("meta-bug") }
     if feature.metadata.documentation.isEmpty { missing.append("documentation") }
     if feature.metadata.contacts.isEmpty { missing.append("contacts") }
-    guard !missing.isEmpty else { return }
-    report(
-      .hint, "missing-metadata", path: "features/\(feature.id)",
-      "the feature has no \(missing.joined(separator: ", "))",
-      at: feature.location)
+    if !missing.isEmpty {
+      report(
+        .warning, "missing-metadata", path: "features/\(feature.id)",
+        "the feature has no \(missing.joined(separator: ", "))",
+        at: feature.location)
+    }
+    for contact in feature.metadata.contacts where !contact.isMailAddress {
+      report(
+        .hint, "no-mail-address", path: "features/\(feature.id)",
+        "`\(contact)` among the contacts is no mail address, such as `someone@example.org`", at: feature.location)
+    }
+  }
+}
+
+extension String {
+  /// Whether it has the form of a mail address: two parts, the second with a dot, and no blanks.
+  fileprivate var isMailAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
+      && !contains(where: \.isWhitespace)
   }
 }
 

@@ -14,6 +14,8 @@ struct Inputs {
   let demo: Input
   /// The largest real manifest; nil where no folder with it was named.
   let real: Input?
+  /// The same with names for code, which it lacks.
+  let generating: Input?
   /// Generated manifests of one, ten and a hundred thousand features.
   let generated: [Input]
   /// What has to be said about them.
@@ -30,6 +32,7 @@ struct Inputs {
     let place = getenv("VIRGA_MANIFESTS").map { String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml" }
     let bytes = place.flatMap { try? FileReading.disk().read($0) }
     real = place.flatMap { place in bytes.map { Input("Fenix", place, size: $0.count) } }
+    generating = bytes.map { Self.generating($0, in: folder) }
     var notes = ([demo] + (real.map { [$0] } ?? []) + generated).map { "\($0.name): \($0.size / 1000) KB" }
     if real == nil { notes.append("Fenix: skipped, VIRGA_MANIFESTS names no folder with it") }
     if options.isQuick { notes.append("100k features: skipped, --quick") }
@@ -38,6 +41,14 @@ struct Inputs {
 
   /// All that are there, the smallest first.
   var all: [Input] { [demo] + (real.map { [$0] } ?? []) + generated }
+
+  /// The manifest with names for code, written beside the others.
+  private static func generating(_ bytes: [UInt8], in folder: String) -> Input {
+    let names =
+      "about:\n  swift: {module: Fenix, class: FenixNimbus}\n  kotlin: {package: org.fenix, class: .FenixNimbus}\n"
+    let text = String(decoding: bytes, as: UTF8.self).replacing("about:\n", with: names, maxReplacements: 1)
+    return Input("Fenix", TextFile.write(Array(text.utf8), to: "\(folder)/fenix.fml.yaml"), size: text.utf8.count)
+  }
 
   private static func name(_ count: Int) -> String { "\(count / 1000)k features" }
 

@@ -5,6 +5,7 @@ enum AllRows {
     for input in inputs.all { rows += LoadingRows.rows(input, options.patience) }
     rows += ProcessRows.start(options)
     for input in inputs.all { rows += ProcessRows.rows(input, options) }
+    rows += FMLRows.rows(inputs, options)
     rows += ConsoleRows.rows(inputs, options)
     rows += ComputingRows.rows(inputs, options.patience)
     rows += JSONRows.rows(options.patience)

@@ -8,7 +8,7 @@ enum ComputingRows {
   static func rows(_ inputs: Inputs, _ patience: Patience) -> [Row] {
     let large = Size(columns: 200, rows: 60)
     return inputs.all.filter { $0.size < 20_000_000 }.flatMap { console($0, large, patience) }
-      + [filter(patience), configCheck(patience)]
+      + [filter(patience)] + typing(patience)
   }
 
   private static func console(_ input: Input, _ size: Size, _ patience: Patience) -> [Row] {
@@ -63,18 +63,36 @@ enum ComputingRows {
     }
   }
 
-  private static func configCheck(_ patience: Patience) -> Row {
-    Row("check a config of 2,000 lines", on: "a map of objects", .milliseconds) {
-      let loader = ManifestLoader(files: .memory([:]), workingFolder: "/")
-      guard
-        let manifest = try? loader.load(text: Array(GeneratedConfig.manifest.utf8), name: "buttons.fml.yaml"),
-        let feature = manifest.features.first
-      else { return nil }
-      let config = GeneratedConfig.config
-      return patience.time {
-        let source = SourceText(name: "config.json", text: config)
-        keep(manifest.check(config: source, feature: feature, channel: "release"))
-      }
-    }
+  /// A keystroke in the middle of a long config.
+  private static func typing(_ patience: Patience) -> [Row] {
+    let place = "a map of objects"
+    return [
+      Row("check a config of 2,000 lines", on: place, .milliseconds) {
+        typed { manifest, feature, config in
+          patience.time {
+            let source = SourceText(name: "config.json", text: config)
+            keep(manifest.check(config: source, feature: feature, channel: "release"))
+          }
+        }
+      },
+      Row("complete in a config of 2,000 lines", on: place, .milliseconds) {
+        typed { manifest, feature, config in
+          patience.time {
+            let source = SourceText(name: "config.json", text: config)
+            let place = SourcePosition(line: 1003, column: 13)
+            keep(manifest.completions(in: source, at: place, feature: feature, channel: "release"))
+          }
+        }
+      },
+    ]
+  }
+
+  private static func typed(_ body: (Manifest, Feature, String) -> Double) -> Double? {
+    let loader = ManifestLoader(files: .memory([:]), workingFolder: "/")
+    guard
+      let manifest = try? loader.load(text: Array(GeneratedConfig.manifest.utf8), name: "buttons.fml.yaml"),
+      let feature = manifest.features.first
+    else { return nil }
+    return body(manifest, feature, GeneratedConfig.config)
   }
 }

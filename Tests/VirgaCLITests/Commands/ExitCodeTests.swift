@@ -41,8 +41,8 @@ import VirgaTestSupport
   @Test(
     "help says the whole name of a command, however it is asked for",
     arguments: [
-      (["validate", "--help"], "virga validate [<options>] <manifest>"),
-      (["help", "validate"], "virga validate [<options>] <manifest>"),
+      (["validate", "--help"], "virga validate <manifest>"),
+      (["help", "validate"], "virga validate <manifest>"),
       (["fml", "info", "--help"], "virga fml info <input>"),
       (["help", "fml", "info"], "virga fml info <input>"),
       (["fml", "--help"], "virga fml <subcommand>"),

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaTestSupport
 
 @Suite struct ValidateCommandTests {
@@ -66,6 +67,31 @@ import VirgaTestSupport
     #expect(refused.output == "")
     #expect(refused.errors.contains("did you mean `beta`?"))
     #expect(refused.code == 64)
+  }
+
+  @Test("problems stand in the order of the file, each once, whatever it was that found them")
+  func problemsAreInTheOrderOfTheFile() throws {
+    let text = """
+      channels: [a, b]
+      features:
+        alpha:
+          description: d
+          variables:
+            class: {description: d, type: Int, default: one}
+            map: {description: d, type: "Map<Side, Int>", default: {left: 1, rigth: 2}}
+            last: {description: d, type: Intt, default: 1}
+          defaults:
+            - {channel: b, value: {map: {right: 1}}}
+      enums: {Side: {description: d, variants: {left: {description: d}, right: {description: d}}}}
+      """
+    let answer = try place.virga("validate", "-", "--format", "json", input: text)
+    let found = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue)
+    #expect(
+      found.compactMap { problem in problem["code"]?.stringValue.map { "\(problem["line"]?.compact ?? "") \($0)" } }
+        == [
+          "3 missing-metadata", "6 reserved-word", "6 wrong-type", "7 incomplete-enum-map", "7 unknown-enum-key",
+          "8 unknown-type",
+        ])
   }
 
   @Test func namesThatCodeCannotHaveAreWarnedOf() throws {

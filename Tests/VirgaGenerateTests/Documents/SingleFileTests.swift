@@ -40,6 +40,17 @@ import VirgaTestSupport
         """)
   }
 
+  @Test("the names of code are kept where they are wanted, so that code can be generated from the file")
+  func namesAreKept() throws {
+    let manifest = try read(
+      "about: {description: d, swift: {module: M, class: C}, kotlin: {package: p, class: .K}}\nchannels: [a]\nfeatures: {}"
+    )
+    let again = try read(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a", keepsNames: true)))
+    #expect(try SwiftCode.file(for: again, channel: "a") == SwiftCode.file(for: manifest, channel: "a"))
+    #expect(try KotlinCode.file(for: again, channel: "a") == KotlinCode.file(for: manifest, channel: "a"))
+    #expect(try read(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))).modules[0].about?.swift == nil)
+  }
+
   @Test(arguments: RealManifest.all)
   func aPublishedSingleFileGivesItsOwnTextAgain(_ each: RealManifest) throws {
     guard each.file != "nimbus.fml.yaml" else { return }

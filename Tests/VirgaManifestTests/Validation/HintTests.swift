@@ -98,6 +98,16 @@ import VirgaTestSupport
         "variables: { v: { description: d, type: 'Map<E, Option<Int>>', default: { a: null, b: 1 } } }",
         rest: "enums: {E: {description: d, variants: {a: d, b: d}}}")),
     Row(
+      "contacts that are no mail addresses", "no-mail-address", ["features/f"],
+      """
+      channels: [dev]
+      features:
+        ⟦f⟧:
+          description: d
+          contacts: [a@b.org, nobody]
+          variables: {}
+      """),
+    Row(
       "keys that are numbers and booleans", "unquoted-text",
       ["features.f.variables.v.default.1", "features.f.defaults[0].value.v.true"],
       Sample.feature(

@@ -1,0 +1,89 @@
+import VirgaGenerate
+import VirgaManifest
+import VirgaSource
+
+/// What `virga fml` does with a real manifest, beside the real tool, and where the time goes.
+enum FMLRows {
+  static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
+    guard let input = inputs.generating else { return [] }
+    return programs(input, options) + parts(input, options.patience)
+  }
+
+  /// A subcommand and what the real tool takes for it, where it is not on this machine: milliseconds and mebibytes.
+  private struct Task {
+    var words: [String]
+    var milliseconds: Double
+    var mebibytes: Double?
+
+    /// The subcommand, with the language of the code that it writes.
+    var name: String {
+      let output = words.dropFirst(2).first ?? ""
+      return "fml " + words[0] + (output.hasSuffix(".swift") ? " Swift" : output.hasSuffix(".kt") ? " Kotlin" : "")
+    }
+  }
+
+  private static func programs(_ input: Input, _ options: Options) -> [Row] {
+    let output = FilePath.folder(of: input.path) + "/written"
+    let code = ["--channel", "nightly"]
+    let tasks = [
+      Task(words: ["validate", input.path], milliseconds: 10.0, mebibytes: 7.3),
+      Task(words: ["generate", input.path, output + ".swift"] + code, milliseconds: 62.6, mebibytes: 31),
+      Task(words: ["generate", input.path, output + ".kt"] + code, milliseconds: 61.2, mebibytes: 31),
+      Task(words: ["generate-experimenter", input.path, output + ".yaml"], milliseconds: 6.3),
+      Task(words: ["single-file", input.path, output + ".fml.yaml"] + code, milliseconds: 6.7),
+      Task(words: ["info", input.path], milliseconds: 6.2),
+    ]
+    return tasks.flatMap { task in
+      [
+        Row("\(task.name), wall", on: input.name, .milliseconds, comparedWith: wall(task, options.patience)) {
+          options.patience.median { WholeProcess([options.program, "fml"] + task.words)?.wall }
+        },
+        Row("\(task.name), peak memory", on: input.name, .mebibytes, comparedWith: memory(task, options)) {
+          WholeProcess.peak([options.program, "fml"] + task.words, launcher: options.own)
+        },
+      ]
+    }
+  }
+
+  private static let realTool = "nimbus-fml"
+
+  /// The real tool here, else what it took on a machine of two such cores.
+  private static func wall(_ task: Task, _ patience: Patience) -> Baseline {
+    guard Script.has(realTool) else { return Baseline(name: "\(realTool), noted") { task.milliseconds } }
+    return Baseline(name: realTool) { patience.median { WholeProcess([realTool] + task.words)?.wall } }
+  }
+
+  private static func memory(_ task: Task, _ options: Options) -> Baseline? {
+    guard Script.has(realTool) else {
+      return task.mebibytes.map { figure in Baseline(name: "\(realTool), noted") { figure } }
+    }
+    return Baseline(name: realTool) { WholeProcess.peak([realTool] + task.words, launcher: options.own) }
+  }
+
+  /// The parts of those commands, one by one.
+  private static func parts(_ input: Input, _ patience: Patience) -> [Row] {
+    func part(_ name: String, _ body: @escaping (Manifest) -> Void) -> Row {
+      Row("part: \(name)", on: input.name, .milliseconds) {
+        input.manifest.map { manifest in patience.time { body(manifest) } }
+      }
+    }
+    return [
+      Row("part: read the YAML", on: input.name, .milliseconds) {
+        guard let bytes = try? FileReading.disk().read(input.path) else { return nil }
+        return patience.time { keep(WrittenText(SourceText(name: input.path, bytes: bytes)).problems) }
+      },
+      Row("part: read and build the model", on: input.name, .milliseconds) {
+        patience.time { keep(try? input.loader.load(input.path)) }
+      },
+      part("check one channel") { keep($0.problems(in: "nightly")) },
+      part("check the names for code") { keep($0.identifierProblems) },
+      part("make Swift") { keep(try? SwiftCode.file(for: $0, channel: "nightly")) },
+      part("make Kotlin") { keep(try? KotlinCode.file(for: $0, channel: "nightly")) },
+      part("make Experimenter's document") { keep(YAMLPrinter.print(ExperimenterDocument.json(of: $0))) },
+      part("make a single file") { keep(YAMLPrinter.print(SingleFile.json(of: $0, channel: "nightly"))) },
+      part("make the information") {
+        keep(YAMLPrinter.print(FeatureInformation.json(of: $0.features, in: $0, channel: nil)))
+      },
+    ]
+  }
+}
