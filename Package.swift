@@ -114,7 +114,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "virga-fuzz",
-      dependencies: ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments"],
+      dependencies: [
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
+      ],
       swiftSettings: strict),
 
     .target(

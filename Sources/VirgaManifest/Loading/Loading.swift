@@ -1,4 +1,4 @@
-import VirgaSource
+public import VirgaSource
 
 /// One run of a loader: what was read so far, and what was wrong with it.
 struct Loading {
