@@ -1,4 +1,5 @@
 import VirgaGenerate
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
