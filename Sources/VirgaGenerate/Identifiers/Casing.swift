@@ -4,11 +4,15 @@
 public enum Casing {
   /// `appMenu`.
   public static func lowerCamel(_ name: String) -> String {
-    words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
+    if let plain = PlainName(name) { return plain.camel(capitalisesFirst: false) }
+    return words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
   }
 
   /// `AppMenu`.
-  public static func upperCamel(_ name: String) -> String { words(of: name).map(capitalised).joined() }
+  public static func upperCamel(_ name: String) -> String {
+    if let plain = PlainName(name) { return plain.camel(capitalisesFirst: true) }
+    return words(of: name).map(capitalised).joined()
+  }
 
   /// `APP_MENU`.
   public static func shouting(_ name: String) -> String {

@@ -36,32 +36,31 @@ extension Manifest {
 
   private func reservedWords(in module: Int, _ rules: [NameRules]) -> [Problem] {
     var found: [Problem] = []
-    func check(_ name: String, _ location: SourceLocation, _ path: String, _ reserved: (NameRules) -> Set<String>) {
-      // Words of a language are short and of letters alone, which few names are.
+    func check(
+      _ name: String, _ prefix: @autoclosure () -> String, _ location: @autoclosure () -> SourceLocation,
+      _ reserved: KeyPath<NameRules, Set<String>>
+    ) {
+      // Words of a language are short, which few names are.
       guard name.utf8.count < 20 else { return }
       let word = Casing.lowerCamel(name)
-      let languages = rules.filter { reserved($0).contains(word) }.map(\.language)
+      let languages = rules.filter { $0[keyPath: reserved].contains(word) }.map(\.language)
       guard !languages.isEmpty else { return }
       found.append(
         Problem(
-          .warning, "reserved-word", path: path,
+          .warning, "reserved-word", path: prefix() + name,
           "`\(word)` is a word of \(languages.joined(separator: " and ")), so that code has to write it in back-ticks; "
-            + "another name reads better", at: location))
+            + "another name reads better", at: location()))
     }
     for feature in features where feature.module == module {
-      check(feature.id, feature.location, "features/\(feature.id)", \.reservedMembers)
-      for each in feature.variables {
-        check(each.name, each.location, "features/\(feature.id).\(each.name)", \.reservedMembers)
-      }
+      check(feature.id, "features/", feature.location, \.reservedMembers)
+      for each in feature.variables { check(each.name, "features/\(feature.id).", each.location, \.reservedMembers) }
     }
     for object in modules[module].objects {
-      for each in object.fields {
-        check(each.name, each.location, "objects/\(object.name).\(each.name)", \.reservedMembers)
-      }
+      for each in object.fields { check(each.name, "objects/\(object.name).", each.location, \.reservedMembers) }
     }
     for definition in modules[module].enums {
       for each in definition.variants {
-        check(each.name, each.location, "enums/\(definition.name).\(each.name)", \.reservedVariants)
+        check(each.name, "enums/\(definition.name).", each.location, \.reservedVariants)
       }
     }
     return found

@@ -18,36 +18,37 @@ struct NameCheck {
   private mutating func check(_ manifest: Manifest, _ index: Int) {
     let module = manifest.modules[index]
     let features = manifest.features.filter { $0.module == index }
+    let ids = features.map { feature in Named(feature.id, "features/") { feature.location } }
     let types =
-      features.map { Named($0.id, $0.location, "features/\($0.id)") }
-      + module.enums.map { Named($0.name, $0.location, "enums/\($0.name)") }
-      + module.objects.map { Named($0.name, $0.location, "objects/\($0.name)") }
+      ids + module.enums.map { each in Named(each.name, "enums/") { each.location } }
+      + module.objects.map { each in Named(each.name, "objects/") { each.location } }
     check(types, taken: rules.taken.types, rules.type)
-    check(features.map { Named($0.id, $0.location, "features/\($0.id)") }, taken: [], rules.member)
-    for feature in features { check(feature.variables, in: "features/\(feature.id)") }
-    for object in module.objects { check(object.fields, in: "objects/\(object.name)") }
+    check(ids, taken: [], rules.member)
+    for feature in features { check(feature.variables, in: "features/\(feature.id).") }
+    for object in module.objects { check(object.fields, in: "objects/\(object.name).") }
     for definition in module.enums {
-      let variants = definition.variants.map { Named($0.name, $0.location, "enums/\(definition.name).\($0.name)") }
+      let variants = definition.variants.map { each in Named(each.name, "enums/\(definition.name).") { each.location } }
       check(variants, taken: rules.taken.variants, rules.variant)
       if variants.isEmpty { reportEmpty(definition) }
     }
   }
 
+  /// A name, what stands before it in its path, and how to find its place: few names are ever reported.
   private struct Named {
-    var name: String
-    var location: SourceLocation
-    var path: String
+    let name: String
+    let prefix: String
+    let location: () -> SourceLocation
 
-    init(_ name: String, _ location: SourceLocation, _ path: String) {
+    init(_ name: String, _ prefix: String, _ location: @escaping () -> SourceLocation) {
       self.name = name
+      self.prefix = prefix
       self.location = location
-      self.path = path
     }
   }
 
-  private mutating func check(_ variables: [Variable], in path: String) {
+  private mutating func check(_ variables: [Variable], in prefix: String) {
     check(
-      variables.map { Named($0.name, $0.location, "\(path).\($0.name)") }, taken: rules.taken.members, rules.member)
+      variables.map { each in Named(each.name, prefix) { each.location } }, taken: rules.taken.members, rules.member)
   }
 
   private mutating func check(_ names: [Named], taken: Set<String>, _ spell: (String) -> String) {
@@ -67,7 +68,7 @@ struct NameCheck {
   }
 
   private mutating func report(_ code: Problem.Code, _ message: String, _ named: Named) {
-    problems.append(Problem(.error, code, path: named.path, message, at: named.location))
+    problems.append(Problem(.error, code, path: named.prefix + named.name, message, at: named.location()))
   }
 
   private mutating func reportEmpty(_ definition: EnumDefinition) {

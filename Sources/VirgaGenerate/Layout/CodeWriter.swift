@@ -36,6 +36,19 @@ struct CodeWriter {
     line("}")
   }
 
+  /// Adds a function of Swift: `head`, an arrow and what it gives, in as many lines as the formatter wants.
+  mutating func function(_ head: String, giving result: String, _ body: (inout CodeWriter) -> Void) {
+    let whole = "\(head) -> \(result)"
+    if fits(whole + " {") { return block(whole, body) }
+    if fits(whole) {
+      line(whole)
+    } else {
+      line(head)
+      indented { $0.line("-> \(result)") }
+    }
+    block("", body)
+  }
+
   /// Adds what `body` writes, one level further in.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     indent += layout.step

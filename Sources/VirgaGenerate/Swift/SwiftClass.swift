@@ -92,7 +92,7 @@ struct SwiftClass {
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.line()
     body.swiftComment("The object that the variables of a config describe.")
-    body.block("public static func create(_ variables: any Variables) -> \(name)") {
+    body.function("public static func create(_ variables: any Variables)", giving: name) {
       $0.line("\(name)(variables)")
     }
     body.line()
@@ -114,7 +114,7 @@ struct SwiftClass {
     guard members.contains(where: { reader.hasText($0.variable.type) }) else { return }
     body.line()
     body.swiftComment("This object, with its texts looked up where those of `variables` are.")
-    body.block("public func resolved(with variables: any Variables) -> \(name)") {
+    body.function("public func resolved(with variables: any Variables)", giving: name) {
       $0.line("let own = NilVariables(resources: variables.resources)")
       $0.line("return \(name)(own).mergeWith(self)")
     }

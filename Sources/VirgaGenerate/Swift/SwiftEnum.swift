@@ -15,7 +15,7 @@ struct SwiftEnum {
       }
       body.line()
       body.swiftComment("The case of a variant's name; nil for any other name.")
-      body.block("public static func enumValue(_ name: String?) -> \(name)?") {
+      body.function("public static func enumValue(_ name: String?)", giving: "\(name)?") {
         $0.line("name.flatMap(\(name).init(rawValue:))")
       }
     }
