@@ -34,8 +34,11 @@ final class ConsoleSession {
   }
 
   /// What the console is to hear before anything else.
-  var beginning: [Event] {
-    var events: [Event] = [.session(store.session)]
+  var beginning: Event { .session(store.session) }
+
+  /// What a person has to know of the session at the start.
+  var remarks: [Event] {
+    var events: [Event] = []
     if let loss { events.append(.sessionLost(loss)) }
     if case .tooNew = store.restriction, let restriction = store.restriction {
       events.append(.outcome(.refusal("the session cannot be changed: \(restriction)")))

@@ -155,10 +155,8 @@ struct OpenCommand: ParsableCommand {
 
   private func reading(_ machine: Machine) throws -> Reading {
     guard let path else {
-      let loader = ManifestLoader(
-        files: DemoManifest.files, workingFolder: DemoManifest.folder, options: LoadingOptions())
       return Reading(
-        loader: loader, path: DemoManifest.root, others: manifestOptions.loader(machine), isOnDisk: false)
+        loader: DemoManifest.loader, path: DemoManifest.root, others: manifestOptions.loader(machine), isOnDisk: false)
     }
     let others = manifestOptions.loader(machine)
     if path == "-" {

@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaManifest
 package import VirgaSource
 
 /// The demo manifest that is part of the executable, so that `virga` has something to show in any folder.
@@ -19,6 +20,11 @@ package enum DemoManifest {
   static var flags: FlagFiles {
     FlagFiles(
       embeddedFiles.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, text: $0.text) })
+  }
+
+  /// What reads the demo.
+  static var loader: ManifestLoader {
+    ManifestLoader(files: files, workingFolder: folder, options: LoadingOptions())
   }
 
   /// The Swift source that embeds `files`, a name and a text each: what `DemoManifest+Embedded.swift` holds.

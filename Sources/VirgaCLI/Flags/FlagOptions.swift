@@ -53,8 +53,7 @@ struct FlagOptions: ParsableArguments {
   func loadedManifest(_ path: String?) throws -> Manifest {
     do {
       if let path { return try manifestOptions.load(path) }
-      let loader = ManifestLoader(files: DemoManifest.files, workingFolder: DemoManifest.folder)
-      return try loader.load(DemoManifest.root)
+      return try DemoManifest.loader.load(DemoManifest.root)
     } catch let problems as Problems {
       for problem in problems.all { Output.remark(problem.rendered()) }
       throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems

@@ -57,13 +57,6 @@ extension SessionStore {
     }
   }
 
-  /// Makes the session the one given, its history included; the store has to be empty.
-  func fill(_ session: Session) throws(SQLFailure) {
-    try keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
-    for operation in session.operations { try insert(operation) }
-    known.session = session
-  }
-
   /// Runs `body` as one transaction on the session as it is now.
   func write<Value>(_ body: (inout Session) throws -> Value) throws -> Value {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }

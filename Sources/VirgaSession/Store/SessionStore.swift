@@ -74,6 +74,7 @@ public final class SessionStore {
   public static func memory(_ session: Session = Session()) throws(StoreFailure) -> SessionStore {
     let store = try SessionStore(inMemory)
     do { try store.fill(session) } catch { throw StoreFailure(error, inMemory) }
+    store.known.session = session
     return store
   }
 

@@ -1,0 +1,58 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+/// `virga branch`: the branches that a session forces.
+struct BranchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "branch",
+    abstract: "Put the client of a session on a branch, whatever targeting and buckets say.",
+    subcommands: [Force.self, Drop.self])
+
+  /// `virga branch force`: puts the client on a branch.
+  struct Force: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Put the client on a branch of a recipe that the session knows.",
+      discussion: "With --recipes the session gets to know the recipe first.")
+
+    @Argument(help: "The recipe's slug.")
+    var slug: String
+
+    @Argument(help: "The branch's slug.")
+    var branch: String
+
+    @OptionGroup var recipeOptions: RecipeOptions
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let recipes = recipeOptions.recipes.isEmpty ? nil : try recipeOptions.read().recipes
+      let session = try target.open()
+      if let recipe = recipes?.first(where: { $0.slug == slug }) {
+        let surroundings = session.surroundings()
+        _ = try OpenSession.trying {
+          try session.store.perform { known in
+            guard known[.recipe, slug] != .object(recipe.json) else { return nil }
+            return try known.operations(in: surroundings).addRecipes([recipe])
+          }
+        }
+      }
+      try session.perform(output) { try $0.forceBranch(branch, of: slug) }
+    }
+  }
+
+  /// `virga branch drop`: lets a recipe be evaluated again.
+  struct Drop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Force a branch no longer, and let the recipe be evaluated anew.")
+
+    @Argument(help: "The recipe's slug.")
+    var slug: String
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws { try target.open().perform(output) { try $0.dropBranch(of: slug) } }
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+/// `virga clock`: the time of a session.
+struct ClockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clock",
+    abstract: "Set or move the clock of a session, and evaluate the recipes again.",
+    discussion: "Without a time it says what the clock shows.")
+
+  /// What to do to the clock.
+  enum Setting {
+    case at(Instant)
+    case by(Int64)
+    case running
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "A time such as 2026-11-21T12:00:00Z at which it stands, a duration such as +14d or +1h30m, or `run`.",
+      valueName: "time"),
+    transform: Self.setting)
+  var setting: Setting?
+
+  @OptionGroup var target: SessionTarget
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let session = try target.open(isReadOnly: setting == nil)
+    guard let setting else {
+      show(session.store.session)
+      return
+    }
+    try session.perform(output) { operations in
+      switch setting {
+      case .at(let moment): try operations.setClock(moment)
+      case .by(let seconds): try operations.moveClock(by: seconds)
+      case .running: try operations.runClock()
+      }
+    }
+  }
+
+  private func show(_ session: Session) {
+    let time = session.now(wall: Machine.now())
+    if output.isJSON {
+      Output.json(["time": .string(time.description), "stands": .boolean(session.clockStands)])
+    } else {
+      Output.line("\(time)\(session.clockStands ? ", standing still" : session[.clock] == nil ? "" : ", moved")")
+    }
+  }
+
+  private static func setting(_ text: String) throws -> Setting {
+    if text == "run" { return .running }
+    if let moment = Instant(iso8601: text) { return .at(moment) }
+    guard let seconds = seconds(in: text) else {
+      throw ValidationError("a time is like 2026-11-21T12:00:00Z, +14d, +1h30m, -- -2w or run, not \(text)")
+    }
+    return .by(seconds)
+  }
+
+  /// The seconds of `+1w`, `+14d`, `+1h30m` or `-45s`; nil for any other text.
+  static func seconds(in text: String) -> Int64? {
+    guard let sign = text.first, sign == "+" || sign == "-", text.count > 1 else { return nil }
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    var total: Int64 = 0
+    var digits = ""
+    for character in text.dropFirst() {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
+        continue
+      }
+      guard let unit = units[character], let number = Int64(digits) else { return nil }
+      let (product, isTooMuch) = number.multipliedReportingOverflow(by: unit)
+      let (sum, isTooLong) = total.addingReportingOverflow(product)
+      guard !isTooMuch, !isTooLong else { return nil }
+      total = sum
+      digits = ""
+    }
+    return digits.isEmpty ? (sign == "-" ? -total : total) : nil
+  }
+}

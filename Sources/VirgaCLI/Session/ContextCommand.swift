@@ -1,0 +1,48 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaSession
+
+/// `virga context`: the targeting attributes of a session.
+struct ContextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "context",
+    abstract: "Change a targeting attribute of a session's client.",
+    subcommands: [Set.self, Drop.self])
+
+  /// `virga context set`: sets an attribute.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Set a targeting attribute, and evaluate the recipes again.",
+      discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
+
+    @Argument(help: "The attribute.")
+    var name: String
+
+    @Argument(help: "Its value.")
+    var value: String
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let value = try ValueArgument(value)
+      try target.open().perform(output) { operations in
+        try value.first { try operations.setContext(name, to: $0) }
+      }
+    }
+  }
+
+  /// `virga context drop`: takes an attribute back.
+  struct Drop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a targeting attribute back, and evaluate the recipes again.")
+
+    @Argument(help: "The attribute.")
+    var name: String
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws { try target.open().perform(output) { try $0.dropContext(name) } }
+  }
+}

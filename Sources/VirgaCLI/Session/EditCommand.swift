@@ -1,0 +1,79 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+
+/// `virga config`: the edits of a session.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Change the edit of a feature in a session.",
+    subcommands: [Set.self, Drop.self])
+
+  /// `virga config set`: sets a value of a feature.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Set a value in the edit of a feature, or the whole edit.",
+      discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
+
+    @Argument(help: "The feature's id.")
+    var feature: String
+
+    @Argument(
+      help: ArgumentHelp(
+        "Where the value stands, as sections-enabled.pocket; then the value.", valueName: "path> <value"))
+    var pathAndValue: [String]
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func validate() throws {
+      guard (1...2).contains(pathAndValue.count) else {
+        throw ValidationError("config set takes FEATURE [PATH] VALUE")
+      }
+    }
+
+    func run() throws {
+      let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
+      let value = try ValueArgument(pathAndValue[pathAndValue.count - 1])
+      try target.open().perform(output) { operations in
+        try value.first { try operations.setEdit(feature, at: path, to: $0) }
+      }
+    }
+  }
+
+  /// `virga config drop`: takes a value back.
+  struct Drop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a value out of the edit of a feature, or drop the whole edit.")
+
+    @Argument(help: "The feature's id.")
+    var feature: String
+
+    @Argument(help: "Where the value stands; the whole edit where left out.")
+    var path: String?
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let path = try path.map(PathArgument.path) ?? JSONPath()
+      try target.open().perform(output) { try $0.dropEdit(feature, at: path) }
+    }
+  }
+}
+
+/// A path on the command line.
+enum PathArgument {
+  /// The path that a text means.
+  ///
+  /// - Throws: a usage error where it means none.
+  static func path(_ text: String) throws -> JSONPath {
+    do {
+      return try JSONPath.parse(text)
+    } catch {
+      let reason = error.all.first.map { ": \($0.message)" } ?? ""
+      throw ValidationError("a path is like sections-enabled.pocket or items[2].title, not \(text)\(reason)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+/// `virga events`: what happened in a session.
+struct EventsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "events",
+    abstract: "Print the events of a session, oldest first; as JSON, an object a line.")
+
+  @Flag(help: "Go on printing events as they happen.")
+  var follow = false
+
+  @Option(help: ArgumentHelp("Events of this kind alone; repeatable.", valueName: "kind"))
+  var kind: [String] = []
+
+  @Option(help: ArgumentHelp("Events that mention this text alone.", valueName: "text"))
+  var text = ""
+
+  @Option(help: ArgumentHelp("The latest so many events alone.", valueName: "number"))
+  var limit: Int?
+
+  @OptionGroup var target: SessionTarget
+  @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit takes a number of events") }
+  }
+
+  func run() throws {
+    let store = try target.open(isReadOnly: !follow).store
+    try OpenSession.trying { try print(store) }
+  }
+
+  private func print(_ store: SessionStore) throws {
+    let filter = EventFilter(kinds: Set(kind), text: text)
+    // Watched before it is read, so that nothing that happens meanwhile is missed.
+    let watcher = FileWatcher()
+    if follow { watcher.watch([store.path]) }
+    var last: Int64 = 0
+    var limit = limit ?? .max
+    repeat {
+      let events = try store.events(filter, after: last, limit: limit)
+      print(events)
+      last = events.last?.id ?? last
+      limit = .max
+      guard follow, !store.isInMemory else { return }
+      repeat { _ = watcher.wait() } while try !store.refresh()
+    } while true
+  }
+
+  private func print(_ events: [SessionEvent]) {
+    guard !events.isEmpty else { return }
+    let lines = events.map { output.isJSON ? JSONValue.object($0.json).compact : EventText.line($0) }
+    if output.isJSON {
+      Output.document(lines.joined(separator: "\n") + "\n")
+    } else {
+      for line in lines { Output.line(line) }
+    }
+  }
+}
+
+/// An event in words.
+enum EventText {
+  /// The event on one line.
+  static func line(_ event: SessionEvent) -> String {
+    var parts = [event.time.description, event.kind]
+    if let feature = event.feature { parts.append(feature) }
+    if let slug = event.slug { parts.append(event.branch.map { "\(slug) \($0)" } ?? slug) }
+    if let reason = event.reason { parts.append("(\(reason))") }
+    if let suppressed = event.suppressed { parts.append("not recorded: \(suppressed)") }
+    parts.append("· \(event.process)")
+    return parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaSession
+
+/// `virga expose`: an exposure, as an app would record it.
+struct ExposeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expose",
+    abstract: "Record in a session that its client could first be affected by a feature.")
+
+  @Argument(help: "The feature's id.")
+  var feature: String
+
+  @Option(help: ArgumentHelp("The recipe, where several configure the feature.", valueName: "slug"))
+  var recipe: String?
+
+  @OptionGroup var target: SessionTarget
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let session = try target.open()
+    try session.report(output) {
+      let surroundings = session.surroundings()
+      let done = try session.store.perform { try $0.operations(in: surroundings).expose(feature, in: recipe) }
+      for event in done?.events ?? [] {
+        output.isJSON ? Output.json(.object(event.json)) : Output.line(EventText.line(event))
+      }
+      return nil
+    }
+  }
+}

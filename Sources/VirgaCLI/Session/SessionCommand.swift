@@ -1,0 +1,126 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+
+/// `virga session`: a session as a whole.
+struct SessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "Show a session, take it elsewhere, or take things back.",
+    subcommands: [
+      ShowSessionCommand.self, Export.self, Import.self, Undo.self, Redo.self, Drop.self,
+    ])
+
+  /// `virga session export`: writes the session into one file.
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write the whole session as one JSON object.")
+
+    @Argument(help: "The file to write; standard output where left out.")
+    var file: String?
+
+    @OptionGroup var target: SessionTarget
+
+    func run() throws {
+      let store = try target.open(isReadOnly: true).store
+      let text = JSONValue.object(try OpenSession.trying { try store.export() }.json).pretty() + "\n"
+      guard let file, file != "-" else {
+        Output.document(text)
+        return
+      }
+      do {
+        try FileWriting.write(Array(text.utf8), to: FilePath.joined(Machine.current.workingFolder, file))
+      } catch {
+        Output.remark("error: \(error)")
+        throw ExitCode.couldNotRun
+      }
+    }
+  }
+
+  /// `virga session import`: reads such a file.
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read an exported session.",
+      discussion: """
+        A new session becomes the exported one, with its history and events. In a session that was used before, the \
+        exported entries replace all others as one operation, which can be undone.
+        """)
+
+    @Argument(help: "The file to read; - is standard input.")
+    var file: String
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let export = try read()
+      let session = try target.open()
+      let isNew = try OpenSession.trying { try session.store.isUntouched() }
+      guard isNew else {
+        try session.perform(output) { try $0.adopt(export.session, as: "import \(FilePath.name(of: file))") }
+        return
+      }
+      try OpenSession.trying { try session.store.restore(export) }
+      let counts = [
+        ("override", export.session.overrideCount), ("operation", export.session.operations.count),
+        ("event", export.events.count),
+      ]
+      if output.isJSON {
+        Output.json(.object(JSONObject(counts.map { ("\($0.0)s", .integer(Int64($0.1))) })))
+      } else {
+        Output.line("imported " + counts.map { "\($0.1) \($0.0)\($0.1 == 1 ? "" : "s")" }.joined(separator: ", "))
+      }
+    }
+
+    private func read() throws -> SessionExport {
+      do {
+        return try SessionExport(json: try WrittenInput.read(file))
+      } catch let refusal as Refusal {
+        throw WrittenInput.refused("\(file): \(refusal)")
+      }
+    }
+  }
+
+  /// `virga session undo`: takes the last operation back.
+  struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Take the last operation back.")
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let session = try target.open()
+      try session.report(output) {
+        guard let undone = try session.store.undo() else { throw Refusal("there is nothing to undo") }
+        return undone
+      }
+    }
+  }
+
+  /// `virga session redo`: does it again.
+  struct Redo: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Do again what was taken back last.")
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let session = try target.open()
+      try session.report(output) {
+        guard let redone = try session.store.redo() else { throw Refusal("there is nothing to redo") }
+        return redone
+      }
+    }
+  }
+
+  /// `virga session drop`: drops all overrides.
+  struct Drop: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Drop all overrides.")
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws { try target.open().perform(output) { try $0.dropAll() } }
+  }
+}

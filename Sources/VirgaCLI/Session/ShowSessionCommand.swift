@@ -1,0 +1,89 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+/// `virga session show`: what a session holds.
+struct ShowSessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print what a session holds.")
+
+  /// How it is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+  }
+
+  @Option(help: "How the answer is written.")
+  var format: Format = .text
+
+  @OptionGroup var target: SessionTarget
+
+  func run() throws {
+    let open = try target.open(isReadOnly: true)
+    switch format {
+    case .json: printJSON(open, try OpenSession.trying { try open.store.export() })
+    case .text: printText(open, events: try OpenSession.trying { try open.store.eventCount() })
+    }
+  }
+
+  private func printJSON(_ open: OpenSession, _ export: SessionExport) {
+    var object = export.json
+    object["orphans"] = .array(
+      orphans(open).map { orphan in
+        var row: JSONObject = ["kind": .string(orphan.key.kind.rawValue)]
+        row["name"] = .string(orphan.key.name)
+        row["reason"] = .string(orphan.reason)
+        return .object(row)
+      })
+    Output.json(.object(object))
+  }
+
+  private func orphans(_ open: OpenSession) -> [Orphan] {
+    open.manifest.map { open.store.session.orphans(in: $0) } ?? []
+  }
+
+  private func printText(_ open: OpenSession, events: Int) {
+    let session = open.store.session
+    var rows = [["session", open.store.path], ["manifest", open.store.manifest ?? "none yet"]]
+    if let restriction = open.store.restriction, restriction != .wanted {
+      rows.append(["read-only", "\(restriction)"])
+    }
+    if let channel = session.channel(in: open.manifest) { rows.append(["channel", channel]) }
+    if let clock = session[.clock] { rows.append(["clock", clock.compact]) }
+    rows.append(["operations", "\(session.operations.filter { !$0.isUndone }.count)"])
+    if let undoable = session.undoable { rows.append(["undo", undoable.label]) }
+    if let redoable = session.redoable { rows.append(["redo", redoable.label]) }
+    rows.append(["events", "\(events)"])
+    Output.columns(rows)
+    section("overrides", session.overrides, of: session)
+    section("drafts", keys(.draft, session), of: session)
+    section("context", keys(.context, session), of: session)
+    if session.count(of: .recipe) > 0 {
+      Output.line("\nrecipes")
+      Output.columns(
+        session.names(of: .recipe).map { slug in
+          let status = session.enrollments.records[slug]
+          return ["  " + slug, status?.name ?? "not evaluated", status?.branch ?? ""]
+        })
+    }
+    let orphans = orphans(open)
+    if !orphans.isEmpty {
+      Output.line("\norphans: kept, but they no longer fit")
+      Output.columns(orphans.map { ["  \($0.key.kind.title) \($0.key.name)", $0.reason] })
+    }
+  }
+
+  private func keys(_ kind: EntryKind, _ session: Session) -> [EntryKey] {
+    session.names(of: kind).map { EntryKey(kind, $0) }
+  }
+
+  private func section(_ title: String, _ keys: [EntryKey], of session: Session) {
+    guard !keys.isEmpty else { return }
+    Output.line("\n\(title)")
+    Output.columns(
+      keys.map { key in ["  \(key.kind.title)", key.name, session[key]?.compact ?? ""] })
+  }
+}

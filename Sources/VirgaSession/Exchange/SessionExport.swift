@@ -1,0 +1,74 @@
+public import VirgaJSON
+
+/// A whole session as one JSON object, for a bug report or another machine.
+public struct SessionExport: Equatable, Sendable {
+  /// The manifest that the session belongs to.
+  public var manifest: String?
+  /// The entries and the history.
+  public var session: Session
+  /// The events, oldest first.
+  public var events: [SessionEvent]
+
+  /// An export of these parts.
+  public init(manifest: String?, session: Session, events: [SessionEvent]) {
+    self.manifest = manifest
+    self.session = session
+    self.events = events
+  }
+
+  /// The format that this version writes.
+  private static let format: Int64 = 1
+
+  /// The session as an object: `entries` by kind and name, `operations`, `events`.
+  public var json: JSONObject {
+    var object: JSONObject = ["virga-session": .integer(Self.format)]
+    if let manifest { object["manifest"] = .string(manifest) }
+    object["overrides"] = .integer(Int64(session.overrideCount))
+    var entries: JSONObject = [:]
+    for kind in EntryKind.allCases where session.count(of: kind) > 0 {
+      entries[kind.rawValue] =
+        kind.isSingle
+        ? session[kind] : .object(JSONObject(session.names(of: kind).map { ($0, session[kind, $0] ?? .null) }))
+    }
+    object["entries"] = .object(entries)
+    object["operations"] = .array(session.operations.map { .object($0.json) })
+    object["events"] = .array(events.map { .object($0.json) })
+    return object
+  }
+
+  /// The export that `json` wrote; entries of kinds that this version does not know are left out.
+  ///
+  /// - Throws: A refusal where it is no export, or one of a later version.
+  public init(json: JSONValue) throws(Refusal) {
+    guard let format = json["virga-session"]?.integerValue, let kinds = json["entries"]?.objectValue else {
+      throw Refusal("this is no exported session: `virga session export` writes `virga-session` and `entries`")
+    }
+    guard format <= Self.format else { throw Refusal("a later virga exported this session (format \(format))") }
+    var entries: [EntryKey: JSONValue] = [:]
+    for (name, values) in kinds {
+      guard let kind = EntryKind(rawValue: name) else { continue }
+      if kind.isSingle { entries[EntryKey(kind)] = values }
+      guard !kind.isSingle else { continue }
+      guard let values = values.objectValue else { throw Refusal("`\(name)` is no object of entries") }
+      for (name, value) in values { entries[EntryKey(kind, name)] = value }
+    }
+    let operations = (json["operations"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(Operation.init(json:)) }
+    manifest = json["manifest"]?.stringValue
+    session = Session(entries: entries, operations: operations)
+    events = Operation.events(json["events"])
+  }
+}
+
+extension EntryKind {
+  /// Whether there is one entry of this kind, without a name.
+  fileprivate var isSingle: Bool { self == .channel || self == .clock }
+}
+
+extension Operations {
+  /// Puts the entries of another session in place of those of this one.
+  public func adopt(_ other: Session, as label: String) throws(Refusal) -> Operation {
+    var draft = try draft()
+    for key in Set(session.keys).union(other.keys).sorted() { draft.set(key.kind, key.name, to: other[key]) }
+    return try draft.finished(label)
+  }
+}

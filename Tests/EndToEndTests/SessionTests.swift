@@ -1,0 +1,81 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct SessionTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+      directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
+    }
+
+    private func console(_ options: String = "--session s.virga") throws -> TmuxSession {
+      let session = try TmuxSession("virga test.fml.yaml --channel beta \(options)", in: directory)
+      try session.wait(for: "2 features")
+      return session
+    }
+
+    @discardableResult
+    private func script(_ words: String...) throws -> ChildProcess {
+      let answer = try VirgaProgram.run(
+        words + ["--session", "s.virga", "--manifest", "test.fml.yaml"], in: directory.root)
+      #expect(answer.errors == "")
+      return answer
+    }
+
+    @Test func whatScriptsCommitIsShownByEveryConsole() throws {
+      let consoles = [try console(), try console()]
+      try script("config", "set", "alpha", "enabled", "false")
+      for console in consoles { try console.wait(for: "1 override") }
+      try script("config", "set", "omega", "greeting", "hey")
+      for console in consoles { try console.wait(for: "2 overrides", "session s.virga") }
+      try script("session", "drop")
+      for console in consoles { try console.wait(without: "override") }
+    }
+
+    @Test func theLastSentenceNamesWhatStaysActive() throws {
+      try script("config", "set", "alpha", "enabled", "false")
+      let console = try console()
+      try console.wait(for: "1 override")
+      try console.press("q")
+      let left = try console.expectLeft(code: 0).joined()
+      #expect(left.contains("1 override stays active in \(directory.root)/s.virga"))
+    }
+
+    @Test(arguments: ["removed", "replaced"])
+    func aSessionThatIsLostGoesOnInMemory(how: String) throws {
+      try script("config", "set", "alpha", "enabled", "false")
+      let console = try console()
+      try console.wait(for: "1 override")
+      if how == "removed" {
+        directory.remove("s.virga")
+      } else {
+        directory.write("something else", to: "new")
+        directory.rename("new", to: "s.virga")
+      }
+      try console.wait(for: "session in memory", "1 override")
+      try console.press("q")
+      let left = try console.expectLeft(code: 0).joined()
+      #expect(left.contains("1 override could not be kept"))
+    }
+
+    @Test func aUsualSessionThatCannotBeOpenedIsReplacedByMemory() throws {
+      directory.makeDirectory(".local")
+      directory.makeDirectory(".local/state")
+      directory.makeDirectory(".local/state/virga")
+      directory.write("no session", to: ".local/state/virga/test.virga")
+      let console = try console("")
+      try console.wait(for: "session in memory", "is no session")
+    }
+
+    @Test func followedEventsArriveAsTheyHappen() throws {
+      try script("config", "set", "alpha", "enabled", "false")
+      let events = try TmuxSession(
+        "virga events --follow --session s.virga --manifest test.fml.yaml", in: directory)
+      try events.wait(for: "set enabled = false")
+      try script("expose", "alpha")
+      try events.wait(for: "exposure")
+    }
+  }
+}

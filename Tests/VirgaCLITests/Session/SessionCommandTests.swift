@@ -1,0 +1,189 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("Scripts and a session")
+struct SessionCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.write(Self.recipe, to: "recipe.json")
+  }
+
+  private static let recipe = """
+    {"slug": "test", "appName": "app", "channel": "beta", "featureIds": ["omega"], "isRollout": false,
+     "bucketConfig": {"namespace": "test", "randomizationUnit": "nimbus_id", "start": 0, "count": 0, "total": 10000},
+     "branches": [{"slug": "control", "ratio": 1, "features": [{"featureId": "omega", "value": {}}]},
+                  {"slug": "warm", "ratio": 1, "features": [{"featureId": "omega", "value": {"greeting": "hi"}}]}],
+     "schemaVersion": "1.12.0", "isEnrollmentPaused": false, "probeSets": [], "userFacingName": "Test",
+     "userFacingDescription": "Test", "proposedDuration": 7, "proposedEnrollment": 7, "referenceBranch": "control",
+     "targeting": "true", "startDate": null, "endDate": null, "id": "test"}
+    """
+
+  /// Runs `virga` on the session `s.virga` of the manifest.
+  private func virga(_ arguments: String...) throws -> ChildProcess {
+    let session = ["--session", "s.virga", "--manifest", "good.yaml"]
+    let dashes = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return try VirgaProgram.run(
+      Array(arguments[..<dashes]) + session + Array(arguments[dashes...]), in: place.directory.root)
+  }
+
+  private func shown() throws -> JSONValue {
+    try JSONValue.parse(virga("session", "show", "--format", "json").output)
+  }
+
+  @Test("config set and drop change the edit of a feature, one operation each")
+  func configs() throws {
+    let set = try virga("config", "set", "alpha", "limits.one", "5", "--format", "json")
+    #expect(set.code == 0)
+    let operation = try JSONValue.parse(set.output)
+    #expect(operation["operation"] == 1)
+    #expect(operation["label"] == "set limits.one = 5")
+    #expect(operation["feature"] == "alpha")
+    #expect(try virga("config", "set", "alpha", "enabled", "false").output == "set enabled = false\n")
+    #expect(try virga("config", "set", "omega", "greeting", "120").code == 0)
+    #expect(try virga("config", "set", "omega", #"{"greeting": "hey"}"#).code == 0)
+    #expect(
+      try shown()["entries"]?["edit"] == [
+        "alpha": ["limits": ["one": 5], "enabled": false], "omega": ["greeting": "hey"],
+      ])
+    #expect(try virga("config", "drop", "alpha", "limits").code == 0)
+    #expect(try virga("config", "drop", "omega").code == 0)
+    #expect(try shown()["entries"]?["edit"] == ["alpha": ["enabled": false]])
+  }
+
+  @Test("what the manifest does not take is refused with the problem")
+  func refusals() throws {
+    let unknown = try virga("config", "set", "alpha", "enabld", "true")
+    #expect((unknown.code, unknown.output) == (1, ""))
+    #expect(unknown.errors.contains("enabled"))
+    let wrong = try virga("config", "set", "alpha", "enabled", "many", "--format", "json")
+    #expect(wrong.code == 1)
+    #expect(try JSONValue.parse(wrong.output)["problems"]?[0]?["severity"] == "error")
+    #expect(try virga("config", "set", "alpha", "enabled", "{").code == 1)
+    #expect(try virga("config", "drop", "alpha").code == 1)
+    #expect(try virga("config", "set", "alpha").code == 64)
+    #expect(try virga("branch", "force", "none", "a").code == 1)
+    #expect(try virga("clock", "tomorrow").code == 64)
+    #expect(try shown()["entries"] == [:])
+  }
+
+  @Test("branches are forced and dropped, with the recipe that they belong to")
+  func branches() throws {
+    let forced = try virga("branch", "force", "test", "warm", "--recipes", "recipe.json")
+    #expect((forced.code, forced.output) == (0, "force warm of test\n"))
+    let entries = try shown()["entries"]
+    #expect(entries?["branch"] == ["test": "warm"])
+    #expect(entries?["enrollment"]?["test"] != nil)
+    let exposed = try virga("expose", "omega", "--format", "json")
+    #expect(try JSONValue.parse(exposed.output)["branch"] == "warm")
+    #expect(try virga("branch", "drop", "test").code == 0)
+    #expect(try shown()["entries"]?["branch"] == nil)
+  }
+
+  @Test("the context and the clock are set, moved and dropped")
+  func client() throws {
+    #expect(try virga("context", "set", "locale", "de-DE").code == 0)
+    #expect(try virga("context", "set", "days", "--", "-3").code == 0)
+    #expect(try virga("clock", "2026-01-01T00:00:00Z").code == 0)
+    #expect(try virga("clock", "+1d12h").code == 0)
+    #expect(try virga("clock").output == "2026-01-02T12:00:00Z, standing still\n")
+    let entries = try shown()["entries"]
+    #expect(entries?["context"]?["locale"] == "de-DE")
+    #expect(entries?["context"]?["days"] == -3)
+    #expect(try virga("context", "drop", "days").code == 0)
+    #expect(try virga("clock", "run").code == 0)
+    #expect(try shown()["entries"]?["clock"] == nil)
+  }
+
+  @Test("operations are undone, done again and dropped, each in a process of its own")
+  func history() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
+    #expect(try virga("session", "undo").output == "set enabled = false\n")
+    #expect(try virga("session", "undo").code == 1)
+    #expect(try virga("session", "redo").code == 0)
+    #expect(try shown()["overrides"] == 1)
+    #expect(try virga("session", "drop").output == "drop the override\n")
+    #expect(try shown()["overrides"] == 0)
+  }
+
+  @Test("events are printed oldest first, as JSON a line each")
+  func events() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
+    let suppressed = try virga("expose", "alpha")
+    #expect(suppressed.code == 0)
+    #expect(suppressed.output.contains("not recorded"))
+    let lines = try virga("events", "--format", "json").output.split(separator: "\n")
+    let events = try lines.map { try JSONValue.parse(String($0)) }
+    #expect(events.map { $0["kind"] } == ["set", "exposure"])
+    #expect(events[1]["feature"] == "alpha")
+    #expect(try virga("events", "--kind", "exposure", "--limit", "5").output.split(separator: "\n").count == 1)
+  }
+
+  @Test("a session is exported and read back, whole into a new one and as one operation into another")
+  func exchange() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
+    _ = try virga("context", "set", "locale", "de")
+    _ = try virga("session", "undo")
+    #expect(try virga("session", "export", "out.json").code == 0)
+    let other = ["--session", "other.virga", "--manifest", "good.yaml"]
+    func run(_ arguments: String...) throws -> ChildProcess {
+      try VirgaProgram.run(arguments + other, in: place.directory.root)
+    }
+    #expect(try run("session", "import", "out.json").output.hasPrefix("imported 1 override, 2 operations"))
+    let original = try virga("session", "export").output
+    #expect(try run("session", "export").output == original)
+    _ = try run("config", "set", "alpha", "limits.two", "9")
+    #expect(try run("session", "import", "out.json").output == "import out.json\n")
+    #expect(try JSONValue.parse(run("session", "export").output)["entries"] == JSONValue.parse(original)["entries"])
+    #expect(try run("session", "undo").code == 0)
+    place.directory.write("{}", to: "none.json")
+    #expect(try run("session", "import", "none.json").code == 1)
+  }
+
+  @Test("what no longer fits the manifest is kept and listed")
+  func orphans() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
+    _ = try virga("config", "set", "omega", "greeting", "hey")
+    place.directory.write(
+      Workplace.good.replacing("omega:", with: "last:").replacing("Boolean, default: true", with: "Int, default: 1"),
+      to: "good.yaml")
+    let orphans = try shown()["orphans"]?.arrayValue ?? []
+    #expect(orphans.map { $0["name"] } == ["alpha", "omega"])
+    #expect(orphans.last?["reason"] == "the manifest has no feature `omega`")
+    #expect(try virga("session", "show").output.contains("orphans: kept, but they no longer fit"))
+    #expect(try shown()["overrides"] == 2)
+  }
+
+  @Test("a file that cannot be a session ends with 2 and is left alone")
+  func unusable() throws {
+    place.directory.write("no session at all", to: "s.virga")
+    for words in [["config", "set", "alpha", "enabled", "false"], ["events"], ["session", "show"], ["clock", "+1d"]] {
+      let answer = try VirgaProgram.run(
+        words + ["--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
+      #expect(answer.code == 2)
+      #expect(answer.errors.contains("it is not an SQLite file"))
+      #expect(answer.output == "")
+    }
+    let console = try VirgaProgram.run(
+      ["good.yaml", "--session", "s.virga"], in: place.directory.root, environment: ["TERM": "xterm"])
+    #expect(console.code == 2)
+    _ = try VirgaProgram.run(
+      ["clock", "+1d", "--session", "m.virga", "--manifest", "good.yaml"], in: place.directory.root)
+    let other = try VirgaProgram.run(
+      ["clock", "+1d", "--session", "m.virga", "--manifest", "bad.yaml"], in: place.directory.root)
+    #expect(other.code == 2)
+    #expect(other.errors.contains("is a session of"))
+  }
+
+  @Test("without names the demo's own session is meant, and the manifest's own where one is named")
+  func places() throws {
+    let home = ["XDG_STATE_HOME": place.directory.path("state")]
+    #expect(try place.virga("config", "set", "app-menu", "compact", "true", environment: home).code == 0)
+    #expect(try place.virga("clock", "+1d", "--manifest", "good.yaml", environment: home).code == 0)
+    let listed = try ChildProcess.run(["/bin/ls", place.directory.path("state/virga")]).output
+    #expect(listed == "demo.virga\ngood.virga\n")
+    #expect(try place.virga("clock", "+1d", "--session", "state/virga/good.virga", environment: home).code == 0)
+  }
+}
