@@ -55,7 +55,7 @@ final class ConsoleRunner {
     work = BackgroundWork { waker.wake() }
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
-    for event in session.beginning { _ = update(&state, event) }
+    _ = update(&state, session.beginning)
     startEffects = startLines.flatMap { update(&state, .command($0)) }
   }
 
@@ -145,6 +145,7 @@ final class ConsoleRunner {
         watch(Set(files))
         mayDraw = true
         send(.loaded(manifest, problems))
+        for remark in session.takeRemarks() { send(remark) }
       case .checked(let problems): send(.checked(problems))
       case .beside(let manifest): send(.beside(manifest))
       case .besideFailed(let reason): send(.outcome(.failure(reason)))

@@ -10,6 +10,7 @@ final class ConsoleSession {
   private var store: SessionStore
   private var loss: String?
   private var seenChanges = 0
+  private var hasRemarked = false
   private var followed: (count: Int, last: Int64)?
 
   /// Opens the session that the options name.
@@ -36,8 +37,10 @@ final class ConsoleSession {
   /// What the console is to hear before anything else.
   var beginning: Event { .session(store.session) }
 
-  /// What a person has to know of the session at the start.
-  var remarks: [Event] {
+  /// What a person has to know of the session, once: when there is something on the screen.
+  func takeRemarks() -> [Event] {
+    guard !hasRemarked else { return [] }
+    hasRemarked = true
     var events: [Event] = []
     if let loss { events.append(.sessionLost(loss)) }
     if case .tooNew = store.restriction, let restriction = store.restriction {

@@ -192,7 +192,7 @@ struct OpenCommand: ParsableCommand {
     let session = try session(.current, keeps: false)
     var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions(session))
     state.options.isReadOnly = readonly
-    for event in session.beginning { _ = update(&state, event) }
+    _ = update(&state, session.beginning)
     var problems: [Problem] = []
     for effect in startLines.flatMap({ update(&state, .command($0)) }) {
       guard case .readBeside(let name) = effect else { continue }

@@ -56,7 +56,7 @@ struct OpenSession {
   func surroundings() -> Surroundings {
     Surroundings(
       manifest: manifest, time: Machine.now(), process: Machine.process,
-      readOnlyReason: store.restriction?.description, newClientID: { ClientID.random() })
+      readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
   }
 
   /// Does what `make` makes of the session as it is now, and prints the operation; what refuses it is printed as well.
