@@ -24,9 +24,6 @@ enum ChannelScreen: ScreenParts {
     state.channels.firstColumn = min(
       max(matrix.firstColumn, matrix.column - widths.shown + 1, 0),
       min(matrix.column, max(matrix.columns.count - widths.shown, 0)))
-    let inside = state.layout.inside(.layers)
-    let lines = CellPanel.lines(of: state, columns: inside.columns - 2).count
-    state.channels.layersTop = min(max(state.channels.layersTop, 0), max(lines - inside.rows, 0))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
@@ -34,24 +31,21 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func count(in panel: Panel, of state: State) -> Int {
-    panel == .matrix
-      ? state.channels.lines.count : CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2).count
+    panel == .matrix ? state.channels.lines.count : text(of: panel, in: state)?.count ?? 0
   }
+
+  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+    guard panel == .layers else { return nil }
+    return CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2).map(\.plain)
+  }
+
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .layers ? \.channels.layersTop : nil }
 
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     panel == .matrix ? MatrixPanel.rowsArea(of: state) : state.layout.inside(panel)
   }
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.channels.layersTop = 0 }
-
-  static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else {
-      state.channels.layersTop += rows
-      return
-    }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
-    cursorMoved(in: panel, of: &state)
-  }
 
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
     guard panel == .matrix else { return [] }

@@ -12,7 +12,7 @@ extension CommandTable {
     Command(
       "filter", "filter or search", keys: ["/"], argument: .text, hint: 2,
       help: "Narrows the list of features by id, or by the names inside them; in the values it searches.",
-      run: { state, argument in state.parts.startFilter(argument, in: &state) }),
+      run: { state, argument in state.startSearch(argument) }),
     Command(
       "select", "go to a feature", argument: .feature, help: "Selects the feature with that id.",
       run: { state, argument in state.selectFeature(argument) }),
@@ -33,7 +33,11 @@ extension CommandTable {
     Command(
       "clear", "leave or clear", keys: ["Esc"],
       help: "Drops the filter or the search; from another panel it goes back to the features.",
-      run: { state, _ in state.parts.clear(&state) }),
+      run: { state, _ in
+        guard state.isSearchingText else { return state.parts.clear(&state) }
+        state.search = TextSearch()
+        return []
+      }),
   ]
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {

@@ -20,6 +20,12 @@ extension CommandTable {
       "page-up", "a page up", keys: ["PgUp", "Ctrl-B"],
       run: { state, _ in state.move(by: -max(1, state.pageHeight - 1)) }),
     Command(
+      "next-match", "next match", keys: ["n"], help: "Goes on in what is searched for or filtered.",
+      when: Self.isSearching, run: { state, _ in state.findNext(1) }),
+    Command(
+      "previous-match", "previous match", keys: ["N"], when: Self.isSearching,
+      run: { state, _ in state.findNext(-1) }),
+    Command(
       "next-panel", "next panel", keys: ["Tab"], hint: 4, run: { state, _ in state.stepFocus(1) }),
     Command(
       "previous-panel", "previous panel", keys: ["Shift-Tab"], run: { state, _ in state.stepFocus(-1) }),
@@ -64,6 +70,10 @@ extension CommandTable {
         return []
       }),
   ]
+
+  @Sendable static func isSearching(_ state: State) -> Command.Availability {
+    state.searchTerm.map { .applies($0) } ?? .refused("nothing is searched for; press /")
+  }
 
   /// Going to a screen, by its digit.
   static let screenCommands: [Command] = Screen.offered.map { screen in

@@ -39,21 +39,11 @@ extension CommandTable {
       "go", "go to a value", in: .screen(.features), argument: .path,
       help: "Puts the cursor on a path such as `sections-enabled.pocket`.",
       run: { state, argument in state.goToValue(argument) }),
-    Command(
-      "next-match", "next match", keys: ["n"], in: .panel(.values), when: Self.isSearching,
-      run: { state, _ in state.findInValues(step: 1) }),
-    Command(
-      "previous-match", "previous match", keys: ["N"], in: .panel(.values), when: Self.isSearching,
-      run: { state, _ in state.findInValues(step: -1) }),
   ]
 
   @Sendable static func canFold(_ state: State) -> Command.Availability {
     guard let row = state.table.selectedRow else { return .refused("there are no values here") }
     return row.fold == .none ? .refused("there is nothing inside \(row.name)") : .applies(row.name)
-  }
-
-  @Sendable static func isSearching(_ state: State) -> Command.Availability {
-    state.table.search.isEmpty ? .refused("nothing is searched for; press /") : .applies(state.table.search.text)
   }
 }
 

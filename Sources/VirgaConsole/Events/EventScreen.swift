@@ -25,22 +25,21 @@ enum EventScreen: ScreenParts {
     }
   }
 
-  static func settle(_ state: inout State) {
-    settleLists(&state)
-    let inside = state.layout.inside(.event)
-    let lines = EventPanel.lines(of: state).count
-    state.events.detailsTop = min(max(state.events.detailsTop, 0), max(lines - inside.rows, 0))
-  }
-
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .log ? \.events.scroll : nil }
 
   static func count(in panel: Panel, of state: State) -> Int {
     switch panel {
     case .log: state.events.lines.count
     case .counts: state.events.counts.count
-    default: EventPanel.lines(of: state).count
+    default: text(of: panel, in: state)?.count ?? 0
     }
   }
+
+  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+    panel == .event ? EventPanel.lines(of: state) : nil
+  }
+
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .event ? \.events.detailsTop : nil }
 
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     let inside = state.layout.inside(panel)
@@ -48,15 +47,6 @@ enum EventScreen: ScreenParts {
   }
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.events.detailsTop = 0 }
-
-  static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else {
-      if panel == .event { state.events.detailsTop += rows }
-      return
-    }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
-    cursorMoved(in: panel, of: &state)
-  }
 
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
     if panel == .log, point.row == state.layout.inside(.log).row { return startFilter("", in: &state) }

@@ -10,6 +10,7 @@ package func frame(of state: State) -> Canvas {
   HeaderLine.draw(state, on: &canvas)
   for panel in state.layout.panels.keys {
     state.parts.draw(panel, of: state, on: &canvas)
+    state.search.highlight(panel, of: state, on: &canvas)
   }
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
@@ -27,6 +28,7 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
 }
 
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
+  if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
   guard let status = state.status else { return }
   let style: Style =
     switch status.kind {

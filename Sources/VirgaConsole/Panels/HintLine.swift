@@ -51,6 +51,7 @@ enum HintLine {
       if overlay.kind == .palette { hints.append(plain("Tab", "complete")) }
       return hints
     }
+    if state.search.field.isTyping { return [plain("Enter", "then n N"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
     if state.parts.isTyping(in: state) { return state.parts.typingHints(in: state).map { plain($0.keys, $0.title) } }
     if !state.pendingKeys.isEmpty { return continuations(state) }
     return hints.filter { $0.order < 90 }.map(\.hint)
@@ -81,7 +82,7 @@ enum HintLine {
   }
 
   private static func isTyping(_ state: State) -> Bool {
-    state.overlay != nil || state.parts.isTyping(in: state)
+    state.overlay != nil || state.search.field.isTyping || state.parts.isTyping(in: state)
   }
 
   private static func plain(_ keys: DisplayText, _ title: DisplayText) -> Hint { Hint(keys: keys, title: title) }

@@ -13,6 +13,8 @@ struct StyledLine: Equatable, Sendable {
 
   init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }
 
+  var plain: DisplayText { pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { $0 + $1.text } }
+
   var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
   mutating func add(_ text: DisplayText, _ style: Style = .text) { pieces.append(Piece(text: text, style: style)) }

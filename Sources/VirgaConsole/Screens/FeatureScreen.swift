@@ -55,13 +55,25 @@ enum FeatureScreen: ScreenParts {
     if panel == .features { state.list.noteSelection(state.workspace) }
   }
 
-  static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else {
-      state.table.detailsTop += rows
-      return
-    }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
-    cursorMoved(in: panel, of: &state)
+  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+    guard panel == .details else { return nil }
+    return DetailPanel.lines(of: state, columns: state.layout.inside(.details).columns).map(\.plain)
+  }
+
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .details ? \.table.detailsTop : nil }
+
+  static func searchTerm(in state: State) -> String? {
+    state.focus == .values ? state.table.search.text : state.list.filter.text
+  }
+
+  static func findNext(_ step: Int, in state: inout State) -> [Effect] {
+    guard state.focus != .values else { return state.findInValues(step: step) }
+    state.focus = .features
+    let count = state.list.rows.count
+    state.list.scroll.cursor = (state.list.scroll.cursor + step + count) % max(count, 1)
+    state.list.noteSelection(state.workspace)
+    state.status = .note("\(state.list.scroll.cursor + 1) of \(count)")
+    return []
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -74,7 +86,8 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func grow(by columns: Int, _ state: inout State) {
-    state.listGrowth = min(max(state.listGrowth + columns, -30), 60)
+    let isLeft = state.focus == .features
+    state.listGrowth = min(max(state.listGrowth + (isLeft ? columns : -columns), -30), 60)
   }
 }
 

@@ -53,6 +53,7 @@ extension State {
   /// Goes to a screen, to the panel in which it was left.
   mutating func show(_ screen: Screen) {
     guard let first = screen.panels.first, screen != self.screen else { return }
+    search.field.isTyping = false
     parts.stopTyping(&self)
     focus = lastFocus[screen] ?? first
     settle()

@@ -7,7 +7,7 @@ import VirgaManifest
 /// its commands, in the contexts `.screen(…)` and `.panel(…)`, are listed in `CommandTable.all`; a type conforms to
 /// this protocol; and `Screen.parts` names the type, from when on the screen has its tab and its digit. A list needs
 /// little: with `scroll(of:)`, `count(in:of:)` and `rowsArea(of:in:)` its cursor moves, slides and follows clicks, and
-/// with `filter` it is narrowed by `/`.
+/// with `filter` it is narrowed by `/`. A text needs `text(of:in:)` and `top(of:)` to be moved and searched.
 protocol ScreenParts: SendableMetatype {
   /// The panels in the order in which `Tab` goes through them; the first has the focus at the beginning.
   static var panels: [Panel] { get }
@@ -27,6 +27,10 @@ protocol ScreenParts: SendableMetatype {
   static func count(in panel: Panel, of state: State) -> Int
   /// Where the lines of a panel stand, without border and heads.
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle
+  /// The lines of a panel that is a text without a cursor.
+  static func text(of panel: Panel, in state: State) -> [DisplayText]?
+  /// The first line of a text that is seen.
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>?
   /// Notes that the cursor of a list moved.
   static func cursorMoved(in panel: Panel, of state: inout State)
   /// Moves the cursor, or a text without a cursor, by lines.
@@ -52,6 +56,10 @@ protocol ScreenParts: SendableMetatype {
   static func stopTyping(_ state: inout State)
   /// The keys that mean something while keys are text, with what they do.
   static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)]
+  /// What the lists of the screen are filtered by or searched for.
+  static func searchTerm(in state: State) -> String?
+  /// Goes to the next or the previous match in the list in focus.
+  static func findNext(_ step: Int, in state: inout State) -> [Effect]
   /// Begins to filter or search, or does it at once for an argument.
   static func startFilter(_ argument: String, in state: inout State) -> [Effect]
   /// Leaves exactly one level: a filter, a search, a panel.
@@ -72,19 +80,31 @@ extension ScreenParts {
     for panel in panels where state.layout.panels[panel] != nil { settle(panel, of: &state) }
   }
 
+  /// Keeps a text from being moved beyond its end.
+  private static func settleText(_ panel: Panel, of state: inout State) {
+    guard let top = top(of: panel), state[keyPath: top] != 0 else { return }
+    let most = max(count(in: panel, of: state) - rowsArea(of: panel, in: state).rows, 0)
+    state[keyPath: top] = min(max(state[keyPath: top], 0), most)
+  }
+
   /// Keeps the cursor of a list in it and the window around the cursor.
   static func settle(_ panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else { return }
+    guard let path = scroll(of: panel) else { return settleText(panel, of: &state) }
     state[keyPath: path].settle(count: count(in: panel, of: state), height: rowsArea(of: panel, in: state).rows)
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { nil }
-  static func count(in panel: Panel, of state: State) -> Int { 0 }
+  static func count(in panel: Panel, of state: State) -> Int { text(of: panel, in: state)?.count ?? 0 }
+  static func text(of panel: Panel, in state: State) -> [DisplayText]? { nil }
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { nil }
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle { state.layout.inside(panel) }
   static func cursorMoved(in panel: Panel, of state: inout State) {}
 
   static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else { return }
+    guard let path = scroll(of: panel) else {
+      if let top = top(of: panel) { state[keyPath: top] += rows }
+      return
+    }
     state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
     cursorMoved(in: panel, of: &state)
   }
@@ -154,6 +174,19 @@ extension ScreenParts {
     state[keyPath: filter].field = TextField(argument)
     state[keyPath: filter].isTyping = argument.isEmpty
     filterChanged(&state)
+    return []
+  }
+
+  static func searchTerm(in state: State) -> String? { filter.map { state[keyPath: $0].text } }
+
+  static func findNext(_ step: Int, in state: inout State) -> [Effect] {
+    guard let list = panels.first, let path = scroll(of: list) else { return [] }
+    let count = count(in: list, of: state)
+    guard count > 0 else { return [] }
+    state.focus = list
+    state[keyPath: path].cursor = (state[keyPath: path].cursor + step + count) % count
+    cursorMoved(in: list, of: &state)
+    state.status = .note("\(state[keyPath: path].cursor + 1) of \(count)")
     return []
   }
 

@@ -54,6 +54,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var channels = ChannelMatrix()
   /// Screen 5: what happened.
   package internal(set) var events = EventLog()
+  /// What is searched for in a text.
+  package internal(set) var search = TextSearch()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.

@@ -7,6 +7,7 @@ extension State {
     if focus != .details { isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
+    if search.panel != focus { search.field.isTyping = false }
     layout = Layout(size: size) { body in parts.areas(in: body, of: self) }
     parts.settle(&self)
     if var shown = overlay {

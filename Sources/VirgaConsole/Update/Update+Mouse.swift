@@ -32,6 +32,7 @@ extension State {
       return []
     }
     guard let panel = panel(at: point) else { return [] }
+    search.field.isTyping = false
     parts.stopTyping(&self)
     let hadFocus = focus == panel
     focus = panel

@@ -80,6 +80,7 @@ extension State {
   private mutating func take(_ press: KeyPress) -> [Effect] {
     if let effects = takeAnywhere(press) { return effects }
     if overlay != nil { return takeInOverlay(press) }
+    if search.field.isTyping { return takeInTextSearch(press) }
     if parts.isTyping(in: self) { return parts.type(press, into: &self) }
     let presses = pendingKeys + [press]
     pendingKeys = []
@@ -116,6 +117,9 @@ extension State {
     if overlay != nil {
       overlay?.field.insert(text)
       narrowOverlay()
+    } else if search.field.isTyping {
+      search.field.field.insert(text)
+      return findInText(step: 0)
     } else if parts.isTyping(in: self) {
       return parts.insert(text, into: &self)
     } else {

@@ -1,0 +1,108 @@
+import VirgaCanvas
+
+/// What is searched for in a panel that is a text.
+package struct TextSearch: Equatable, Sendable {
+  /// What is typed, and whether keys go there.
+  package var field = FilterField()
+  /// The panel that is searched.
+  package internal(set) var panel: Panel?
+  /// The line on which the last match was found.
+  var line = 0
+}
+
+extension State {
+  /// Whether the panel in focus is a text that is searched.
+  var isSearchingText: Bool { search.panel == focus && (search.field.isTyping || !search.field.field.isEmpty) }
+
+  /// The lines of the panel in focus that hold what is searched for.
+  var textMatches: [Int] {
+    let wanted = Filter(search.field.text)
+    guard !wanted.isEmpty, let lines = parts.text(of: focus, in: self) else { return [] }
+    return lines.indices.filter { wanted.containsWhole(lines[$0].plain) }
+  }
+
+  /// Searches in the text of the panel in focus, or filters what the screen lists.
+  mutating func startSearch(_ argument: String) -> [Effect] {
+    guard let top = parts.top(of: focus) else { return parts.startFilter(argument, in: &self) }
+    search.panel = focus
+    search.line = self[keyPath: top]
+    search.field.field = TextField(argument)
+    search.field.isTyping = argument.isEmpty
+    return argument.isEmpty ? [] : findInText(step: 0)
+  }
+
+  /// Goes to the line that is `step` matches away; with 0 to the first one from here on.
+  mutating func findInText(step: Int) -> [Effect] {
+    guard let top = parts.top(of: focus) else { return [] }
+    let matches = textMatches
+    guard !matches.isEmpty else {
+      status = .refusal("nothing here contains \(search.field.text)")
+      return []
+    }
+    let here = matches.firstIndex { $0 >= search.line } ?? 0
+    let isOnMatch = matches[here] == search.line
+    let place = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
+    search.line = matches[place]
+    let height = pageHeight
+    if search.line < self[keyPath: top] || search.line >= self[keyPath: top] + height {
+      self[keyPath: top] = max(0, search.line - height / 3)
+    }
+    status = .note("match \(place + 1) of \(matches.count)")
+    return []
+  }
+
+  /// Takes a key while a search in a text is typed.
+  mutating func takeInTextSearch(_ press: KeyPress) -> [Effect] {
+    switch search.field.take(press) {
+    case .changed: return search.field.field.isEmpty ? [] : findInText(step: 0)
+    case .moving(let step): return move(by: step)
+    case .nothing: return []
+    }
+  }
+
+  /// Goes to the next or the previous match of what is searched for or filtered.
+  mutating func findNext(_ step: Int) -> [Effect] {
+    if parts.top(of: focus) != nil { return findInText(step: step) }
+    return parts.findNext(step, in: &self)
+  }
+
+  /// What is searched for where the focus is; nil where nothing is.
+  var searchTerm: String? {
+    let term = parts.top(of: focus) == nil ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
+    return term?.isEmpty == true ? nil : term
+  }
+}
+
+extension TextSearch {
+  /// Marks what was found in the lines of a panel that are seen.
+  func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    let wanted = Filter(field.text)
+    guard panel == self.panel, !wanted.isEmpty, let top = state.parts.top(of: panel),
+      let lines = state.parts.text(of: panel, in: state)
+    else { return }
+    let area = state.parts.rowsArea(of: panel, in: state)
+    for (row, line) in lines.dropFirst(state[keyPath: top]).prefix(area.rows).enumerated() {
+      guard wanted.containsWhole(line.plain), let match = wanted.match(line.plain) else { continue }
+      let bytes = Array(line.plain.utf8)
+      for offset in match.offsets {
+        let column = DisplayText(String(decoding: bytes[..<offset], as: UTF8.self)).columns + 1
+        guard column < area.columns - 1 else { break }
+        let cell = Rectangle(column: area.column + column, row: area.row + row, columns: 1, rows: 1)
+        canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
+      }
+    }
+  }
+
+  /// Draws what is searched for on the status line.
+  func draw(_ state: State, on canvas: inout Canvas) {
+    let line = state.layout.status
+    let start = line.origin.moved(columns: 1)
+    canvas.draw("/", at: start, style: .accent.bold())
+    canvas.draw(DisplayText(field.text), at: start.moved(columns: 2), style: .match, within: line.columns - 24)
+    canvas.cursor = start.moved(columns: 2 + min(DisplayText(field.field.beforeCaret).columns, line.columns - 24))
+    guard !field.field.isEmpty else { return }
+    canvas.drawEnding(
+      HeaderLine.counted(state.textMatches.count, "matching line"),
+      at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+  }
+}
