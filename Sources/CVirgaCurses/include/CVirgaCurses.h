@@ -37,6 +37,9 @@ void virga_curses_leave(void);
 void virga_curses_return(void);
 // Leaves, stops the process as Ctrl-Z would, and returns once it continues.
 void virga_curses_suspend(void);
+// Runs a program without a shell and waits for it: its exit code, 128 and more for a signal, an errno below zero where it
+// does not start. Call it between leave and return.
+int virga_curses_program(char *const *words);
 
 // The descriptors to read keys and signal numbers (a byte each) from.
 int virga_curses_input(void);

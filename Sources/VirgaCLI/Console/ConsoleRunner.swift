@@ -21,6 +21,7 @@ final class ConsoleRunner {
   private let reading: Reading
   private let session: ConsoleSession
   private let work: BackgroundWork<Reading.Finding>
+  private let checks: BackgroundWork<EditorCheck.Finding>
   private var state: State
   private var script: [String]
   private let leavesAfterScript: Bool
@@ -53,6 +54,7 @@ final class ConsoleRunner {
     loop = EventLoop(terminal)
     let waker = loop.waker
     work = BackgroundWork { waker.wake() }
+    checks = BackgroundWork { waker.wake() }
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
     _ = update(&state, session.beginning)
@@ -79,7 +81,9 @@ final class ConsoleRunner {
       if case .resize = event { mayDraw = true }
       send(.terminal(event))
     case .signal(.resumed): break
-    case .signal, .terminalGone: exitCode = event.exitCode ?? 0
+    case .signal, .terminalGone:
+      send(.command("keep-draft"))
+      exitCode = event.exitCode ?? 0
     case .filesChanged(let files):
       if let file = session.file, files.contains(file) { refreshSession() }
       guard files.contains(where: { $0 != session.file }) else { return }
@@ -113,6 +117,9 @@ final class ConsoleRunner {
     case .readBeside(let name):
       let loader = reading.others
       work.start { post in post(Reading.beside(name, with: loader)) }
+    case .check(let check): checks.start { post in post(check.run()) }
+    case .openEditor(let text, let feature):
+      send(OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) })
     case .copy(let text, let what):
       let isSent = terminal.copy(text)
       send(.outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard")))
@@ -139,6 +146,7 @@ final class ConsoleRunner {
   }
 
   private func takeFindings() {
+    for finding in checks.takeFindings() { send(.checkedText(finding)) }
     for finding in work.takeFindings() {
       switch finding {
       case .loaded(let manifest, let problems, let files):

@@ -45,6 +45,7 @@ struct Machine: Sendable {
     var variables: [String: String] = [:]
     let names = [
       "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMUX", "GITHUB_BEARER_TOKEN",
+      "VISUAL", "EDITOR", "TMPDIR",
     ]
     for name in names {
       if let value = getenv(name) { variables[name] = String(cString: value) }

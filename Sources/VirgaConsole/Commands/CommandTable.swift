@@ -4,8 +4,8 @@ package import VirgaCanvas
 package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + problemCommands + channelCommands + eventCommands + movingCommands
-    + screenCommands
+    featureCommands + valueCommands + editingCommands + editorCommands + problemCommands + channelCommands
+    + eventCommands + movingCommands + screenCommands
     + copyingCommands + writingCommands + consoleCommands
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -14,9 +14,12 @@ package enum CommandTable {
   package static func command(named name: String) -> Command? { byName[name] }
 
   /// What a sequence of presses means while `focus` has the focus.
-  package static func find(_ presses: [KeyPress], focus: Panel) -> Finding {
+  package static func find(_ presses: [KeyPress], focus: Panel) -> Finding { find(presses, in: contexts(of: focus)) }
+
+  /// What a sequence of presses means in contexts, the nearest first.
+  static func find(_ presses: [KeyPress], in contexts: [Command.Context]) -> Finding {
     var isPrefix = false
-    for context in contexts(of: focus) {
+    for context in contexts {
       for command in all where command.context == context {
         for keys in command.keys {
           if keys == presses { return .command(command) }

@@ -15,4 +15,35 @@ package enum ShellWord {
     guard !isPlain else { return word }
     return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
+
+  /// The words of a command such as `code -w` or `"/my tools/vim" -u NONE`; nil where a quote is not closed.
+  ///
+  /// Quotes and backslashes mean what they mean to a POSIX shell; nothing else does, for no shell reads it.
+  package static func split(_ command: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in command {
+      if isEscaped {
+        let keepsBackslash = quote == "\"" && !"\"\\$`\n".contains(character)
+        word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if character == " " || character == "\t" || character.isNewline {
+        if let finished = word { words.append(finished) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return quote == nil && !isEscaped ? words : nil
+  }
 }

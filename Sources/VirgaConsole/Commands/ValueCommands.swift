@@ -5,7 +5,7 @@ extension CommandTable {
   /// Folding the values and searching in them.
   static let valueCommands: [Command] = [
     Command(
-      "fold", "fold or unfold", keys: ["Space", "Enter"], in: .panel(.values), hint: 1,
+      "fold", "fold or unfold", keys: ["Enter"], in: .panel(.values), hint: 1,
       help: "Shows or hides what is inside the value under the cursor.", when: Self.canFold,
       run: { state, _ in
         guard let row = state.table.selectedRow else { return [] }

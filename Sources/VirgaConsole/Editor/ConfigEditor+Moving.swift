@@ -1,3 +1,6 @@
+package import VirgaJSON
+import VirgaSource
+
 // Where the cursor goes, with or without the selection's other end.
 extension ConfigEditor {
   /// A motion of the cursor.
@@ -50,6 +53,27 @@ extension ConfigEditor {
     completion = nil
     selection = TextSelection(from: .start, to: buffer.end)
   }
+
+  /// Selects the cursor's line with its end.
+  package mutating func selectLine() {
+    completion = nil
+    let isLast = cursor.line + 1 == buffer.lines.count
+    let end = isLast ? buffer.end : TextPlace(line: cursor.line + 1, offset: 0)
+    selection = TextSelection(from: TextPlace(line: cursor.line, offset: 0), to: end)
+  }
+
+  /// Puts the cursor on the value at a path, or on the nearest one around it that the text has.
+  package mutating func go(to path: JSONPath) {
+    let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
+    var wanted: JSONPath? = path
+    while let place = wanted, !place.isRoot {
+      if let node = document.node(at: place) { return go(to: buffer.place(of: node.sourceRange.start)) }
+      wanted = place.parent
+    }
+  }
+
+  /// Moves what is seen of the merged result by rows.
+  package mutating func scrollMerged(by rows: Int) { mergedTop += rows }
 
   /// Before the line's first character, or where the cursor stands there, before its blanks.
   private var lineStart: TextPlace {

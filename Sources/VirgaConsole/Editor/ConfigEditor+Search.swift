@@ -26,6 +26,17 @@ extension ConfigEditor {
     find(step: 0)
   }
 
+  /// Begins to search; what is selected within a line is searched for.
+  package mutating func startSearch() {
+    completion = nil
+    let selected = selectedText
+    if !selected.isEmpty, !selected.utf8.contains(0x0A) { search.field = TextField(selected) }
+    search.isTyping = true
+  }
+
+  /// Ends the search.
+  package mutating func endSearch() { search = EditorSearch() }
+
   /// Goes to the next match, or the one before where `step` is -1; 0 stays at one that the cursor is at.
   package mutating func find(step: Int) {
     guard !search.field.isEmpty else { return }

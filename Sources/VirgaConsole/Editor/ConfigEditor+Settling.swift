@@ -3,14 +3,14 @@ package import VirgaCanvas
 extension ConfigEditor {
   /// Makes the editor whole after a change: checks a small text, offers completions, keeps the cursor in the window.
   ///
-  /// - Parameter size: the cells of the text alone, without line numbers.
-  package mutating func settle(in subject: EditorSubject?, size: Size) {
+  /// - Parameter area: where the editor is shown.
+  package mutating func settle(in subject: EditorSubject?, area: Rectangle, prefersMerged: Bool = false) {
     if let subject {
-      if merged == nil { merged = MergedRows(subject.base) }
+      if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
       settleCompletion(in: subject)
     }
-    settleWindow(size)
+    settleWindow(EditorLayout(area, of: self, prefersMerged: prefersMerged).text.size)
     if let merged, mergedTop > max(0, merged.rows.count - 1) { mergedTop = max(0, merged.rows.count - 1) }
     if var popup = completion {
       popup.scroll.settle(count: popup.items.count, height: CompletionPanel.height)

@@ -32,7 +32,7 @@ package struct ConfigEditor: Equatable, Sendable {
   /// What there is to say about what was just done.
   package internal(set) var message: StatusMessage?
   /// The version that equals what the session holds as the feature's edit.
-  package internal(set) var appliedVersion = 0
+  package private(set) var appliedVersion = 0
 
   private var history = EditHistory()
   var goalColumn: Int?
@@ -78,6 +78,9 @@ package struct ConfigEditor: Equatable, Sendable {
       history.note(change, kind, before: before, after: selection)
     }
   }
+
+  /// Notes that the session holds the text as it is now.
+  package mutating func noteApplied() { appliedVersion = version }
 
   /// Lets what is typed next be a step of its own.
   mutating func endRun() { history.endRun() }

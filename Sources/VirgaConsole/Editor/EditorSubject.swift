@@ -1,26 +1,42 @@
+package import VirgaExperiments
+package import VirgaJSON
 package import VirgaManifest
+import VirgaSession
 import VirgaSource
 
-/// What a config is written for: a feature of a manifest, with the values that count without the config.
+/// What a config is written for: a feature of a manifest, with all that lies below the config and above it.
 package struct EditorSubject: Sendable {
   /// The manifest.
-  package var manifest: Manifest
+  package let manifest: Manifest
   /// The feature with every layer below the edit.
-  package var base: MergedFeature
+  package let base: MergedFeature
+  private let enrolled: EffectiveFeature?
+  private let preferences: [String: JSONValue]
 
-  /// A subject; see the properties.
-  package init(manifest: Manifest, base: MergedFeature) {
+  /// A feature with its defaults in `channel`, what enrolled recipes lay over them, and what the user of the app chose.
+  package init(
+    manifest: Manifest, feature: Feature, channel: String?, enrolled: EffectiveFeature? = nil,
+    preferences: [String: JSONValue] = [:]
+  ) {
     self.manifest = manifest
-    self.base = base
+    self.enrolled = enrolled
+    self.preferences = preferences
+    base = manifest.merged(feature, channel: channel, under: FeatureLayers(enrolled))
   }
 
-  /// A feature with nothing but its defaults in `channel`.
-  package init(manifest: Manifest, feature: Feature, channel: String?) {
-    self.init(manifest: manifest, base: manifest.merged(feature, channel: channel))
+  /// The feature as the app sees it with a config as its edit; without one, as it sees it now.
+  func merged(under config: WrittenValue?) -> MergedFeature {
+    let layers = FeatureLayers(enrolled, edit: config, preferences: preferences)
+    return manifest.merged(base.feature, channel: base.channel, under: layers)
+  }
+
+  /// The uppermost recipe below the edit, as a title says it: `treatment-a`; nil where there is none.
+  package var branch: String? {
+    enrolled?.counting.last.map { $0.branch }
   }
 
   /// What problems call the text that is typed.
-  package static let textName = "edit.json"
+  static let textName = "edit.json"
 }
 
 /// A check of one version of a text: can be run anywhere.
@@ -35,11 +51,11 @@ package struct EditorCheck: Sendable, Equatable {
     let source = SourceText(name: EditorSubject.textName, text: buffer.text)
     let isBlank = source.bytes.allSatisfy { $0 <= 0x20 }
     guard !isBlank else {
-      return Finding(version: version, findings: [], isValid: true, merged: MergedRows(subject.base))
+      return Finding(version: version, findings: [], isValid: true, merged: MergedRows(subject.merged(under: nil)))
     }
     let check = subject.manifest.check(config: source, over: subject.base)
     let findings = check.findings.compactMap { ConfigEditor.Finding($0, in: buffer) }
-    let rows = check.isValid ? check.merged.map(MergedRows.init) : nil
+    let rows = check.isValid ? MergedRows(subject.merged(under: check.config)) : nil
     return Finding(version: version, findings: findings, isValid: check.isValid, merged: rows)
   }
 

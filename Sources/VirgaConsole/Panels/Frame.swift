@@ -12,6 +12,7 @@ package func frame(of state: State) -> Canvas {
     state.parts.draw(panel, of: state, on: &canvas)
     state.search.highlight(panel, of: state, on: &canvas)
   }
+  if state.overlay == nil { state.parts.drawOver(state, on: &canvas) }
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
   if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
@@ -29,7 +30,7 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
 
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
-  guard let status = state.status else { return }
+  guard let status = state.status ?? state.problemAtCursor else { return }
   let style: Style =
     switch status.kind {
     case .note: .text

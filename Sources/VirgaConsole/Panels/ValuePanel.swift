@@ -125,6 +125,10 @@ enum ValuePanel {
     }
     if isChanged { canvas.draw(Marks.changed, at: place, style: .changed.bold()) }
     place = place.moved(columns: 2)
+    if let entry = state.editing.value, entry.path == row.path {
+      return draw(
+        entry, at: place, within: line.endColumn - 1 - place.column, hasFocus: state.overlay == nil, on: &canvas)
+    }
     let isMatch = !wanted.isEmpty && row.fold == .none && wanted.containsWhole(row.value.compact)
     let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value)
     canvas.draw(
@@ -140,6 +144,23 @@ enum ValuePanel {
       canvas.draw(DisplayText(ValueText.size(was)), at: place, style: .dim, within: columns.was)
     }
     if isSelected { select(line, state, on: &canvas) }
+  }
+
+  /// The value that is typed, in place of the old one and of what follows that.
+  private static func draw(
+    _ entry: ValueEntry, at place: Point, within columns: Int, hasFocus: Bool, on canvas: inout Canvas
+  ) {
+    let type = DisplayText("  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
+    let room = max(4, columns - type.columns)
+    let before = DisplayText(entry.field.beforeCaret).columns
+    let hidden = max(0, before - room + 1)
+    let style: Style = entry.refusal == nil ? .match : .error
+    canvas.fill(Rectangle(column: place.column, row: place.row, columns: room, rows: 1), style: style.underlined())
+    canvas.draw(
+      DisplayText(entry.field.text).dropping(hidden), at: place, style: style.underlined(), within: room,
+      ellipsis: .empty)
+    canvas.draw(type, at: place.moved(columns: room), style: .typeName, within: columns - room)
+    if hasFocus { canvas.cursor = place.moved(columns: before - hidden) }
   }
 
   private static func select(_ line: Rectangle, _ state: State, on canvas: inout Canvas) {

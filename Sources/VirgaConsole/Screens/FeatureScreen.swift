@@ -3,9 +3,10 @@ import VirgaManifest
 
 /// Screen 1: the features, their values, and what is wrong with them.
 enum FeatureScreen: ScreenParts {
-  static let panels: [Panel] = [.features, .values, .details, .problems]
+  static let panels: [Panel] = [.features, .values, .details, .editor, .problems]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    if let panels = editorAreas(in: body, of: state) { return panels }
     let problems = state.focus == .problems ? state.currentProblems.count : state.urgentCount
     return Layout.featurePanels(
       in: body, arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problems,
@@ -13,7 +14,11 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool {
-    panel != .problems || !state.currentProblems.isEmpty
+    switch panel {
+    case .problems: !state.currentProblems.isEmpty
+    case .editor: state.editor != nil
+    default: true
+    }
   }
 
   static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
@@ -21,6 +26,7 @@ enum FeatureScreen: ScreenParts {
     case .features: FeaturePanel.draw(state, on: &canvas)
     case .values: ValuePanel.draw(state, on: &canvas)
     case .details: DetailPanel.draw(state, on: &canvas)
+    case .editor: drawEditor(state, on: &canvas)
     default: ProblemPanel.draw(state, on: &canvas)
     }
   }
@@ -39,6 +45,7 @@ enum FeatureScreen: ScreenParts {
     case .features: state.list.rows.count
     case .values: state.table.rows.count
     case .problems: state.currentProblems.count
+    case .editor: state.editor?.buffer.lines.count ?? 0
     default: DetailPanel.lines(of: state, columns: state.layout.inside(.details).columns).count
     }
   }
@@ -47,6 +54,7 @@ enum FeatureScreen: ScreenParts {
     switch panel {
     case .features: state.layout.listRows
     case .values: ValuePanel.rowsArea(of: state)
+    case .editor: state.editorLayout?.text ?? state.layout.inside(panel)
     default: state.layout.inside(panel)
     }
   }
@@ -76,6 +84,16 @@ enum FeatureScreen: ScreenParts {
     return []
   }
 
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    if panel == .editor { return state.edit { $0.move(.rows(rows)) } }
+    guard let path = scroll(of: panel) else {
+      if let top = top(of: panel) { state[keyPath: top] += rows }
+      return
+    }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
     switch panel {
     case .features: return state.run(Invocation("open"))
@@ -94,17 +112,33 @@ enum FeatureScreen: ScreenParts {
 extension FeatureScreen {
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
     if panel == .features, point.row == state.layout.listRows.row - 1 { return state.startFilter("") }
+    if panel == .editor {
+      state.clickEditor(at: point)
+      return []
+    }
     return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
   }
 
-  static func isTyping(in state: State) -> Bool { state.list.isTyping || state.table.isTyping }
+  static func drag(to point: Point, in panel: Panel, of state: inout State) {
+    if panel == .editor { state.dragEditor(to: point) }
+  }
+
+  static func isTyping(in state: State) -> Bool {
+    state.list.isTyping || state.table.isTyping || state.editing.value != nil || state.focus == .editor
+  }
 
   static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
-    state.list.isTyping ? state.takeInFilter(press) : state.takeInSearch(press)
+    if state.focus == .editor { return state.takeInEditor(press) }
+    if state.editing.value != nil { return state.takeInValue(press) }
+    return state.list.isTyping ? state.takeInFilter(press) : state.takeInSearch(press)
   }
 
   static func insert(_ text: String, into state: inout State) -> [Effect] {
-    if state.list.isTyping {
+    if state.focus == .editor {
+      state.pasteIntoEditor(text)
+    } else if state.editing.value != nil {
+      state.typeValue { $0.insert(text) }
+    } else if state.list.isTyping {
       state.list.filter.insert(text)
       state.list.refresh(state.workspace, keepsSelection: false)
     } else {
@@ -116,10 +150,13 @@ extension FeatureScreen {
   static func stopTyping(_ state: inout State) {
     state.list.isTyping = false
     state.table.isTyping = false
+    state.editing.value = nil
   }
 
   static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
-    [("Enter", state.list.isTyping ? "keep" : "then n N"), ("Esc", "clear"), ("↑ ↓", "move")]
+    if state.focus == .editor { return editorHints(in: state) }
+    if state.editing.value != nil { return [("Enter", "set"), ("Esc", "leave as it was")] }
+    return [("Enter", state.list.isTyping ? "keep" : "then n N"), ("Esc", "clear"), ("↑ ↓", "move")]
   }
 
   static func startFilter(_ argument: String, in state: inout State) -> [Effect] { state.startFilter(argument) }
@@ -135,6 +172,7 @@ extension FeatureScreen {
       feature, channel: state.channel, in: state.workspace, under: state.layers, generation: state.sessionGeneration)
     settle(.values, of: &state)
     state.table.settleDetails()
+    state.settleEditing()
     settle(.problems, of: &state)
     state.settleDetailsWindow()
     state.settleChanges()

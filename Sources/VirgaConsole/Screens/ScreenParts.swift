@@ -18,6 +18,8 @@ protocol ScreenParts: SendableMetatype {
   static func isOffered(_ panel: Panel, in state: State) -> Bool
   /// Draws a panel that is seen.
   static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas)
+  /// Draws what lies over the panels; nothing lies over that but a list to choose from.
+  static func drawOver(_ state: State, on canvas: inout Canvas)
   /// Makes the screen's state whole after an event while the screen is shown; the layout has been made.
   static func settle(_ state: inout State)
 
@@ -39,6 +41,8 @@ protocol ScreenParts: SendableMetatype {
   static func slide(by rows: Int, in panel: Panel, of state: inout State)
   /// Takes a click in a panel; one in another panel only moves the focus there.
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect]
+  /// Follows the mouse while its button is held.
+  static func drag(to point: Point, in panel: Panel, of state: inout State)
   /// Opens the line under the cursor, as a second click on it does.
   static func open(_ panel: Panel, of state: inout State) -> [Effect]
 
@@ -72,6 +76,8 @@ protocol ScreenParts: SendableMetatype {
 
 extension ScreenParts {
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
+
+  static func drawOver(_ state: State, on canvas: inout Canvas) {}
 
   static func settle(_ state: inout State) { settleLists(&state) }
 
@@ -131,6 +137,8 @@ extension ScreenParts {
     cursorMoved(in: panel, of: &state)
     return hadFocus && wasSelected ? open(panel, of: &state) : []
   }
+
+  static func drag(to point: Point, in panel: Panel, of state: inout State) {}
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] { [] }
 

@@ -56,6 +56,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var events = EventLog()
   /// What is searched for in a text.
   package internal(set) var search = TextSearch()
+  /// The config editors, and a value that is typed in its row.
+  package internal(set) var editing = Editing()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.

@@ -23,6 +23,10 @@ package enum Event: Sendable {
   case fileExists(FileDraft)
   /// Another manifest was read, to be shown beside the first.
   case beside(ComparedManifest)
+  /// A large text of the config editor was checked.
+  case checkedText(EditorCheck.Finding)
+  /// The person's own editor ended, and this is what it wrote for a feature.
+  case written(String, feature: String)
   /// What an effect had to say.
   case outcome(StatusMessage)
 }
@@ -45,6 +49,10 @@ package enum Effect: Equatable, Sendable {
   case redo
   /// Give the events of the session, and from then on those that come.
   case followEvents
+  /// Check a large text of the config editor, beside what else is done.
+  case check(EditorCheck)
+  /// Let the person's own editor have a text, the edit of a feature.
+  case openEditor(String, feature: String)
   /// Put a text on the clipboard; `what` names it in the answer.
   case copy(String, what: String)
   /// Write a file of text; one that is there already only where that was confirmed.

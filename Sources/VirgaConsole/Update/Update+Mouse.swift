@@ -7,6 +7,9 @@ extension State {
     case .wheelUp: return slide(at: mouse.point, by: -3)
     case .wheelDown: return slide(at: mouse.point, by: 3)
     case .press where mouse.button == .left: return click(at: mouse.point)
+    case .drag where mouse.button == .left && overlay == nil:
+      parts.drag(to: mouse.point, in: focus, of: &self)
+      return []
     default: return []
     }
   }

@@ -17,6 +17,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .events(let events, let isWhole): state.take(events, isWhole: isWhole)
     case .fileExists(let draft): state.ask(about: draft)
     case .beside(let manifest): state.show(beside: manifest)
+    case .checkedText(let found): state.take(found)
+    case .written(let text, let feature): state.takeWritten(text, feature: feature)
     case .outcome(let message): state.say(message)
     }
   state.settle()
@@ -24,6 +26,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.events.isRequested = true
     effects.append(.followEvents)
   }
+  effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   return effects
 }
 

@@ -110,14 +110,11 @@ struct CompletionFinder {
 
   /// The values that a type lets count, each with a word about it.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
+    if let choices = merged.choices(of: type) { return choices }
     switch type {
-    case .boolean: return [(true, ""), (false, "")]
-    case .enumeration(let name):
-      return (merged.types.enumeration(name)?.variants ?? []).map { (.string($0.name), $0.description) }
-    case .alias(let name): return merged.strings(ofAlias: name).map { (.string($0), "") }
     case .option(let inner): return proposals(for: inner) + [(.null, "no value")]
     case .list, .map, .object: return [(Self.placeholder(of: type), "")]
-    case .string, .int, .double, .text, .image: return []
+    default: return []
     }
   }
 

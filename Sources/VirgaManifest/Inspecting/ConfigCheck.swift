@@ -10,6 +10,8 @@ public struct ConfigCheck: Sendable {
   ///
   /// A config with problems is laid all the same, as far as it could be read.
   public let merged: MergedFeature?
+  /// The config with its places; nil where the text is no object.
+  public private(set) var config: WrittenValue?
 
   /// What is wrong, in the order of the text.
   public var problems: [Problem] { findings.map(\.problem) }
@@ -33,7 +35,8 @@ extension Manifest {
     let mistakes = problems.map { $0.asMistakeInConfig }
     guard let root = document?.root else { return ConfigCheck(findings: mistakes, merged: nil) }
     let check = check(config: root, over: base)
-    return ConfigCheck(findings: (mistakes + check.findings).inTextOrder, merged: check.merged)
+    return ConfigCheck(
+      findings: (mistakes + check.findings).inTextOrder, merged: check.merged, config: check.config)
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
@@ -45,7 +48,7 @@ extension Manifest {
     guard config.kind == .object else { return ConfigCheck(findings: [Self.noObject(config)], merged: nil) }
     var merged = base
     merged.lay(config, layer: .edit)
-    return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged)
+    return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged, config: config)
   }
 
   private func values(in root: WrittenValue, of merged: MergedFeature) -> [ValueFinding] {

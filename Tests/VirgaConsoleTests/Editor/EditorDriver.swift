@@ -23,10 +23,11 @@ struct EditorDriver {
   }
 
   mutating func settle() {
-    editor.settle(in: subject, size: layout.text.size)
+    editor.settle(in: subject, area: area)
   }
 
-  var layout: EditorLayout { EditorLayout(size.bounds.droppingTop(1).droppingBottom(2), of: editor) }
+  var area: Rectangle { size.bounds.droppingTop(1).droppingBottom(2) }
+  var layout: EditorLayout { EditorLayout(area, of: editor) }
 
   mutating func press(_ keys: KeyPress...) {
     for key in keys {

@@ -3,9 +3,12 @@ import VirgaSource
 
 /// Draws the text of the config editor, with its problems under it.
 package enum EditorPanel {
-  /// Draws the text with its border, and the cursor where the editor has the focus.
+  /// Draws the text with its border.
+  ///
+  /// - Parameter showsCursor: whether the terminal's cursor goes to the text's.
   package static func draw(
-    _ editor: ConfigEditor, _ layout: EditorLayout, title: DisplayText, hasFocus: Bool, on canvas: inout Canvas
+    _ editor: ConfigEditor, _ layout: EditorLayout, title: DisplayText, hasFocus: Bool, showsCursor: Bool = true,
+    on canvas: inout Canvas
   ) {
     guard !layout.edit.isEmpty else { return }
     canvas.drawBorder(layout.edit, title: title, note: note(of: editor), hasFocus: hasFocus)
@@ -13,10 +16,10 @@ package enum EditorPanel {
     let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
     for (row, line) in lines.enumerated() {
       drawGutter(line, of: editor, in: layout.gutter.line(row), on: &canvas)
-      drawLine(line, of: editor, in: layout.text.line(row), hasFocus: hasFocus, on: &canvas)
+      drawLine(line, of: editor, in: layout.text.line(row), showsCursor: hasFocus && showsCursor, on: &canvas)
     }
     if hasFocus { markBrackets(of: editor, layout, lines, on: &canvas) }
-    drawSearch(editor, in: layout.search, on: &canvas)
+    drawSearch(editor, in: layout.search, showsCursor: hasFocus && showsCursor, on: &canvas)
     for (row, line) in ProblemLines(editor, columns: layout.problems.columns - 2).window(layout.problems.rows)
       .enumerated()
     {
@@ -51,7 +54,7 @@ package enum EditorPanel {
   }
 
   private static func drawLine(
-    _ line: Int, of editor: ConfigEditor, in area: Rectangle, hasFocus: Bool, on canvas: inout Canvas
+    _ line: Int, of editor: ConfigEditor, in area: Rectangle, showsCursor: Bool, on canvas: inout Canvas
   ) {
     let text = editor.buffer.lines[line]
     let cells = LineCells(text)
@@ -64,7 +67,7 @@ package enum EditorPanel {
     if let fold = editor.folds.fold(at: line) { drawFold(fold, of: editor, behind: row, on: &canvas) }
     if editor.left > 0, cells.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
     if cells.columns > editor.left + area.columns { canvas.draw("…", at: area.right(1).origin, style: .dim) }
-    if hasFocus, line == editor.cursor.line, !editor.search.isTyping {
+    if showsCursor, line == editor.cursor.line, !editor.search.isTyping {
       canvas.cursor = area.origin.moved(
         columns: min(cells.column(of: editor.cursor.offset) - editor.left, area.columns - 1))
     }
@@ -117,7 +120,8 @@ package enum EditorPanel {
     }
   }
 
-  private static func drawSearch(_ editor: ConfigEditor, in area: Rectangle, on canvas: inout Canvas) {
+  private static func drawSearch(_ editor: ConfigEditor, in area: Rectangle, showsCursor: Bool, on canvas: inout Canvas)
+  {
     guard !area.isEmpty else { return }
     let start = area.origin.moved(columns: 1)
     canvas.draw("/", at: start, style: .accent.bold())
@@ -127,7 +131,7 @@ package enum EditorPanel {
       let text = DisplayText("\(count.current) of \(count.all)")
       canvas.drawEnding(text, at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
     }
-    guard editor.search.isTyping else { return }
+    guard editor.search.isTyping, showsCursor else { return }
     let caret = DisplayText(editor.search.field.beforeCaret).columns
     canvas.cursor = start.moved(columns: 2 + min(caret, max(0, area.columns - 16)))
   }

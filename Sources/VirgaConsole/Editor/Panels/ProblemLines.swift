@@ -4,6 +4,8 @@ import VirgaSource
 /// The problems of a config as lines under its text: each on one line, the one at the cursor in full.
 struct ProblemLines {
   private(set) var all: [StyledLine] = []
+  /// Which problem each line belongs to.
+  private var owners: [Int] = []
   /// The first line of the problem at the cursor.
   private(set) var current = 0
 
@@ -12,18 +14,27 @@ struct ProblemLines {
 
   init(_ editor: ConfigEditor, columns: Int) {
     let selected = editor.findingAtCursor
-    for finding in editor.findings.prefix(Self.most) {
+    for (place, finding) in editor.findings.prefix(Self.most).enumerated() {
       let isSelected = finding == selected
       if isSelected { current = all.count }
       add(finding, editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound)), isSelected, columns)
+      while owners.count < all.count { owners.append(place) }
     }
   }
 
   /// The lines that are seen in so many rows: those of the problem at the cursor among them.
   func window(_ rows: Int) -> ArraySlice<StyledLine> {
-    let first = max(0, min(current, all.count - rows))
+    let first = first(of: rows)
     return all[first..<min(all.count, first + rows)]
   }
+
+  /// Which of the problems stands in a row of those that are seen; nil where none does.
+  func finding(inRow row: Int, of rows: Int) -> Int? {
+    let line = first(of: rows) + row
+    return owners.indices.contains(line) ? owners[line] : nil
+  }
+
+  private func first(of rows: Int) -> Int { max(0, min(current, all.count - rows)) }
 
   private mutating func add(
     _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, _ columns: Int

@@ -1,0 +1,81 @@
+import VirgaConsole
+import VirgaSource
+import VirgaTerminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The person's own editor, for a text that is too much for a line.
+///
+/// The text lies in a file of its own in a folder that nobody else can read. Whatever happens, it is not lost: what the
+/// editor did not hand over properly stays in that file.
+struct OutsideEditor {
+  /// The program with its arguments, as `VISUAL` or `EDITOR` has it.
+  let command: String
+  /// The folder for temporary files.
+  let temporaryFolder: String
+
+  init(_ machine: Machine) {
+    let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
+    command = named ?? "vi"
+    temporaryFolder = machine.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+
+  /// Lets `run` edit a text, the edit of a feature, and says what became of it.
+  func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
+    guard let words = ShellWord.split(command), !words.isEmpty else {
+      return .outcome(.failure("\(command) cannot be taken apart into words: set EDITOR to a program and its options"))
+    }
+    do {
+      let folder = try makeFolder()
+      let file = "\(folder)/\(Self.fileName(for: feature))"
+      try FileWriting.write(Array(text.utf8), to: file)
+      return outcome(of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
+    } catch {
+      return .outcome(.failure("the text cannot be handed to \(words[0]): \(error.reason)"))
+    }
+  }
+
+  private func outcome(
+    of end: Terminal.ProgramEnd, name: String, file: String, old: String, feature: String
+  ) -> Event {
+    let new = (try? FileReading.disk().read(file)).map { String(decoding: $0, as: UTF8.self) }
+    let kept = new.map { $0 == old ? "" : "; what was typed is in \(file)" } ?? ""
+    switch end {
+    case .exited(0):
+      guard let new else { return .outcome(.failure("\(name) left no file; the old text stays")) }
+      remove(file)
+      return .written(new, feature: feature)
+    case .exited(let code):
+      if kept.isEmpty { remove(file) }
+      return .outcome(.failure("\(name) ended with \(code), so the old text stays\(kept)"))
+    case .notStarted(let reason):
+      remove(file)
+      return .outcome(.failure("\(name) does not start: \(reason); set VISUAL or EDITOR to your editor"))
+    }
+  }
+
+  /// A folder of mode 0700 that no other program knows.
+  private func makeFolder() throws(FileFailure) -> String {
+    var template = Array("\(temporaryFolder)/virga-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw FileFailure(path: temporaryFolder, reason: String(cString: strerror(errno)))
+    }
+    return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  private func remove(_ file: String) {
+    unlink(file)
+    rmdir(FilePath.folder(of: file))
+  }
+
+  /// A name that says what the text is, of characters that no program takes for more than a name.
+  static func fileName(for feature: String) -> String {
+    let name = feature.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
+    let start = name.drop { $0 == "-" }.prefix(80)
+    return "\(start.isEmpty ? "edit" : String(start)).json"
+  }
+}

@@ -1,0 +1,182 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+extension CommandTable {
+  /// Editing the selected feature: one value in its row, or the whole config.
+  static let editingCommands: [Command] = [
+    Command(
+      "toggle", "toggle", keys: ["Space"], in: .panel(.values), isMutating: true, hint: 1,
+      help: "Switches a Boolean in the edit of the feature; elsewhere it folds.", when: Self.canToggle,
+      run: { state, _ in state.toggleValue() }),
+    Command(
+      "edit-value", "edit value", keys: ["e"], in: .panel(.values), isMutating: true, hint: 2,
+      help: "Sets one value in the edit of the feature: typed in its row, or chosen from a list.",
+      when: Self.canEditValue, run: { state, _ in state.editValue() }),
+    Command(
+      "set", "set a value", argument: .text, isMutating: true,
+      help: "A path and a value, as in `set sections-enabled.pocket false`.", when: Self.hasFeature,
+      run: { state, argument in state.setValue(argument) }),
+    Command(
+      "edit", "edit config", keys: ["i"], in: .screen(.features), isMutating: true, hint: 6,
+      help: "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed.",
+      when: Self.hasFeature, run: { state, _ in state.openEditor() }),
+    Command(
+      "open-editor", "$EDITOR", keys: ["E", "Alt-e"], in: .screen(.features), isMutating: true, hint: 7,
+      help: "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor.",
+      when: Self.hasFeature, run: { state, _ in state.openOutside() }),
+    Command(
+      "keep-draft", "keep the text as a draft", in: .screen(.features), isMutating: true,
+      help: "Keeps a text of the config editor that is not applied; leaving the editor does the same.",
+      when: Self.hasDraft, run: { state, _ in state.selectedFeature.map { state.keepDraft(of: $0.id) } ?? [] }),
+  ]
+
+  @Sendable static func canToggle(_ state: State) -> Command.Availability {
+    guard let row = state.table.selectedRow else { return .refused("there is no value under the cursor") }
+    if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
+    return .refused("\(row.name) is no Boolean; e edits it")
+  }
+
+  @Sendable static func canEditValue(_ state: State) -> Command.Availability {
+    state.table.selectedRow.map { .applies($0.pathText) } ?? .refused("there is no value under the cursor")
+  }
+
+  @Sendable static func hasDraft(_ state: State) -> Command.Availability {
+    state.editor?.isChanged == true ? .applies() : .refused("nothing is typed that is not applied")
+  }
+}
+
+extension State {
+  mutating func toggleValue() -> [Effect] {
+    guard let row = table.selectedRow else { return [] }
+    guard let old = row.value.booleanValue else { return fold(row.fold == .closed) }
+    return set(row.path, to: .boolean(!old))
+  }
+
+  /// Lets the value under the cursor be typed or chosen; a container is edited as text.
+  mutating func editValue() -> [Effect] {
+    guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
+    if row.fold != .none || row.value.arrayValue != nil || row.value.objectValue != nil {
+      return openEditor(at: row.path)
+    }
+    if let type = row.type, let choices = table.current?.choices(of: type), !choices.isEmpty {
+      overlay = .choices(choices, for: row)
+      return []
+    }
+    let field = TextField(ValueEntry.text(of: row.value, as: row.type))
+    editing.value = ValueEntry(feature: feature.id, path: row.path, type: row.type, field: field)
+    return []
+  }
+
+  /// Takes a key while a value is typed in its row.
+  mutating func takeInValue(_ press: KeyPress) -> [Effect] {
+    switch (press.key, press.modifiers) {
+    case (.escape, _), (.character("c"), .control):
+      editing.value = nil
+      status = .note("left as it was")
+    case (.enter, _): return commitValue()
+    default: typeValue { _ = $0.take(press) }
+    }
+    return []
+  }
+
+  /// Changes what is typed, and says at once what is wrong with it.
+  mutating func typeValue(_ change: (inout TextField) -> Void) {
+    guard var entry = editing.value else { return }
+    change(&entry.field)
+    entry.refusal = refusal(of: entry)
+    editing.value = entry
+    status = entry.refusal.map { .refusal($0) }
+  }
+
+  private mutating func commitValue() -> [Effect] {
+    guard let entry = editing.value else { return [] }
+    if let refusal = refusal(of: entry) {
+      status = .refusal(refusal)
+      return []
+    }
+    editing.value = nil
+    guard let value = entry.value, value != table.selectedRow?.value else {
+      status = .note("left as it was")
+      return []
+    }
+    return set(entry.path, to: value)
+  }
+
+  private func refusal(of entry: ValueEntry) -> String? {
+    let type = entry.type.map { "\($0)" } ?? "JSON"
+    guard let value = entry.value else {
+      return "\(entry.field.text.isEmpty ? "nothing" : entry.field.text) is no \(type)"
+    }
+    guard value != table.selectedRow?.value else { return nil }
+    do {
+      _ = try operations.setEdit(entry.feature, at: entry.path, to: value)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private mutating func set(_ path: JSONPath, to value: JSONValue) -> [Effect] {
+    guard let id = selectedFeature?.id else { return [] }
+    return perform { operations throws(Refusal) in try operations.setEdit(id, at: path, to: value) }
+  }
+
+  /// Sets what `PATH VALUE` says; a value that is no JSON is a string.
+  mutating func setValue(_ argument: String) -> [Effect] {
+    let words = argument.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let path = try? JSONPath.parse(String(words[0])), !path.isRoot else {
+      status = .refusal("say which value and what it becomes: set sections-enabled.pocket false")
+      return []
+    }
+    let text = String(words[1])
+    let row = table.unfolded.first { $0.path == path }
+    let type = row?.type.map { ValueEntry(feature: "", path: path, type: $0, field: TextField(text)).value }
+    let value = type ?? (try? JSONValue.parse(text))
+    return set(path, to: value ?? .string(text))
+  }
+
+  private mutating func openEditor(at path: JSONPath) -> [Effect] {
+    let effects = openEditor()
+    edit { $0.go(to: path) }
+    return effects
+  }
+
+  mutating func openOutside() -> [Effect] {
+    guard let id = selectedFeature?.id else { return [] }
+    let effects = openEditor()
+    guard let editor else { return effects }
+    return effects + [.openEditor(editor.buffer.text, feature: id)]
+  }
+
+  /// Takes what the person's own editor wrote into the config editor; what is unchanged or empty changes nothing.
+  mutating func takeWritten(_ text: String, feature id: String) -> [Effect] {
+    _ = selectFeature(id)
+    settle()
+    _ = openEditor()
+    if text.utf8.allSatisfy({ $0 <= 0x20 }) {
+      status = .note("the text came back empty; nothing was changed")
+      return []
+    }
+    let before = editor?.version
+    edit { $0.take(written: text) }
+    if status == nil {
+      status = .note(editor?.version == before ? "the text came back unchanged" : "the text is here; Ctrl-S applies it")
+    }
+    return []
+  }
+}
+
+extension Overlay {
+  /// The values that a row may have, the one that it has under the cursor.
+  static func choices(_ choices: [(value: JSONValue, description: String)], for row: ValueRow) -> Overlay {
+    let lines = choices.map { value, description in
+      Line(
+        invocation: Invocation("set", "\(row.pathText) \(value.compact)"), keys: value == row.value ? "now" : "",
+        title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description), applies: true)
+    }
+    return Overlay(
+      .choice(row.pathText), lines: lines, cursor: choices.firstIndex { $0.value == row.value } ?? 0)
+  }
+}

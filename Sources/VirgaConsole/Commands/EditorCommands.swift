@@ -1,0 +1,111 @@
+import VirgaCanvas
+
+extension CommandTable {
+  /// What can be done in the config editor, besides typing.
+  static let editorCommands: [Command] = [
+    Command(
+      "apply-edit", "apply", keys: ["Ctrl-S"], in: .panel(.editor), isMutating: true, hint: 1,
+      help: "Makes the text the edit of the feature, if it has no problems.", when: Self.hasEditor,
+      run: { state, _ in state.applyEditor() }),
+    Command(
+      "leave-edit", "leave, keep as draft", keys: ["Esc"], in: .panel(.editor), hint: 2,
+      help: "Goes back to the values; a text that is not applied is kept in the session as a draft.",
+      when: Self.hasEditor, run: { state, _ in state.leaveEditor() }),
+    text(
+      "complete", "complete", ["Ctrl-Space", "Ctrl-N"], hint: 3,
+      help: "Lists what the manifest allows at the cursor; on a problem, what mends it comes first."
+    ) { state in
+      guard let subject = state.editing.subject else { return }
+      state.edit { $0.askForCompletion(in: subject) }
+    },
+    Command(
+      "next-mistake", "next problem", keys: ["F8"], in: .panel(.editor), hint: 4,
+      help: "Goes through the text's problems.",
+      when: Self.hasMistakes, run: { state, _ in state.stepMistake(1) }),
+    Command(
+      "previous-mistake", "previous problem", keys: ["Shift-F8"], in: .panel(.editor), when: Self.hasMistakes,
+      run: { state, _ in state.stepMistake(-1) }),
+    text("format-edit", "lay out", ["Ctrl-T"], hint: 5, help: "Gives each value a line of its own; YAML becomes JSON.")
+    {
+      $0.edit { _ = $0.format() }
+    },
+    text("undo-typing", "undo typing", ["Ctrl-U", "Alt-u"], hint: 6) { state in
+      state.edit { $0.canUndo ? $0.undo() : ($0.message = .refusal("there is nothing to take back")) }
+    },
+    text("redo-typing", "redo typing", ["Ctrl-R", "Alt-U"]) { state in
+      state.edit { $0.canRedo ? $0.redo() : ($0.message = .refusal("there is nothing to do again")) }
+    },
+    Command(
+      "discard-edit", "discard", keys: ["Ctrl-Q"], in: .panel(.editor), hint: 7,
+      help: "Goes back to the text that is applied, and drops the draft.", when: Self.hasEditor,
+      run: { state, _ in state.discardEditor() }),
+    text("find-text", "find in the text", ["Ctrl-F"], help: "Capitals count only where one is typed.") { state in
+      state.edit { $0.startSearch() }
+    },
+    text("find-next", "next place that was found", ["F3", "Ctrl-G"]) { $0.edit { $0.find(step: 1) } },
+    text("find-previous", "previous place that was found", ["Shift-F3", "Alt-g"]) { $0.edit { $0.find(step: -1) } },
+    text("fold-text", "fold or unfold the text", ["Ctrl-O", "F4"], help: "A click on a line's number does the same.") {
+      $0.edit { if !$0.toggleFold() { $0.message = .refusal("no bracket begins or ends around this line") } }
+    },
+    text("fold-all-text", "fold or unfold the whole text", ["Alt-o", "Shift-F4"]) { $0.edit { $0.toggleAllFolds() } },
+    text("select-text", "select the whole text", ["Alt-a"]) { $0.edit { $0.selectAll() } },
+    Command(
+      "copy-text", "copy what is selected", keys: ["Ctrl-C"], in: .panel(.editor),
+      help: "Where nothing is selected it leaves as Esc does; moving with Shift selects.", when: Self.hasEditor,
+      run: { state, _ in state.copyFromEditor(cuts: false) }),
+    Command(
+      "cut-text", "cut what is selected, or the line", keys: ["Ctrl-X"], in: .panel(.editor), when: Self.hasEditor,
+      run: { state, _ in state.copyFromEditor(cuts: true) }),
+    text("paste-text", "paste what was cut or copied", ["Ctrl-V"], help: "The terminal's own paste works too.") {
+      state in
+      state.edit { $0.replace($0.selection.range, with: $0.clip) }
+    },
+    text("show-merged", "text or merged result", ["F6"], help: "Where there is no room for both.") {
+      $0.editing.prefersMerged.toggle()
+    },
+    text("merged-down", "scroll the merged result down", ["Alt-Down"]) { $0.edit { $0.scrollMerged(by: 3) } },
+    text("merged-up", "scroll the merged result up", ["Alt-Up"]) { $0.edit { $0.scrollMerged(by: -3) } },
+  ]
+
+  /// A command on the text that has nothing to do outside.
+  private static func text(
+    _ name: String, _ title: String, _ keys: [String], hint: Int? = nil, help: String = "",
+    run: @escaping @Sendable (inout State) -> Void
+  ) -> Command {
+    Command(name, title, keys: keys, in: .panel(.editor), hint: hint, help: help, when: Self.hasEditor) { state, _ in
+      run(&state)
+      return []
+    }
+  }
+
+  @Sendable static func hasEditor(_ state: State) -> Command.Availability {
+    state.focus == .editor ? .applies() : .refused("go to the config editor first, with i")
+  }
+
+  @Sendable static func hasMistakes(_ state: State) -> Command.Availability {
+    guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
+    let count = editor.findings.count
+    return count == 0 ? .refused("the text has no problems") : .applies(count == 1 ? "1 problem" : "\(count) problems")
+  }
+}
+
+extension State {
+  mutating func stepMistake(_ step: Int) -> [Effect] {
+    edit { _ = $0.goToProblem(step: step) }
+    return []
+  }
+
+  /// Copies what is selected, and cuts it out; without a selection a cut takes the line.
+  mutating func copyFromEditor(cuts: Bool) -> [Effect] {
+    guard let editor else { return [] }
+    if editor.selection.isEmpty, !cuts { return leaveEditor() }
+    var text = ""
+    edit { editor in
+      if editor.selection.isEmpty { editor.selectLine() }
+      text = editor.selectedText
+      editor.clip = text
+      if cuts { editor.replace(editor.selection.range, with: "") }
+    }
+    return text.isEmpty ? [] : [.copy(text, what: "the text")]
+  }
+}

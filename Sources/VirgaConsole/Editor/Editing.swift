@@ -1,0 +1,74 @@
+package import VirgaJSON
+package import VirgaManifest
+
+/// What is typed on the Features screen: the config editors of the features, and a value that is typed in its row.
+package struct Editing: Equatable, Sendable {
+  /// The editors by feature id; they stay while the console runs, so that undo reaches back.
+  package internal(set) var editors: [String: ConfigEditor] = [:]
+  /// The edits of the session that the editors started from or were brought to, by feature id.
+  var known: [String: JSONValue] = [:]
+  /// Whether the editor of the selected feature is shown.
+  package internal(set) var isOpen = false
+  /// Whether the merged result takes the place of the text where both have no room.
+  package internal(set) var prefersMerged = false
+  /// The value that is typed in its row.
+  package internal(set) var value: ValueEntry?
+  /// The feature whose editor had the focus after the last event.
+  var typedIn: String?
+  /// Whether a check of a large text is under way.
+  var isChecking = false
+
+  var subject: EditorSubject?
+  var subjectKey: SubjectKey?
+
+  /// What a subject depends on.
+  struct SubjectKey: Equatable, Sendable {
+    var feature: String
+    var generation: Int
+    var session: Int
+    var channel: String?
+  }
+
+  /// Nothing is edited.
+  package init() {}
+
+  /// The same editors with the same texts, and the same value in its row.
+  package static func == (left: Editing, right: Editing) -> Bool {
+    left.editors == right.editors && left.known == right.known && left.isOpen == right.isOpen
+      && left.prefersMerged == right.prefersMerged && left.value == right.value && left.typedIn == right.typedIn
+      && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
+  }
+}
+
+/// A value that is typed in its row of the table.
+package struct ValueEntry: Equatable, Sendable {
+  /// The feature.
+  package var feature: String
+  /// The value's path.
+  package var path: JSONPath
+  /// Its type; nil where the manifest gives none.
+  package var type: VariableType?
+  /// What is typed.
+  package var field: TextField
+  /// Why that cannot be set; nil where it can.
+  package var refusal: String?
+
+  /// The value that is typed; nil where it is no value of the type.
+  var value: JSONValue? { Self.value(field.text, as: type) }
+
+  private static func value(_ text: String, as type: VariableType?) -> JSONValue? {
+    switch type {
+    case .string, .text, .image, .alias, .enumeration: .string(text)
+    case .option(let inner): text == "null" ? .null : value(text, as: inner)
+    default: try? JSONValue.parse(text)
+    }
+  }
+
+  /// The text with which a value begins to be typed.
+  static func text(of value: JSONValue, as type: VariableType?) -> String {
+    switch type {
+    case .option(let inner): value.isNull ? "null" : text(of: value, as: inner)
+    default: value.stringValue ?? value.compact
+    }
+  }
+}

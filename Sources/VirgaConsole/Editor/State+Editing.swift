@@ -1,0 +1,190 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+
+// The config editor of the selected feature, and how its text and the session follow each other.
+extension State {
+  /// The editor of the selected feature, where it is shown.
+  package var editor: ConfigEditor? {
+    editing.isOpen ? selectedFeature.flatMap { editing.editors[$0.id] } : nil
+  }
+
+  /// The parts of the editor on the screen.
+  var editorLayout: EditorLayout? {
+    guard let area = layout.panels[.editor], let editor else { return nil }
+    return EditorLayout(area, of: editor, prefersMerged: editing.prefersMerged)
+  }
+
+  /// Does something to the editor of the selected feature, and says what that has to say.
+  mutating func edit(_ change: (inout ConfigEditor) -> Void) {
+    guard editing.isOpen, let id = selectedFeature?.id else { return }
+    editing.editors[id]?.message = nil
+    if var editor = editing.editors.removeValue(forKey: id) {
+      change(&editor)
+      if let message = editor.message { status = message }
+      editing.editors[id] = editor
+    }
+  }
+
+  /// Shows the editor of the selected feature, with its draft or its edit, and goes there.
+  mutating func openEditor() -> [Effect] {
+    guard let feature = selectedFeature else { return [] }
+    editing.isOpen = true
+    editing.value = nil
+    focus = .editor
+    guard editing.editors[feature.id] == nil else { return [] }
+    let applied = session[.edit, feature.id]
+    var editor = ConfigEditor(Self.text(of: applied))
+    if applied == nil { editor.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count)) }
+    if let draft = session[.draft, feature.id]?.stringValue, draft != editor.buffer.text {
+      editor.replaceAll(with: draft)
+      status = .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+    }
+    editing.editors[feature.id] = editor
+    editing.known[feature.id] = applied
+    return []
+  }
+
+  /// Applies the text as the feature's edit, unless it has problems.
+  mutating func applyEditor() -> [Effect] {
+    guard let id = selectedFeature?.id, let editor else { return [] }
+    if let first = editor.findings.first(where: { $0.problem.severity == .error }) {
+      edit { $0.go(to: first.range.lowerBound) }
+      let place = editor.buffer.position(of: editor.buffer.nearest(first.range.lowerBound))
+      status = .refusal("mend this first: \(place) \(ProblemLines.words(first.problem))")
+      return []
+    }
+    let text = editor.buffer.text
+    let effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
+    guard session[.draft, id] == nil else { return effects }
+    editing.known[id] = session[.edit, id]
+    edit { $0.noteApplied() }
+    return effects
+  }
+
+  /// Goes back to what the session holds; what was typed is one step of undo away.
+  mutating func discardEditor() -> [Effect] {
+    guard let id = selectedFeature?.id else { return [] }
+    let applied = Self.text(of: session[.edit, id])
+    edit { editor in
+      editor.replaceAll(with: applied)
+      editor.noteApplied()
+    }
+    var effects: [Effect] = []
+    if session[.draft, id] != nil {
+      effects = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
+    }
+    status = .note("back to what is applied; Ctrl-U brings the text again")
+    return effects
+  }
+
+  /// Leaves exactly one level: the completion, the search, the selection, the editor.
+  mutating func leaveEditor() -> [Effect] {
+    guard let editor else { return [] }
+    if editor.completion != nil {
+      edit { $0.closeCompletion() }
+    } else if !editor.search.field.isEmpty {
+      edit { $0.endSearch() }
+    } else if !editor.selection.isEmpty {
+      edit { $0.go(to: $0.cursor) }
+    } else {
+      focus = .values
+      editing.isOpen = editor.isChanged
+    }
+    return []
+  }
+
+  /// The text with which a config is edited: laid out, with room for a first name where there is none.
+  static func text(of edit: JSONValue?) -> String {
+    guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
+    return edit.pretty() + "\n"
+  }
+}
+
+// What has to be done after each event.
+extension State {
+  /// Brings the editor up to date with the session, and its findings with its text.
+  mutating func settleEditing() {
+    if let entry = editing.value, focus != .values || entry.feature != selectedFeature?.id { editing.value = nil }
+    guard editing.isOpen, let feature = selectedFeature, let manifest = workspace.manifest,
+      editing.editors[feature.id] != nil
+    else { return }
+    settleSubject(of: feature, in: manifest)
+    takeEditOfSession(of: feature.id)
+    let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
+    let prefersMerged = editing.prefersMerged
+    let subject = editing.subject
+    editing.editors[feature.id]?.settle(in: subject, area: area, prefersMerged: prefersMerged)
+  }
+
+  /// What the status line says of the problem at the editor's cursor while nothing else is said.
+  var problemAtCursor: StatusMessage? {
+    guard focus == .editor, let editor, let finding = editor.findingAtCursor else { return nil }
+    let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
+    return .refusal("\(place) \(ProblemLines.words(finding.problem))")
+  }
+
+  /// Keeps the text of an editor that was left without being applied, and has large texts checked.
+  mutating func followEditing(isLeaving: Bool) -> [Effect] {
+    let current = focus == .editor && !isLeaving ? selectedFeature?.id : nil
+    var effects: [Effect] = []
+    if let left = editing.typedIn, left != current { effects += keepDraft(of: left) }
+    editing.typedIn = current
+    if let editor, !editor.isSmall, !editing.isChecking, let subject = editing.subject,
+      let check = editor.pendingCheck(in: subject)
+    {
+      editing.isChecking = true
+      effects.append(.check(check))
+    }
+    return effects
+  }
+
+  /// Takes what the check of a large text found.
+  mutating func take(_ found: EditorCheck.Finding) -> [Effect] {
+    editing.isChecking = false
+    edit { $0.note(found) }
+    return []
+  }
+
+  /// Keeps the text of a feature's editor in the session where it is not applied.
+  mutating func keepDraft(of id: String) -> [Effect] {
+    guard let editor = editing.editors[id], !options.isReadOnly else { return [] }
+    let text = editor.buffer.text
+    let isApplied = !editor.isChanged || text == Self.text(of: session[.edit, id])
+    let said = status
+    var effects: [Effect] = []
+    if !isApplied, session[.draft, id]?.stringValue != text {
+      effects = perform { operations throws(Refusal) in try operations.keepDraft(text, of: id) }
+      status = said ?? .note("the text is kept as a draft of \(id); i goes back to it")
+    }
+    return effects
+  }
+
+  private mutating func settleSubject(of feature: Feature, in manifest: Manifest) {
+    let key = Editing.SubjectKey(
+      feature: feature.id, generation: workspace.generation, session: sessionGeneration, channel: channel)
+    guard key != editing.subjectKey else { return }
+    let isOther = editing.subjectKey?.feature != feature.id
+    editing.subjectKey = key
+    let layers = SessionLayers(session, coenrolling: manifest.coenrollingFeatures)
+    editing.subject = EditorSubject(
+      manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
+      preferences: session.preferences)
+    if !isOther { editing.editors[feature.id]?.forgetCheck() }
+  }
+
+  /// Shows an edit that came from elsewhere, unless something else is typed.
+  private mutating func takeEditOfSession(of id: String) {
+    let applied = session[.edit, id]
+    guard applied != editing.known[id] else { return }
+    editing.known[id] = applied
+    guard editor?.isChanged == false else {
+      status = .note("the edit was changed elsewhere; what is typed here stays")
+      return
+    }
+    editing.editors[id]?.replaceAll(with: Self.text(of: applied))
+    editing.editors[id]?.noteApplied()
+  }
+}

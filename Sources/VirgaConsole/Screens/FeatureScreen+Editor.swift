@@ -1,0 +1,57 @@
+import VirgaCanvas
+import VirgaManifest
+
+extension FeatureScreen {
+  /// The panels while the config editor is shown; nil where it is not.
+  ///
+  /// Large terminals keep it below the values while the features or the values have the focus; on others it takes the place
+  /// of the values while it has the focus itself.
+  static func editorAreas(in body: Rectangle, of state: State) -> [Panel: Rectangle]? {
+    guard state.editing.isOpen, state.selectedFeature.map({ state.editing.editors[$0.id] != nil }) == true else {
+      return nil
+    }
+    let arrangement = Layout.arrangement(of: state.size)
+    var usual = Layout.featurePanels(
+      in: body, arrangement: arrangement, focus: state.focus, problemCount: 0, listGrowth: state.listGrowth)
+    guard arrangement == .beside, let list = usual[.features] else {
+      return state.focus == .editor ? [.editor: body] : nil
+    }
+    let right = body.droppingLeft(list.columns)
+    if body.rows >= 30 {
+      guard [.features, .values, .editor].contains(state.focus) else { return nil }
+      let values = state.focus == .editor ? max(9, body.rows * 35 / 100) : body.rows / 2
+      usual = [.features: list, .values: right.top(values), .editor: right.droppingTop(values)]
+      return usual
+    }
+    return state.focus == .editor ? [.features: list, .editor: right] : nil
+  }
+
+  static func drawEditor(_ state: State, on canvas: inout Canvas) {
+    guard let editor = state.editor, let layout = state.editorLayout, let id = state.selectedFeature?.id else { return }
+    let hasFocus = state.focus == .editor
+    var title = DisplayText("Edit of \(id)")
+    if let branch = state.editing.subject?.branch { title += DisplayText("  over \(branch)") }
+    EditorPanel.draw(
+      editor, layout, title: title, hasFocus: hasFocus, showsCursor: state.overlay == nil, on: &canvas)
+    MergedPanel.draw(editor, layout, hasFocus: hasFocus && layout.edit.isEmpty, on: &canvas)
+  }
+
+  static func drawOver(_ state: State, on canvas: inout Canvas) {
+    guard state.focus == .editor, let popup = state.editor?.completion, let cursor = canvas.cursor else { return }
+    CompletionPanel.draw(popup, at: cursor, on: &canvas)
+  }
+
+  /// The editor's commands with their keys, as far as the table wants them in the last line.
+  static func editorHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
+    guard let editor = state.editor else { return [] }
+    if editor.completion != nil {
+      return [("Tab", "take it"), ("↑ ↓", "choose"), ("Esc", "close"), ("type", "to narrow")]
+    }
+    if editor.search.isTyping { return [("Enter", "then F3"), ("Esc", "end")] }
+    let hinted = CommandTable.editorCommands.filter { $0.hint != nil }.sorted { ($0.hint ?? 0) < ($1.hint ?? 0) }
+    return hinted.compactMap { command in
+      guard case .applies = command.availability(in: state), let keys = command.keys.first else { return nil }
+      return (DisplayText(keys.map(\.description).joined(separator: " ")), DisplayText(command.title))
+    } + [("F1", "keys")]
+  }
+}
