@@ -65,6 +65,9 @@ struct ConsoleDriver {
     send(.terminal(.mouse(MouseEvent(.press, button: .left, at: Point(column: column, row: row)))))
   }
 
+  /// Refuses from now on whatever would change something.
+  mutating func readOnly() { state.options.isReadOnly = true }
+
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))
   }

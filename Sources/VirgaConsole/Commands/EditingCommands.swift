@@ -11,7 +11,7 @@ extension CommandTable {
       help: "Switches a Boolean in the edit of the feature; elsewhere it folds.", when: Self.canToggle,
       run: { state, _ in state.toggleValue() }),
     Command(
-      "edit-value", "edit value", keys: ["e"], in: .panel(.values), isMutating: true, hint: 2,
+      "edit-value", "edit value", keys: ["e"], in: .panel(.values), isMutating: true, hint: 1,
       help: "Sets one value in the edit of the feature: typed in its row, or chosen from a list.",
       when: Self.canEditValue, run: { state, _ in state.editValue() }),
     Command(
@@ -19,7 +19,7 @@ extension CommandTable {
       help: "A path and a value, as in `set sections-enabled.pocket false`.", when: Self.hasFeature,
       run: { state, argument in state.setValue(argument) }),
     Command(
-      "edit", "edit config", keys: ["i"], in: .screen(.features), isMutating: true, hint: 6,
+      "edit", "edit config", keys: ["i"], in: .screen(.features), isMutating: true, hint: 2,
       help: "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed.",
       when: Self.hasFeature, run: { state, _ in state.openEditor() }),
     Command(

@@ -168,7 +168,7 @@ extension State {
     guard key != editing.subjectKey else { return }
     let isOther = editing.subjectKey?.feature != feature.id
     editing.subjectKey = key
-    let layers = SessionLayers(session, coenrolling: manifest.coenrollingFeatures)
+    let layers = SessionLayers(session, manifest: manifest)
     editing.subject = EditorSubject(
       manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
       preferences: session.preferences)

@@ -9,4 +9,19 @@ import VirgaConsole
   func aShellReadsBackWhatWasQuoted(word: String, quoted: String) {
     #expect(ShellWord.quoted(word) == quoted)
   }
+
+  @Test(
+    arguments: [
+      ("vi", ["vi"]), ("code -w  --new-window", ["code", "-w", "--new-window"]),
+      ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"]),
+      ("emacs\\ client -t ''", ["emacs client", "-t", ""]),
+      ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []), (" \t", []),
+    ] as [(String, [String])])
+  func aCommandIsTakenApartAsAShellDoesIt(command: String, words: [String]) {
+    #expect(ShellWord.split(command) == words)
+  }
+
+  @Test(arguments: ["'vi", "vi \"x", "vi \\"]) func anOpenQuoteIsNoCommand(command: String) {
+    #expect(ShellWord.split(command) == nil)
+  }
 }

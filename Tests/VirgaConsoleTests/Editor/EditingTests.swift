@@ -1,0 +1,284 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+/// The config editor and the values that are typed in their rows, as steps of the console.
+@Suite("Editing on the Features screen") struct EditingTests {
+  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size)
+    console.run("select homescreen")
+    return console
+  }
+
+  /// The changes of the operation that was given to the store.
+  private func committed(_ console: ConsoleDriver) -> [EntryKey: JSONValue?] {
+    var changes: [EntryKey: JSONValue?] = [:]
+    for case .commit(let operation) in console.effects {
+      for change in operation.changes { changes[change.key] = .some(change.new) }
+    }
+    return changes
+  }
+
+  @Test("i opens the editor, Ctrl-S makes its text the edit, Esc goes back to the values") func applying() throws {
+    var console = try console()
+    console.press("i")
+    #expect(console.state.focus == .editor)
+    console.type("\"pinned-limit\": 3")
+    #expect(console.effects.isEmpty && console.state.session[.edit, "homescreen"] == nil)
+    console.press("Ctrl-S")
+    #expect(committed(console) == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
+    #expect(console.state.editor?.isChanged == false)
+    console.press("Esc")
+    #expect(console.state.focus == .values && console.state.editor == nil && console.effects.isEmpty)
+  }
+
+  @Test("a text with a mistake is not applied; the cursor goes to the mistake") func refusing() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"pinned-limit\": \"many\"")
+    console.press("Ctrl-Home", "Ctrl-S")
+    #expect(console.effects.isEmpty)
+    #expect(console.status?.hasPrefix("mend this first: 2:19 ") == true)
+    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+  }
+
+  @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"pinned-limit\": ")
+    let text = try #require(console.state.editor?.buffer.text)
+    console.press("Esc")
+    #expect(console.state.focus == .values)
+    #expect(committed(console)[EntryKey(.draft, "homescreen")] == .string(text))
+    var next = try ConsoleDriver()
+    next.send(.session(console.state.session))
+    next.run("select homescreen", "edit")
+    #expect(next.state.editor?.buffer.text == text)
+    #expect(next.status?.contains("draft") == true)
+  }
+
+  @Test("leaving the program keeps the draft first") func quitting() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"pinned-")
+    console.press("Esc", "F1")
+    console.run("quit")
+    #expect(console.effects.last == .quit)
+    #expect(committed(console).keys.contains(EntryKey(.draft, "homescreen")))
+  }
+
+  @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {
+    var console = try console()
+    console.run("set pinned-limit 5", "edit")
+    console.press("Ctrl-End")
+    console.type("x")
+    console.press("Ctrl-Q")
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
+    #expect(console.state.editor?.isChanged == false)
+    console.press("Ctrl-U")
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
+  }
+
+  @Test("letters are typed, also those that are commands elsewhere") func letters() throws {
+    var console = try console()
+    console.press("i", "q", "?", ":", "/", "1", "Space")
+    #expect(console.state.editor?.buffer.lines[1] == "  q?:/1 ")
+    #expect(console.state.overlay == nil && console.effects.isEmpty)
+  }
+
+  @Test("a name is completed with Tab") func completion() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"pin")
+    #expect(console.state.editor?.completion?.items.map(\.label) == ["pinned-limit"])
+    console.press("Tab")
+    #expect(console.state.editor?.buffer.lines[1] == "  \"pinned-limit\": 8")
+    console.press("Ctrl-S")
+    #expect(committed(console)[EntryKey(.edit, "homescreen")] == ["pinned-limit": 8])
+  }
+
+  @Test("a change from elsewhere shows in the editor, unless something is typed there") func otherProcess() throws {
+    var console = try console()
+    console.press("i")
+    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 2]])))
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 2\n}\n")
+    console.type(" ")
+    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 4]])))
+    #expect(console.state.editor?.buffer.text.contains("2") == true)
+    #expect(console.status?.contains("changed elsewhere") == true)
+  }
+
+  @Test("what lies below the edit is checked and merged too") func channel() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"sections-enabled\": {\"pocket\": false")
+    #expect(console.state.editor?.merged?.changeCount == 1)
+    console.press("F1")
+    console.run("channel release")
+    #expect(console.state.editor?.merged?.changeCount == 0)
+  }
+
+  @Test("Space switches a Boolean in the edit") func toggling() throws {
+    var console = try console()
+    console.run("go sections-enabled.pocket")
+    console.press("Space")
+    #expect(committed(console)[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
+    console.run("go sections-enabled")
+    console.press("Space")
+    #expect(console.effects.isEmpty && console.state.table.selectedRow?.fold == .closed)
+  }
+
+  @Test("e lets a number be typed in its row, and Enter takes only one that fits") func number() throws {
+    var console = try console()
+    console.run("go pinned-limit")
+    console.press("e")
+    #expect(console.state.editing.value?.field.text == "8")
+    console.type("x")
+    #expect(console.status == "8x is no Int")
+    console.press("Enter")
+    #expect(console.state.editing.value != nil && console.effects.isEmpty)
+    console.press("Backspace", "0", "Enter")
+    #expect(console.state.editing.value == nil)
+    #expect(committed(console)[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
+  }
+
+  @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {
+    var console = try console()
+    console.run("go greeting")
+    console.press("e", "x", "Esc")
+    #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
+    console.press("e", "Enter")
+    #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
+  }
+
+  @Test("e lists the variants of an enum, the one that counts under the cursor") func picking() throws {
+    var console = try console()
+    console.run("go sponsored-tiles.style")
+    console.press("e")
+    #expect(console.state.overlay?.selected?.keys == "now")
+    console.press("Up", "Down", "Down", "Enter")
+    let edit = console.state.session[.edit, "homescreen"]
+    #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
+  }
+
+  @Test("e on a list opens the config editor at it") func listsAsText() throws {
+    var console = try console()
+    console.run("set section-order [\"pocket\"]", "go section-order")
+    console.press("e")
+    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPlace(line: 1, offset: 19))
+  }
+
+  @Test("set refuses what does not fit and says why") func refusedSet() throws {
+    var console = try console()
+    console.run("set pinned-limit many")
+    #expect(console.effects.isEmpty && console.status?.contains("pinned-limit") == false)
+    #expect(console.state.refusal?.contains("Int") == true)
+    console.run("set pinned-limit")
+    #expect(console.state.refusal?.contains("set sections-enabled.pocket false") == true)
+  }
+
+  @Test("a read-only console edits nothing") func readOnly() throws {
+    var console = try console()
+    console.readOnly()
+    for key in ["i", "E"] as [KeyPress] {
+      console.press(key)
+      #expect(console.status?.contains("read-only") == true && console.effects.isEmpty)
+    }
+    console.run("go sections-enabled.pocket")
+    for key in ["Space", "e"] as [KeyPress] {
+      console.press(key)
+      #expect(console.status?.contains("read-only") == true && console.effects.isEmpty)
+    }
+  }
+
+  @Test("E hands the text over, and what comes back stands in the editor, not yet applied") func outside() throws {
+    var console = try console()
+    console.run("set pinned-limit 5")
+    console.press("E")
+    let text = "{\n  \"pinned-limit\": 5\n}\n"
+    #expect(console.effects == [.openEditor(text, feature: "homescreen")])
+    console.send(.written("pinned-limit: many\n", feature: "homescreen"))
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
+    #expect(console.state.editor?.findings.count == 1)
+    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 5])
+    console.press("Ctrl-U")
+    #expect(console.state.editor?.buffer.text == text)
+    for unchanged in [text, " \n"] {
+      console.send(.written(unchanged, feature: "homescreen"))
+      #expect(console.state.editor?.buffer.text == text)
+    }
+  }
+
+  @Test("a large paste is checked beside, once at a time") func largePaste() throws {
+    var console = try console()
+    console.press("i")
+    let line = "  \"greeting\": \"a text that makes it large, a text that makes it large\",\n"
+    console.send(.terminal(.paste("{\n" + String(repeating: line, count: 3_000) + "  \"pinned-limit\": \"x\"\n}")))
+    guard case .check(let check)? = console.effects.last else {
+      Issue.record("no check was asked for: \(console.effects.count)")
+      return
+    }
+    console.press("x")
+    #expect(console.effects.isEmpty)
+    console.send(.checkedText(check.run()))
+    guard case .check(let next)? = console.effects.last else {
+      Issue.record("the newer text was not checked")
+      return
+    }
+    console.send(.checkedText(next.run()))
+    #expect(console.effects.isEmpty && console.state.editor?.isUnchecked == false)
+    #expect(console.state.editor?.findings.isEmpty == false)
+  }
+
+  @Test("the mouse puts the cursor, selects and folds") func mouse() throws {
+    var console = try console()
+    console.run("set sections-enabled.pocket false", "edit")
+    let layout = try #require(console.state.layout.panels[.editor])
+    let row = layout.row + 1
+    console.click(layout.column + 1 + 5 + 4, row + 1)
+    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 4))
+    let end = Point(column: layout.column + 1 + 5 + 8, row: row + 1)
+    console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: end))))
+    #expect(console.state.editor?.selectedText == "ecti")
+    console.click(layout.column + 2, row + 1)
+    #expect(console.state.editor?.folds.hides(2) == true)
+  }
+
+  @Test("the editor on the screen, with mistakes", arguments: FeatureFrameTests.sizes) func frames(size: Size) throws {
+    var console = try console(size)
+    console.press("i")
+    console.type("\"sections-enabled\": {")
+    console.press("Enter")
+    console.type("\"pocket\": false,")
+    console.press("Enter")
+    console.type("\"recent-savd\": true")
+    console.press("Down", "End")
+    console.type(",")
+    console.press("Enter")
+    console.type("\"pinned-limit\": \"many\"")
+    expect(console, "edit")
+  }
+
+  @Test("completions over the screen", arguments: FeatureFrameTests.sizes) func completionFrames(size: Size) throws {
+    var console = try console(size)
+    console.press("i")
+    console.type("\"s")
+    expect(console, "edit-completion")
+  }
+
+  @Test("a value typed in its row", arguments: FeatureFrameTests.sizes) func valueFrames(size: Size) throws {
+    var console = try console(size)
+    console.run("go pinned-limit")
+    console.press("e", "0", "x")
+    expect(console, "edit-value")
+  }
+
+  private func expect(_ console: ConsoleDriver, _ name: String) {
+    GoldenText.expect(
+      console.lines.joined(separator: "\n") + "\n", equals: "\(name)@\(console.state.size).txt",
+      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+  }
+}
