@@ -75,7 +75,12 @@ extension ConfigEditor {
     guard isSmall, selection.isEmpty else { return }
     switch wish {
     case .none: return
-    case .afterTyping(let character) where completion == nil && !character.opensCompletion: return
+    case .afterTyping(let character) where !character.opensCompletion:
+      // A blank before a value, and what is deleted while names are proposed, leave the list where it is.
+      guard completion != nil, character == " " || character == "\u{8}" else {
+        completion = nil
+        return
+      }
     default: break
     }
     let isAsked = wish == .asked

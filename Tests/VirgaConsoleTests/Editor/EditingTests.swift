@@ -50,7 +50,7 @@ import VirgaTestSupport
     console.press("i")
     console.type("\"pinned-limit\": ")
     let text = try #require(console.state.editor?.buffer.text)
-    console.press("Esc")
+    console.press("Esc", "Esc")
     #expect(console.state.focus == .values)
     #expect(committed(console)[EntryKey(.draft, "homescreen")] == .string(text))
     var next = try ConsoleDriver()
@@ -159,7 +159,9 @@ import VirgaTestSupport
     console.run("go sponsored-tiles.style")
     console.press("e")
     #expect(console.state.overlay?.selected?.keys == "now")
-    console.press("Up", "Down", "Down", "Enter")
+    let other = try #require(console.state.overlay?.lines.first { $0.keys != "now" })
+    console.type(other.title.plain)
+    console.press("Enter")
     let edit = console.state.session[.edit, "homescreen"]
     #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
   }
