@@ -131,9 +131,11 @@ extension State {
       return []
     }
     let text = String(words[1])
-    let row = table.unfolded.first { $0.path == path }
-    let type = row?.type.map { ValueEntry(feature: "", path: path, type: $0, field: TextField(text)).value }
-    let value = type ?? (try? JSONValue.parse(text))
+    let written = try? JSONValue.parse(text)
+    // What stands in quotes is a string to any type; elsewhere the type says how to read it.
+    let type = table.unfolded.first { $0.path == path }?.type
+    let typed = type.flatMap { ValueEntry(feature: "", path: path, type: $0, field: TextField(text)).value }
+    let value = written?.stringValue == nil ? typed ?? written : written
     return set(path, to: value ?? .string(text))
   }
 
