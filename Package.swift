@@ -113,6 +113,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "virga-example-app",
+      dependencies: [
+        "VirgaSDK", "VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaSession", "VirgaCanvas", "VirgaTerminal",
+        "Cirrus",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
       name: "virga-fuzz",
       dependencies: [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
@@ -180,6 +187,11 @@ let package = Package(
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaFlags", "VirgaSession", "VirgaConsole", "VirgaCanvas",
         "virga",
       ]),
-    .testTarget(name: "EndToEndTests", dependencies: ["VirgaTestSupport", "virga"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "VirgaTestSupport", "VirgaExperiments", "VirgaJSON", "VirgaSession", "VirgaTargeting", "virga",
+        "virga-example-app",
+      ], swiftSettings: strict),
   ]
 )

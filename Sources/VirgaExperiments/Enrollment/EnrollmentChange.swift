@@ -25,9 +25,11 @@ public struct EnrollmentChange: Hashable, Sendable {
   /// The features of all branches, sorted by bytes; empty for a recipe that is not known.
   public var featureIDs: [String]
 
-  static let noBranch = "N/A"
+  package static let noBranch = "N/A"
 
-  init(_ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []) {
+  package init(
+    _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []
+  ) {
     self.kind = kind
     self.slug = slug
     self.branch = branch

@@ -11,6 +11,7 @@ extension FeatureClient {
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(manifest.getCoenrollingFeatureIds())
       if state.telemetry != nil { state.refresh() }
+      if let live { state.take(live.session, at: live.now) }
       state.caches.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()

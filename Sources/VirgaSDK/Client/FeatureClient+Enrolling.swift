@@ -27,6 +27,7 @@ extension FeatureClient {
   /// Afterwards all connected features forget what they computed. Gives what changed, which is recorded too.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
+    guard live == nil else { return [] }
     let now = clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else { return nil }
@@ -41,6 +42,7 @@ extension FeatureClient {
   /// Who comes back gets rollouts again, but not the experiments that were left. Nil leaves a choice as it is.
   @discardableResult
   public func setParticipation(experiments: Bool? = nil, rollouts: Bool? = nil) -> [EnrollmentChange] {
+    guard live == nil else { return [] }
     let now = clock()
     let outcome = state.withLock { state in
       state.evaluate(at: now) { enrollments, client in
@@ -53,6 +55,7 @@ extension FeatureClient {
 
   /// Takes over enrollments that were kept from an earlier run; no recipe is evaluated and nothing is recorded.
   public func resume(from enrollments: EnrollmentState) {
+    guard live == nil else { return }
     state.withLock { state in
       state.enrollments = enrollments
       state.refresh()
@@ -67,6 +70,9 @@ extension FeatureClient {
   /// It stays there until branch or recipe go. The change tells where that could not be done.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
+    guard live == nil else {
+      return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "the session decides")
+    }
     let change = state.withLock { state in
       defer { state.refresh() }
       return state.enrollments.optIn(slug, branch: branch)
@@ -78,6 +84,7 @@ extension FeatureClient {
   /// Takes the client out of a recipe, for good where it is an experiment; nil where it is not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
+    guard live == nil else { return nil }
     let change = state.withLock { state in
       defer { state.refresh() }
       return state.enrollments.optOut(slug)
@@ -89,6 +96,7 @@ extension FeatureClient {
   /// Takes the client out of everything, forgets its behavioural events and gives it a new id.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
+    guard live == nil else { return [] }
     let id = makeClientID()
     let changes = state.withLock { state in
       state.client.events.clear()
@@ -109,7 +117,7 @@ extension FeatureClient {
 
   /// Lets features forget, records what happened, and tells observers; never under the lock, since all may come back.
   @discardableResult
-  private func announce(_ outcome: Outcome) -> [EnrollmentChange] {
+  func announce(_ outcome: Outcome) -> [EnrollmentChange] {
     let (caches, observers) = state.withLock { ($0.caches, $0.observers) }
     for forget in caches { forget() }
     deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statuses)

@@ -18,7 +18,7 @@ public import VirgaTargeting
 /// let variables = client.getVariables("app-menu")
 /// ```
 ///
-/// Everything lives in memory. What an app wants to keep for its next start are ``clientID`` and ``enrollments``, which
+/// Everything lives in memory, unless the client lives on a session. What an app wants to keep for its next start are ``clientID`` and ``enrollments``, which
 /// ``resume(from:)`` takes back. It may be used from any thread; events reach the recorder on the calling one.
 public final class FeatureClient: FeaturesInterface {
   struct State {
@@ -26,6 +26,10 @@ public final class FeatureClient: FeaturesInterface {
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known: before that the client gives nothing and records nothing.
     var telemetry: FeatureTelemetry?
+    /// What a session gives features, edits included; nil without a session.
+    var configs: SessionConfigs?
+    /// What the app itself says of the client.
+    var appContext: JSONObject
     var pending: [Recipe]?
     var caches: [@Sendable () -> Void] = []
     var observers: [@Sendable () -> Void] = []
@@ -41,6 +45,7 @@ public final class FeatureClient: FeaturesInterface {
   /// What the user of the app chose.
   public let preferences: (any Preferences)?
 
+  let live: LiveSession?
   private let resources: any ResourceLookup
   private let recordsActivation: Bool
   private let record: @Sendable (TelemetryEvent) -> Void
@@ -58,17 +63,30 @@ public final class FeatureClient: FeaturesInterface {
   ///   - clock: The time.
   ///   - makeClientID: Makes the ids of new clients.
   ///   - record: Takes every event, on the thread that caused it.
-  public init(
+  public convenience init(
     context: JSONObject = [:], clientID: String? = nil, coenrollingFeatures: Set<String> = [],
     resources: any ResourceLookup = NoResources(), preferences: (any Preferences)? = nil,
     recordsActivation: Bool = false, clock: @escaping @Sendable () -> Instant = SystemClock.now,
     makeClientID: @escaping @Sendable () -> String = ClientID.random,
     record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
   ) {
+    self.init(
+      live: nil, context: context, clientID: clientID, coenrollingFeatures: coenrollingFeatures, resources: resources,
+      preferences: preferences, recordsActivation: recordsActivation, clock: clock, makeClientID: makeClientID,
+      record: record)
+  }
+
+  init(
+    live: LiveSession?, context: JSONObject, clientID: String?, coenrollingFeatures: Set<String> = [],
+    resources: any ResourceLookup, preferences: (any Preferences)?, recordsActivation: Bool,
+    clock: @escaping @Sendable () -> Instant, makeClientID: @escaping @Sendable () -> String,
+    record: @escaping @Sendable (TelemetryEvent) -> Void
+  ) {
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: context))
     attributes.clientID = clientID ?? attributes.clientID ?? makeClientID()
-    state = Mutex(
-      State(client: Client(attributes: attributes, coenrollingFeatures: coenrollingFeatures, now: clock())))
+    let client = Client(attributes: attributes, coenrollingFeatures: coenrollingFeatures, now: clock())
+    state = Mutex(State(client: client, appContext: context))
+    self.live = live
     self.resources = resources
     self.preferences = preferences
     self.recordsActivation = recordsActivation
@@ -81,9 +99,10 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// They keep their values, whatever becomes of the recipes later.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
+    let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
-    guard let json = answer?.json else { return NilVariables(resources: resources) }
+    guard let json = configs.map({ $0[featureId] }) ?? answer?.json else { return NilVariables(resources: resources) }
     return JSONVariables(json, resources: resources)
   }
 
@@ -91,7 +110,16 @@ public final class FeatureClient: FeaturesInterface {
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
     guard let telemetry else { return }
     let exposure = experimentSlug.map { telemetry.exposure(of: featureId, in: $0) } ?? telemetry.exposure(of: featureId)
-    deliver([exposure.event].compactMap(\.self))
+    switch exposure {
+    case .recorded(let event): deliver([event])
+    case .suppressed(let reason):
+      suppressExposureEvent(featureId: featureId, experimentSlug: experimentSlug, reason: reason)
+    }
+  }
+
+  /// Tells a session, where the client lives on one, that an exposure was not recorded.
+  public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {
+    live?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
   }
 
   /// Records that the app could not use a part of a feature's config, whether the client is enrolled or not.
@@ -102,6 +130,8 @@ public final class FeatureClient: FeaturesInterface {
   private var telemetry: FeatureTelemetry? { state.withLock { $0.telemetry } }
 
   func deliver(_ events: [TelemetryEvent]) {
-    for event in events where recordsActivation || event.name != .activation { record(event) }
+    let wanted = events.filter { recordsActivation || $0.name != .activation }
+    for event in wanted { record(event) }
+    live?.record(wanted)
   }
 }

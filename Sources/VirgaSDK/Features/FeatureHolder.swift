@@ -58,16 +58,22 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   /// Records the exposure of the feature for the one experiment that owns it, unless its user modified it.
   public func recordExposure() {
-    guard !value().isModified() else { return }
-    sdk?.recordExposureEvent(featureId: featureId, experimentSlug: nil)
+    expose(in: nil)
   }
 
   /// Records the exposure of the feature for a recipe that the app names, unless its user modified it.
   ///
   /// For features that several recipes configure at once; the recipe's slug stands in the config.
   public func recordExperimentExposure(slug: String) {
-    guard !value().isModified() else { return }
-    sdk?.recordExposureEvent(featureId: featureId, experimentSlug: slug)
+    expose(in: slug)
+  }
+
+  private func expose(in slug: String?) {
+    if value().isModified() {
+      sdk?.suppressExposureEvent(featureId: featureId, experimentSlug: slug, reason: "the user modified the feature")
+    } else {
+      sdk?.recordExposureEvent(featureId: featureId, experimentSlug: slug)
+    }
   }
 
   /// Records that the app could not use a part of the feature's config; `partId` is the app's own word for the part.

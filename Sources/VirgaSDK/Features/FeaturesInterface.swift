@@ -16,6 +16,9 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   /// the recipe, for a feature that several recipes configure at once.
   func recordExposureEvent(featureId: String, experimentSlug: String?)
 
+  /// Hears that an exposure was not recorded, such as of a feature that its user modified; nothing has to be done.
+  func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String)
+
   /// Records that the app could not use a part of a feature's config; `partId` is the app's own word for the part.
   func recordMalformedConfiguration(featureId: String, partId: String)
 }
@@ -35,6 +38,9 @@ extension FeaturesInterface {
   public func getVariables(_ featureId: String, sendExposureEvents: Bool = true) -> any Variables {
     getVariables(featureId: featureId, sendExposureEvent: sendExposureEvents)
   }
+
+  /// Does nothing.
+  public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {}
 
   /// Records the exposure of a feature, for the one experiment that owns it, if there is one.
   public func recordExposureEvent(_ featureId: String) {

@@ -1,6 +1,6 @@
-import VirgaExperiments
+package import VirgaExperiments
 import VirgaJSON
-import VirgaTargeting
+package import VirgaTargeting
 
 /// An operation while it is put together: the session as it would be, and what happened on the way.
 struct OperationDraft {
@@ -67,7 +67,7 @@ extension SessionEvent {
   public static let operationKind = "set"
 
   /// An event of the SDK, with its keys taken apart.
-  init(
+  package init(
     _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil, process: String
   ) {
     func text(_ key: String) -> String? { event.extra[key]?.stringValue }

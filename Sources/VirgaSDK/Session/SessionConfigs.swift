@@ -1,0 +1,24 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+/// What a session gives the features of an app: the configs of enrolled recipes, and edits over them.
+struct SessionConfigs: Sendable {
+  private let enrolled: [String: EffectiveFeature]
+  private let edits: [String: JSONValue]
+
+  /// What `session` gives; several recipes may configure the features in `coenrolling`.
+  init(_ session: Session, coenrolling: Set<String>) {
+    enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
+    let names = session.names(of: .edit)
+    edits = Dictionary(names.compactMap { name in session[.edit, name].map { (name, $0) } }) { $1 }
+  }
+
+  /// The partial config of a feature; nil where there is none.
+  ///
+  /// It is laid as for the console, by the one function (SDK: Computation).
+  subscript(feature: String) -> JSONObject? {
+    FeatureLayers(enrolled[feature], edit: edits[feature].map { WrittenValue($0) }).config?.json
+  }
+}

@@ -1,0 +1,72 @@
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+import VirgaTerminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An app as small as it can be: what a console beside it changes is seen here at once, and what it records there.
+@main
+struct Main {
+  static func main() {
+    do {
+      exit(try run(Array(CommandLine.arguments.dropFirst())))
+    } catch {
+      _ = Array("error: \(error)\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      exit(2)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    guard let path = try sessionPath(arguments) else {
+      print(usage)
+      return 0
+    }
+    let session = try LiveSession(path)
+    var options = Terminal.Options()
+    options.environment = environment
+    let terminal = try Terminal.start(options)
+    defer { terminal.stop() }
+    return ExampleApp(terminal, session, sessionName: FilePath.name(of: path)).run()
+  }
+
+  private static let usage = """
+    usage: virga-example-app [--session FILE]
+
+    A browser's home screen and menu, made of the features of the demo manifest. It lives on the session in FILE, else on
+    that of the demo, which `virga` opens without arguments. Run `virga --session FILE` beside it.
+    """
+
+  /// The session that is meant; nil where help is.
+  private static func sessionPath(_ arguments: [String]) throws -> String? {
+    switch arguments.count {
+    case 0:
+      guard let folder = SessionPlace.folder(environment: environment) else { throw Failure.noHome }
+      return FilePath.joined(folder, SessionPlace.fileName(manifest: "demo"))
+    case 2 where arguments[0] == "--session": return arguments[1]
+    case 1 where ["--help", "-h"].contains(arguments[0]): return nil
+    default: throw Failure.arguments
+    }
+  }
+
+  private static var environment: [String: String] {
+    let names = ["NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_STATE_HOME", "TMUX"]
+    return Dictionary(names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }) { $1 }
+  }
+
+  private enum Failure: Error, CustomStringConvertible {
+    case arguments
+    case noHome
+
+    var description: String {
+      switch self {
+      case .arguments: "give nothing, or --session FILE"
+      case .noHome: "there is no HOME with a session; give --session FILE"
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Cirrus
+import VirgaCanvas
+
+/// The home screen: a greeting, and sections in their order.
+struct HomePage {
+  private let home: Homescreen
+  private let toolbar: Toolbar
+
+  init(_ home: Homescreen, _ toolbar: Toolbar) {
+    self.home = home
+    self.toolbar = toolbar
+  }
+
+  func draw(on canvas: inout Canvas) {
+    var row = 2
+    if !home.greeting.isEmpty {
+      canvas.draw(DisplayText(home.greeting), at: Point(column: 2, row: row), style: .title)
+      row += 2
+    }
+    for section in home.sectionOrder where home.sectionsEnabled[section] == true {
+      canvas.draw(DisplayText(Texts.title(of: section)), at: Point(column: 2, row: row), style: .accent)
+      canvas.draw(DisplayText(content(of: section)), at: Point(column: 22, row: row))
+      row += 1
+    }
+    let scroll = toolbar.hidesOnScroll ? "hides on scroll" : "stays on scroll"
+    canvas.draw(
+      DisplayText("toolbar \(toolbar.place.rawValue), \(scroll)"), at: Point(column: 2, row: row + 1), style: .dim)
+  }
+
+  private func content(of section: Section) -> String {
+    let tiles = home.sponsoredTiles
+    return section == .topSites ? "\(tiles.rows) rows of \(tiles.columns) \(tiles.style.rawValue) tiles" : ""
+  }
+}
+
+/// The menu of the app: entries by their order, those of the same order by their id.
+struct MenuPage {
+  private let menu: AppMenu
+
+  init(_ menu: AppMenu) { self.menu = menu }
+
+  func draw(on canvas: inout Canvas) {
+    canvas.draw("Menu", at: Point(column: 2, row: 2), style: .title)
+    let entries = menu.items.filter(\.value.enabled).sorted { ($0.value.order, $0.key) < ($1.value.order, $1.key) }
+    for (index, entry) in entries.enumerated() {
+      let row = 4 + index * (menu.compact ? 1 : 2)
+      canvas.draw(DisplayText(entry.value.title), at: Point(column: 4, row: row))
+    }
+  }
+}

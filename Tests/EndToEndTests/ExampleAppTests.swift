@@ -1,0 +1,73 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite("An app beside the console", .serialized, .timeLimit(.minutes(2)))
+  struct ExampleAppTests {
+    private let app: TmuxSession
+    private let console: TmuxSession
+    private let script: SessionStore
+
+    init() throws {
+      console = try TmuxSession("virga --session try.virga")
+      try console.wait(for: "app-menu")
+      let path = console.directory.path("try.virga")
+      app = try TmuxSession("\(VirgaProgram.folder)/virga-example-app --session \(path)", columns: 60, rows: 24)
+      try app.wait(for: "Good to see you", "Stories")
+      script = try SessionStore(path)
+    }
+
+    /// What a script does to the session.
+    private func perform(_ make: (Operations) throws -> VirgaSession.Operation) throws {
+      let surroundings = Surroundings(
+        manifest: nil, time: Instant(seconds: 1_700_000_000), process: "script 1",
+        newClientID: "00000000-0000-4000-8000-000000000001")
+      try script.perform { session in try make(session.operations(in: surroundings)) }
+    }
+
+    @Test("draws what others change, and what they take back")
+    func changes() throws {
+      try perform { try $0.setEdit("homescreen", at: ["greeting"], to: "Hello there") }
+      try app.wait(for: "Hello there")
+      try console.wait(for: "1 override")
+      try perform { try $0.setEdit("homescreen", at: ["sections-enabled", "pocket"], to: false) }
+      try app.wait(without: "Stories")
+      _ = try script.undo()
+      try app.wait(for: "Stories", "Hello there")
+    }
+
+    @Test("tells the console of its user's choices and of exposures")
+    func events() throws {
+      let recipe = """
+        {"slug": "menu-order", "schemaVersion": "1.12.0", "userFacingName": "", "userFacingDescription": "",
+         "isEnrollmentPaused": false, "proposedEnrollment": 7, "isRollout": false, "targeting": "true",
+         "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10000, "total": 10000},
+         "branches": [{"slug": "renamed", "ratio": 1, "features": [
+           {"featureId": "app-menu", "value": {"items": {"settings": {"title": "Preferences"}}}}]}]}
+        """
+      try perform { try $0.addRecipes(RecipeBatch(JSONDocument.parse(recipe)).recipes) }
+      try app.press("m")
+      try app.wait(for: "Preferences", "recorded: exposure app-menu menu-order renamed")
+      try console.press("5")
+      try console.wait(for: "exposure", "virga-example-app")
+      try app.press("m")
+      try app.wait(for: "hides on scroll")
+      try app.press("s")
+      try app.wait(for: "stays on scroll")
+      try console.wait(for: "1 override")
+      try app.press("u")
+      try app.wait(for: "hides on scroll")
+      try console.wait(without: "1 override")
+    }
+
+    @Test("leaves the terminal as it was")
+    func leaving() throws {
+      try app.press("q")
+      try app.expectLeft(code: 0)
+    }
+  }
+}

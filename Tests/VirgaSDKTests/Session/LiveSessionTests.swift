@@ -1,0 +1,196 @@
+import Synchronization
+import Testing
+import VirgaExperiments
+import VirgaFlags
+import VirgaJSON
+import VirgaSDK
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("An app on a session", .timeLimit(.minutes(2)))
+struct LiveSessionTests {
+  private let folder: TemporaryDirectory
+  private let console: SessionStore
+  private let live: LiveSession
+  private let manifest = MenuManifest()
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    console = try SessionStore(folder.path("try.virga"))
+    live = try LiveSession(folder.path("try.virga"), process: "app 7")
+  }
+
+  /// What a console does.
+  private func perform(_ make: (Operations) throws -> VirgaSession.Operation) throws {
+    let surroundings = Surroundings(
+      manifest: nil, time: Instant(seconds: 1_700_000_000), process: "virga 1",
+      newClientID: "00000000-0000-4000-8000-000000000001")
+    try console.perform { session in try make(session.operations(in: surroundings)) }
+  }
+
+  private func client() -> FeatureClient {
+    let client = FeatureClient(session: live, context: ["app_name": "cirrus", "channel": "nightly"])
+    client.connect(manifest)
+    return client
+  }
+
+  private func addRecipe(_ slug: String = "e1", config: String) throws {
+    let text = Recipes.recipe(slug, config: config)
+    let batch = RecipeBatch(JSONDocument.parse(text))
+    try perform { try $0.addRecipes(batch.recipes) }
+  }
+
+  /// Waits until the app has seen what the console did.
+  private func wait(until isSo: () -> Bool) { while !isSo() {} }
+
+  @Test("gets edits over experiments over its own defaults, and hears of every change")
+  func values() throws {
+    let client = client()
+    let calls = Mutex(0)
+    client.whenApplied { calls.withLock { $0 += 1 } }
+    let menu = manifest.features.appMenu
+    #expect(menu.value().ordering == [.settings])
+    try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
+    wait { menu.value().ordering == [.bookmarks] }
+    #expect(client.getExperimentBranch("e1") == "treatment")
+    try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
+    wait { menu.value().ordering == [.viewHistory] }
+    #expect(!menu.value().isEnabled)
+    _ = try console.undo()
+    wait { menu.value().ordering == [.bookmarks] }
+    #expect(calls.withLock { $0 } == 3)
+  }
+
+  @Test("records exposures in the session, also those that do not count, with the reason")
+  func exposures() throws {
+    try addRecipe(config: "{}")
+    let heard = EventRecorder()
+    let client = FeatureClient(session: live, record: heard.record)
+    client.connect(manifest)
+    manifest.features.appMenu.recordExposure()
+    client.recordExposureEvent("other")
+    try live.setPreference(true, forKey: "menu-enabled")
+    manifest.features.appMenu.recordExposure()
+    manifest.features.appMenu.recordMalformedConfiguration(with: "items")
+    #expect(heard.names == ["exposure", "malformed_feature"])
+    let events = try console.events(EventFilter(kinds: ["exposure", "malformed_feature"]))
+    #expect(
+      events.map(\.suppressed) == [
+        nil, "no enrolled recipe configures `other`", "the user modified the feature", nil,
+      ])
+    #expect(events[0].slug == "e1" && events[0].branch == "treatment" && events[0].feature == "app-menu")
+    let areTheApps = events.allSatisfy { $0.process == "app 7" }
+    #expect(areTheApps)
+    #expect(console.session.operations.count == 1)
+  }
+
+  @Test("keeps what its user chooses as an operation that undo takes back")
+  func preferences() throws {
+    let client = client()
+    try live.setPreference(false, forKey: "menu-enabled")
+    #expect(client.preferences?.getBool("menu-enabled") == false)
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    _ = try console.refresh()
+    #expect(console.session.undoable?.label == "set preference menu-enabled = false")
+    _ = try console.undo()
+    wait { manifest.features.appMenu.value().isEnabled }
+    #expect(live.preference(forKey: "menu-enabled") == nil)
+  }
+
+  @Test("leaves recipes, branches and participation to the session")
+  func evaluation() throws {
+    try addRecipe(config: #"{"enabled": false}"#)
+    let client = client()
+    client.setExperimentsLocally([])
+    #expect(client.applyPendingExperiments().isEmpty)
+    #expect(client.setParticipation(experiments: false).isEmpty)
+    #expect(client.optOut("e1") == nil)
+    #expect(client.optIn("e1", branch: "treatment").kind == .enrollFailed)
+    #expect(client.getExperimentBranch("e1") == "treatment")
+  }
+
+  @Test("asks flags of both kinds by what the session says")
+  func flags() throws {
+    var row = FlagRow("menu", .bool, reading: .boolean(FlagPlace("app-menu", ["enabled"])))
+    row.preferenceKey = "MenuKey"
+    row.debugKey = "menuDebugKey"
+    _ = client()
+    let configured = FeatureFlags(isDebugBuild: false, overrides: live)
+    configured.refreshWithData(Array(coffeeFlags.utf8))
+    let flags = FeatureFlagManager(
+      catalogue: FlagCatalogue([row]), channel: "beta", manifest: manifest, configured: configured, choices: live)
+    #expect(flags.isFeatureEnabled("menu", checking: .buildAndUser))
+    try flags.set(feature: "menu", to: false)
+    _ = try console.refresh()
+    #expect(console.session[.preference, "MenuKey"] == false)
+    try perform { try $0.setDebug("menuDebugKey", to: false) }
+    wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
+    try perform { try $0.setDebug("Cup colour", to: "Green cup") }
+    try perform { try $0.setDraw("Oat milk", to: 10) }
+    try perform { try $0.setLock("Latte art", isUnlocked: true) }
+    wait { configured["Latte art"]?.isUnlocked() == true }
+    #expect(configured["Cup colour"]?.testVariation() == "Green cup")
+    #expect(configured.isEnabled("Oat milk"))
+    #expect(configured.lock("Latte art"))
+    _ = try console.refresh()
+    #expect(console.session[.lock, "Latte art"] == false)
+  }
+
+  @Test("lives by the clock of the session, and counts its behaviour there")
+  func clock() throws {
+    try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
+    wait { live.now == Instant(seconds: 1_600_000_000) }
+    client().recordEvent("menu_opened", count: 2)
+    _ = try console.refresh()
+    #expect(console.session.names(of: .behavior) == ["menu_opened"])
+  }
+
+  @Test("goes on with what it knew where the file is lost, and says why")
+  func loss() throws {
+    try perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
+    let client = client()
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    folder.remove("try.virga")
+    wait { live.failure != nil }
+    #expect(live.failure == "\(folder.path("try.virga")) was deleted while it was open")
+    #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "x") }
+    #expect(client.getVariables("app-menu").getBool("enabled") == false)
+  }
+
+  @Test("shows within a tenth of a second what another process commits")
+  func speed() throws {
+    let client = client()
+    let clock = ContinuousClock()
+    var times: [Duration] = []
+    for number in 1...20 {
+      try perform { try $0.setEdit("app-menu", at: ["number"], to: .integer(Int64(number))) }
+      let start = clock.now
+      wait { client.getVariables("app-menu").getInt("number") == number }
+      times.append(clock.now - start)
+    }
+    #expect(times.sorted()[10] < .milliseconds(100), "\(times)")
+  }
+
+  @Test("may be used by many threads while a console changes things")
+  func threads() async throws {
+    let client = client()
+    let manifest = manifest
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<50 {
+            _ = manifest.features.appMenu.value().ordering
+            client.recordExposureEvent("app-menu")
+          }
+        }
+      }
+      for _ in 0..<20 {
+        try? perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
+        _ = try? console.undo()
+      }
+    }
+    #expect(live.failure == nil)
+    #expect(try console.eventCount(EventFilter(kinds: ["exposure"])) == 200)
+  }
+}
