@@ -31,11 +31,13 @@ extension EndToEnd {
 
     @Test("draws what others change, and what they take back")
     func changes() throws {
-      try perform { try $0.setEdit("homescreen", at: ["greeting"], to: "Hello there") }
+      let words = ["config", "set", "homescreen", "greeting", "Hello there", "--session", "try.virga"]
+      #expect(try VirgaProgram.run(words, in: console.directory.root).code == 0)
       try app.wait(for: "Hello there")
       try console.wait(for: "1 override")
       try perform { try $0.setEdit("homescreen", at: ["sections-enabled", "pocket"], to: false) }
       try app.wait(without: "Stories")
+      _ = try script.refresh()
       _ = try script.undo()
       try app.wait(for: "Stories", "Hello there")
     }
