@@ -26,7 +26,7 @@ public final class FeatureFlagManager: Sendable {
   /// The flags that there are.
   public let catalogue: FlagCatalogue
 
-  let environment: FlagEnvironment
+  private let channel: String?
   let configs: @Sendable (_ feature: String) -> JSONValue?
   let configured: FeatureFlags?
   let state = Mutex(State())
@@ -46,7 +46,7 @@ public final class FeatureFlagManager: Sendable {
     self.catalogue = catalogue
     self.configs = configs
     self.configured = configured
-    environment = catalogue.environment(channel: channel, isAppDevelopment: configured?.isDevelopment ?? false)
+    self.channel = channel
     state.withLock { $0.choices = choices }
   }
 
@@ -112,6 +112,15 @@ extension FeatureFlagManager {
       debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
       testOverride: known.testOverrides[flag] ?? known.testOverrides[nil])
     return FlagResolver.answer(row, inputs, in: environment)
+  }
+
+  /// Where flags are asked; what the app says of its own build counts before what the channel suggests.
+  var environment: FlagEnvironment {
+    var environment = catalogue.environment(channel: channel)
+    guard let gate = configured?.gate else { return environment }
+    environment.isDebugBuild = gate.isDebugBuild
+    environment.isAppDevelopment = gate.isAppInDevelopment
+    return environment
   }
 
   func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? {

@@ -85,6 +85,8 @@ public final class FeatureFlags: Sendable {
     set { state.withLock { $0.gate.isAppInDevelopment = newValue } }
   }
 
+  var gate: DevelopmentGate { state.withLock { $0.gate } }
+
   /// All flags: those of the configuration, then those that only the cache has, then those of the fallback.
   public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
 
@@ -114,7 +116,7 @@ public final class FeatureFlags: Sendable {
   /// With `isDevelopment` it is asked as if it were under development.
   public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> ConfiguredAnswer? {
     guard let flag = flag(name) else { return nil }
-    return flag.answer(choices(for: name), gate: state.withLock { $0.gate }, isDevelopment: isDevelopment)
+    return flag.answer(choices(for: name), gate: gate, isDevelopment: isDevelopment)
   }
 
   /// Whether a flag is on; false where there is no flag of that name.

@@ -20,6 +20,7 @@ extension FeatureClient {
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
   ) {
+    session.takeChanges()
     self.init(
       live: session, context: context, clientID: session.session.clientID, resources: resources,
       preferences: session, recordsActivation: recordsActivation, clock: { session.now },

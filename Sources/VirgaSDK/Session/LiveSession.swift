@@ -22,14 +22,28 @@ public import VirgaTargeting
 public final class LiveSession: Sendable {
   private struct State {
     let store: SessionStore
-    var failure: String?
+    /// The store's count of foreign changes that observers have heard of.
+    var heardChanges: Int
     var observers: [@Sendable () -> Void] = []
+
+    /// Whether there is something of others that observers have not heard of; from now on they have.
+    mutating func hears() -> Bool {
+      defer { heardChanges = store.foreignChanges }
+      return heardChanges != store.foreignChanges
+    }
+  }
+
+  private struct Known {
+    var session: Session
+    var failure: String?
   }
 
   /// What events and operations call this app, such as `my-app 4177`.
   public let process: String
 
   private let state: Mutex<State>
+  /// Apart from the store: who asks must not wait for a file that others are writing.
+  private let known: Mutex<Known>
   private let wall: @Sendable () -> Instant
 
   /// Opens the session at `path`, and makes it where there is none.
@@ -38,19 +52,21 @@ public final class LiveSession: Sendable {
   public init(
     _ path: String, process: String = ProcessName.own, clock: @escaping @Sendable () -> Instant = SystemClock.now
   ) throws(StoreFailure) {
-    let store = try SessionStore(path)
-    let file = store.isInMemory ? nil : FileReading.disk().canonical(path)
+    let isPlace = path.hasPrefix("/") || path == SessionStore.inMemory
+    let store = try SessionStore(isPlace ? path : FilePath.joined(FileReading.disk().canonical("."), path))
+    let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
     wall = clock
-    state = Mutex(State(store: store))
+    known = Mutex(Known(session: store.session))
+    state = Mutex(State(store: store, heardChanges: store.foreignChanges))
     if let file { watch(file) }
   }
 
   /// The session as it is now.
-  public var session: Session { state.withLock { $0.store.session } }
+  public var session: Session { known.withLock { $0.session } }
 
   /// Why the file is no longer read or written; nil while all is well.
-  public var failure: String? { state.withLock { $0.failure } }
+  public var failure: String? { known.withLock { $0.failure } }
 
   /// The time of the session, which a console may have stopped or moved.
   public var now: Instant { session.now(wall: wall()) }
@@ -65,7 +81,7 @@ public final class LiveSession: Sendable {
   /// - Throws: Why it could not be kept.
   func set(_ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String) throws {
     let time = wall()
-    try write { store in
+    _ = try write { store in
       _ = try store.perform { session in
         let old = session[kind, name]
         guard old != value else { return nil }
@@ -80,7 +96,7 @@ public final class LiveSession: Sendable {
 
   /// Keeps events; where that fails the app goes on, and ``failure`` says why.
   func record(_ events: [SessionEvent]) {
-    try? write { store in _ = try store.record(events) }
+    if (try? write { store in _ = try store.record(events) }) == true { announce() }
   }
 
   /// Counts a behavioural event; where it cannot be kept, ``failure`` says why.
@@ -105,17 +121,21 @@ public final class LiveSession: Sendable {
     record([event])
   }
 
-  private func write(_ body: (SessionStore) throws -> Void) throws {
+  /// Writes, and says whether there is something to announce: a write takes in what others did meanwhile.
+  private func write(_ body: (SessionStore) throws -> Void) throws -> Bool {
     try state.withLock { state in
       do {
         try body(state.store)
-        state.failure = nil
+        keep(state.store.session)
+        return state.hears()
       } catch {
-        state.failure = "\(error)"
+        known.withLock { $0.failure = "\(error)" }
         throw error
       }
     }
   }
+
+  private func keep(_ session: Session) { known.withLock { $0 = Known(session: session) } }
 
   private func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
 }
@@ -134,14 +154,14 @@ extension LiveSession {
   /// Takes in what others did since the last look.
   func takeChanges() {
     let isChanged = state.withLock { state in
-      let before = (state.store.foreignChanges, state.failure)
+      let before = failure
       do {
         _ = try state.store.refresh()
-        state.failure = nil
+        keep(state.store.session)
       } catch {
-        state.failure = "\(error)"
+        known.withLock { $0.failure = "\(error)" }
       }
-      return before != (state.store.foreignChanges, state.failure)
+      return state.hears() || before != failure
     }
     if isChanged { announce() }
   }

@@ -29,9 +29,10 @@ struct FeatureFlagManagerTests {
     mock.channels = ["developer"]
     let jump = FlagRow(
       "jumpBackIn", .bool, reading: .boolean(FlagPlace("home-feature", ["sections-enabled", "jump-back-in"])))
+    let robot = FlagRow(ConfiguredFlag(name: "Robot barista"))
     var roast = FlagRow(ConfiguredFlag(name: "Dark roast"))
     roast.preferenceKey = "RoastKey"
-    return FlagCatalogue([sent, start, mock, jump, roast])
+    return FlagCatalogue([sent, start, mock, jump, roast, robot])
   }()
 
   private let preferences = StoredPreferences()
@@ -164,6 +165,14 @@ struct FeatureFlagManagerTests {
     #expect(!flags.isFeatureEnabled(.roast, checking: .buildAndUser))
     try configured.set("Dark roast", isEnabled: false)
     #expect(!flags.isFeatureEnabled(.roast, checking: .buildOnly))
+  }
+
+  @Test("shows flags under development as the app's own build says, not as the channel suggests")
+  func development() {
+    let flags = manager("developer")
+    #expect(!flags.isFeatureEnabled("Robot barista", checking: .buildOnly))
+    configured.isDevelopment = true
+    #expect(flags.isFeatureEnabled("Robot barista", checking: .buildOnly))
   }
 
   private struct Model: FeatureFlaggable {
