@@ -63,7 +63,7 @@ extension State {
 
   private func finding(at point: Point, in parts: EditorLayout, of editor: ConfigEditor) -> ConfigEditor.Finding? {
     guard parts.problems.contains(point) else { return nil }
-    return ProblemLines(editor, columns: parts.problems.columns - 2)
+    return ProblemLines(editor, columns: parts.problems.columns - 2, rows: parts.problems.rows)
       .finding(inRow: point.row - parts.problems.row, of: parts.problems.rows).map { editor.findings[$0] }
   }
 

@@ -9,6 +9,7 @@ enum AllRows {
     rows += ConsoleRows.rows(inputs, options)
     rows += ComputingRows.rows(inputs, options.patience)
     rows += JSONRows.rows(options.patience)
+    rows += EditorRows.rows(options.patience)
     rows += BucketingRows.rows(options.patience)
     rows += EnrollingRows.rows(options.patience)
     return rows

@@ -29,8 +29,8 @@ package struct EditorLayout: Equatable, Sendable {
       (edit, merged) = prefersMerged ? (nothing, area) : (area, nothing)
     }
     var inside = edit.inset(by: 1)
-    let wanted = ProblemLines(editor, columns: inside.columns - 2).all.count
     let most = inside.rows >= 6 ? max(2, inside.rows / 3) : max(0, min(1, inside.rows - 2))
+    let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).all.count
     problems = inside.bottom(min(wanted, most))
     inside = inside.droppingBottom(problems.rows)
     search = inside.bottom(editor.search.isTyping || !editor.search.field.isEmpty ? 1 : 0)

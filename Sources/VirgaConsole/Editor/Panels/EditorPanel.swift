@@ -20,9 +20,10 @@ package enum EditorPanel {
     }
     if hasFocus { markBrackets(of: editor, layout, lines, on: &canvas) }
     drawSearch(editor, in: layout.search, showsCursor: hasFocus && showsCursor, on: &canvas)
-    for (row, line) in ProblemLines(editor, columns: layout.problems.columns - 2).window(layout.problems.rows)
-      .enumerated()
-    {
+    for (row, line) in ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows).window(
+      layout.problems.rows
+    )
+    .enumerated() {
       canvas.draw(line, at: layout.problems.line(row).origin.moved(columns: 1), within: layout.problems.columns - 2)
     }
   }

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaSource
 
-/// The problems of a config as lines under its text: each on one line, the one at the cursor in full.
+/// The problems of a config as lines under its text: all in full where there is room, else the one at the cursor alone.
 struct ProblemLines {
   private(set) var all: [StyledLine] = []
   /// Which problem each line belongs to.
@@ -12,12 +12,19 @@ struct ProblemLines {
   /// More are not laid out: nobody reads further before mending some.
   private static let most = 200
 
-  init(_ editor: ConfigEditor, columns: Int) {
+  init(_ editor: ConfigEditor, columns: Int, rows: Int) {
+    self.init(editor, columns: columns, inFull: editor.findings.count <= rows)
+    if all.count > rows { self.init(editor, columns: columns, inFull: false) }
+  }
+
+  private init(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
     let selected = editor.findingAtCursor
     for (place, finding) in editor.findings.prefix(Self.most).enumerated() {
       let isSelected = finding == selected
       if isSelected { current = all.count }
-      add(finding, editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound)), isSelected, columns)
+      add(
+        finding, editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound)), isSelected,
+        inFull: inFull, columns)
       while owners.count < all.count { owners.append(place) }
     }
   }
@@ -37,13 +44,14 @@ struct ProblemLines {
   private func first(of rows: Int) -> Int { max(0, min(current, all.count - rows)) }
 
   private mutating func add(
-    _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, _ columns: Int
+    _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, inFull: Bool,
+    _ columns: Int
   ) {
     let style = Self.style(finding.problem.severity)
     let head = DisplayText("\(place) ")
     let words = DisplayText(Self.words(finding.problem))
     let room = max(8, columns - 2 - head.columns)
-    let lines = isSelected ? words.wrapped(to: room).prefix(3) : [words.truncated(to: room)]
+    let lines = isSelected || inFull ? words.wrapped(to: room).prefix(3) : [words.truncated(to: room)]
     for (number, line) in lines.enumerated() {
       var styled = StyledLine(of: (number == 0 ? Marks.problem : " ", style.bold()), (" ", .text))
       styled.add(number == 0 ? head : .blanks(head.columns), isSelected ? .text.bold() : .dim)

@@ -1,0 +1,87 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite("The config editor in a terminal") struct EditorTests {
+    /// A console that shows the values of `alpha`.
+    private func console(_ environment: [String: String] = [:], _ files: [String: String] = [:]) throws -> TmuxSession {
+      let directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
+      for (name, text) in files { directory.write(text, to: name) }
+      let session = try TmuxSession(
+        "virga app.fml.yaml --feature alpha", environment: environment, in: directory)
+      try session.wait(for: "alpha", "variable default")
+      return session
+    }
+
+    @Test("a config with two mistakes is typed, mended from what the screen says, and applied") func mending() throws {
+      let session = try console()
+      try session.press("i")
+      try session.wait(for: "Edit of alpha", "Merged")
+      try session.type("\"enabled\": \"yes\"\r\"limits\": {\"one\": \"x\"")
+      try session.wait(for: "2 problems", "! 2:14", "! 3:21", "last valid")
+      try session.press("C-s")
+      try session.wait(for: "mend this first: 2:14")
+      try session.press("C-k")
+      try session.type("false,")
+      try session.press("F8")
+      try session.wait(for: "3:21")
+      try session.press("C-k")
+      try session.type("7}")
+      try session.wait(for: "not applied", "was true", "was 1")
+      try session.press("C-s")
+      try session.wait(for: "replace the edit of alpha")
+      try session.press("Escape")
+      try session.wait(for: "┏━ alpha", "edit")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("a draft is there again after the program was ended by a signal") func draft() throws {
+      let session = try console()
+      try session.press("i")
+      try session.wait(for: "Edit of alpha")
+      try session.type("\"limits\": [draft")
+      try session.wait(for: "[draft")
+      try session.send(15)
+      try session.expectLeft(code: 143)
+      let next = try TmuxSession("virga app.fml.yaml --feature alpha", in: session.directory)
+      try next.wait(for: "alpha", "variable default")
+      try next.press("i")
+      try next.wait(for: "[draft", "this is the draft that was kept")
+    }
+
+    @Test("the person's own editor gets the text without a shell, and gives it back") func ownEditor() throws {
+      let script = "[ \"$1\" = '-x $(touch harm)' ] && [ -t 0 ] && printf 'enabled: false\\n' >\"$2\"\n"
+      let session = try console(["EDITOR": "sh ed.sh \"-x $(touch harm)\""], ["ed.sh": script])
+      try session.press("E")
+      try session.wait(for: "\"enabled\": false", "converted to JSON", "not applied")
+      try session.press("C-s")
+      try session.wait(for: "replace the edit of alpha")
+      #expect(GoldenText.read(session.directory.path("harm")) == nil)
+    }
+
+    @Test("an editor that fails changes nothing, and what it wrote is not lost") func failingEditor() throws {
+      let script = "echo '{\"enabled\": false}' >\"$1\"; exit 3\n"
+      let session = try console(["VISUAL": "sh ed.sh", "EDITOR": "false"], ["ed.sh": script])
+      try session.press("E")
+      let lines = try session.wait(for: "sh ended with 3, so the old text stays; what was typed is in")
+      #expect(!lines.contains { $0.contains("\"enabled\": false") })
+    }
+
+    @Test("a megabyte is pasted, checked and typed into") func megabyte() throws {
+      let session = try console()
+      try session.press("i")
+      try session.wait(for: "Edit of alpha")
+      let line = "    \"name\": 1,\n"
+      let entries = String(repeating: line, count: (1 << 20) / line.utf8.count)
+      try session.press("M-a")
+      try session.paste("{\n  \"limits\": {\n\(entries)    \"last\": \"x\"\n  }\n}\n")
+      try session.wait(for: "problems", "\"last\": \"x\"")
+      try session.type("typed")
+      try session.wait(for: "typed")
+      try session.press("C-u", "C-u")
+      try session.wait(without: "\"last\"")
+    }
+  }
+}
