@@ -1,8 +1,12 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
+import VirgaTargeting
 import VirgaTestSupport
 
 /// A console in memory that a test types into and reads from.
@@ -46,6 +50,22 @@ struct ConsoleDriver {
     var problems: [String?: [Problem]] = [:]
     for channel in [nil] + manifest.channels { problems[channel] = manifest.problems(in: channel) }
     send(.checked(problems))
+  }
+
+  mutating func offer(_ targets: [HandoffTarget]) { state.options.handoffTargets = targets }
+
+  mutating func makeReadOnly() { state.options.isReadOnly = true }
+
+  /// Takes the recipes and the client of the demo into the session, at a fixed time.
+  mutating func openDemoRecipes() throws {
+    state.now = Instant(seconds: 1_775_044_800)
+    func written(_ name: String) throws -> WrittenText {
+      let path = "\(Repository.root)/manifests/demo/\(name)"
+      return WrittenText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
+    }
+    let recipes = try written("recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
+    let context = try written("context.yaml").json?.objectValue ?? [:]
+    send(.opening(SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isSaid: false)))
   }
 
   /// Presses keys one after the other, as `j`, `Ctrl-D` or `Esc`.

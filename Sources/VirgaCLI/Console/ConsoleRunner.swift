@@ -22,9 +22,11 @@ final class ConsoleRunner {
   private let session: ConsoleSession
   private let work: BackgroundWork<Reading.Finding>
   private let checks: BackgroundWork<EditorCheck.Finding>
+  private let simulations: SimulationWork
   private var state: State
   private var script: [String]
   private let leavesAfterScript: Bool
+  private var opening: SessionOpening
   private var isReading = false
   private var mustReadAgain = false
   private var mayDraw = false
@@ -39,22 +41,26 @@ final class ConsoleRunner {
   ///
   /// - Parameters:
   ///   - session: the session to show and to keep.
+  ///   - opening: what to take into the session once the manifest is there.
   ///   - startLines: commands to run before the manifest is there.
   ///   - script: commands to run once it is there and checked.
   init(
-    terminal: Terminal, reading: Reading, session: ConsoleSession, options: State.Options, startLines: [String],
+    terminal: Terminal, reading: Reading, session: ConsoleSession, opening: SessionOpening, options: State.Options,
+    startLines: [String],
     script: [String],
     leavesAfterScript: Bool
   ) {
     self.terminal = terminal
     self.reading = reading
     self.session = session
+    self.opening = opening
     self.script = script
     self.leavesAfterScript = leavesAfterScript
     loop = EventLoop(terminal)
     let waker = loop.waker
     work = BackgroundWork { waker.wake() }
     checks = BackgroundWork { waker.wake() }
+    simulations = SimulationWork { waker.wake() }
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
     _ = update(&state, session.beginning)
@@ -89,7 +95,9 @@ final class ConsoleRunner {
       guard files.contains(where: { $0 != session.file }) else { return }
       hasFileChanges = true
       loop.setDeadline(afterMilliseconds: Patience.fileChanges)
-    case .woken: takeFindings()
+    case .woken:
+      takeFindings()
+      for news in simulations.takeNews() { send(.simulation(news)) }
     case .deadline:
       mayDraw = true
       if hasFileChanges { read() }
@@ -123,6 +131,8 @@ final class ConsoleRunner {
     case .copy(let text, let what):
       let isSent = terminal.copy(text)
       send(.outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard")))
+    case .simulate(let order): simulations.start(state.simulation, order)
+    case .stopSimulation: simulations.stop()
     case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
     }
   }
@@ -153,6 +163,7 @@ final class ConsoleRunner {
         watch(Set(files))
         mayDraw = true
         send(.loaded(manifest, problems))
+        if manifest != nil { open() }
         for remark in session.takeRemarks() { send(remark) }
       case .checked(let problems): send(.checked(problems))
       case .beside(let manifest): send(.beside(manifest))
@@ -163,6 +174,11 @@ final class ConsoleRunner {
         if mustReadAgain { read() }
       }
     }
+  }
+
+  private func open() {
+    send(.opening(opening))
+    opening = SessionOpening()
   }
 
   private func keep(_ change: (SessionStore) throws -> Void) {

@@ -58,6 +58,7 @@ struct OpenCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
   var theme = "default"
 
+  @OptionGroup var openingOptions: OpeningOptions
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
@@ -78,8 +79,9 @@ struct OpenCommand: ParsableCommand {
     let machine = Machine.current
     let reading = try reading(machine)
     let lines = try scriptLines(machine)
+    let opening = try openingOptions.read(isDemo: path == nil)
     guard !dump else {
-      try printFrame(reading, lines)
+      try printFrame(reading, opening, lines)
       return
     }
     var terminalOptions = Terminal.Options()
@@ -88,12 +90,13 @@ struct OpenCommand: ParsableCommand {
     terminalOptions.isASCII = ascii
     terminalOptions.reportsMouse = !noMouse
     terminalOptions.environment = machine.environment
-    throw ExitCode(try runConsole(terminalOptions, reading, try session(machine), lines))
+    throw ExitCode(try runConsole(terminalOptions, reading, try session(machine), opening, lines))
   }
 
   /// Runs the console and gives the terminal back before the exit code is returned.
   private func runConsole(
-    _ options: Terminal.Options, _ reading: Reading, _ session: ConsoleSession, _ lines: [String]
+    _ options: Terminal.Options, _ reading: Reading, _ session: ConsoleSession, _ opening: SessionOpening,
+    _ lines: [String]
   ) throws -> Int32 {
     let terminal: Terminal
     do {
@@ -107,9 +110,8 @@ struct OpenCommand: ParsableCommand {
     var consoleOptions = consoleOptions(session)
     consoleOptions.isASCII = terminal.isASCII
     let runner = ConsoleRunner(
-      terminal: terminal, reading: reading, session: session, options: consoleOptions, startLines: startLines,
-      script: lines,
-      leavesAfterScript: exit)
+      terminal: terminal, reading: reading, session: session, opening: opening, options: consoleOptions,
+      startLines: startLines, script: lines, leavesAfterScript: exit)
     let code = runner.run()
     terminal.stop()
     if let farewell = runner.farewell { Output.remark(farewell) }
@@ -143,6 +145,7 @@ struct OpenCommand: ParsableCommand {
     options.sessionName = session.name
     options.process = Machine.process
     options.newClientID = ClientID.random()
+    options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)
     options.manifestName = path.map(FilePath.name) ?? "demo"
     options.manifestPath = path ?? ""
     return options
@@ -188,10 +191,11 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// Draws a frame without a terminal.
-  private func printFrame(_ reading: Reading, _ lines: [String]) throws {
+  private func printFrame(_ reading: Reading, _ opening: SessionOpening, _ lines: [String]) throws {
     let session = try session(.current, keeps: false)
     var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions(session))
     state.options.isReadOnly = readonly
+    state.now = Machine.now()
     _ = update(&state, session.beginning)
     var problems: [Problem] = []
     for effect in startLines.flatMap({ update(&state, .command($0)) }) {
@@ -207,6 +211,7 @@ struct OpenCommand: ParsableCommand {
       case .loaded(let manifest, let found, _):
         if manifest == nil { problems = found }
         _ = update(&state, .loaded(manifest, found))
+        if manifest != nil { _ = update(&state, .opening(opening)) }
       case .checked(let found): _ = update(&state, .checked(found))
       case .beside, .besideFailed, .ended: break
       }

@@ -283,6 +283,216 @@ objects:
         default: null
 
 """##),
+    ("demo/context.yaml", ##"""
+# What is known of the client of the demo; the channel is the one that is looked at.
+app_name: cirrus
+app_version: "131.2"
+os: Android
+os_version: "15"
+locale: de-DE
+days_since_install: 14
+is_first_run: false
+is_phone: true
+nimbus_id: 8f1c2d3a-5b6e-4f70-8a9b-c0d1e2f30415
+
+"""##),
+    ("demo/recipes.yaml", ##"""
+# Recipes for the demo, one for each way in which a recipe can stand with the client of context.yaml. All are invented.
+data:
+  # The client is in it.
+  - slug: homepage-order-2026
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: Stories first
+    userFacingDescription: Whether people read more when stories stand above what they had open.
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2026-01-12T09:00:00Z"
+    targeting: >-
+      app_version|versionCompare('120.!') >= 0
+    featureIds: [homescreen, story-feed]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-home-1, start: 0, count: 10000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: homescreen
+            value: {}
+      - slug: treatment-a
+        ratio: 2
+        features:
+          - featureId: homescreen
+            value: { section-order: [pocket, top-sites, jump-back-in, recent-searches], pinned-limit: 12 }
+      - slug: treatment-b
+        ratio: 1
+        features:
+          - featureId: homescreen
+            value: { sections-enabled: { recent-searches: false }, section-order: [pocket, top-sites, jump-back-in] }
+          - featureId: story-feed
+            value: { maximum-stories: 6 }
+  # It needs another region.
+  - slug: share-sheet-2026
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: Say where it comes from
+    userFacingDescription: Whether a line below a shared address brings people to the app.
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2026-02-02T09:00:00Z"
+    targeting: >-
+      app_version|versionCompare('121.!') >= 0 && region in ['US', 'CA'] && is_first_run == false
+    featureIds: [sent-from-cirrus]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-share-1, start: 0, count: 8000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: sent-from-cirrus
+            value: { enabled: false }
+      - slug: treatment-a
+        ratio: 1
+        features:
+          - featureId: sent-from-cirrus
+            value: { enabled: true }
+  # A rollout lies below the experiments.
+  - slug: suggest-rollout
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: Popular searches
+    userFacingDescription: Popular searches below the address bar, for ever more people.
+    isRollout: true
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2026-01-20T09:00:00Z"
+    featureIds: [search-suggestions]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-suggest-rollout-1, start: 0, count: 10000, total: 10000 }
+    branches:
+      - slug: on
+        ratio: 1
+        features:
+          - featureId: search-suggestions
+            value: { trending: true }
+  # Another recipe has the feature.
+  - slug: homepage-cards
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: Cards on the home screen
+    userFacingDescription: Wider tiles in fewer columns.
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2026-02-16T09:00:00Z"
+    featureIds: [homescreen]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-home-2, start: 0, count: 10000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: homescreen
+            value: {}
+      - slug: wide
+        ratio: 1
+        features:
+          - featureId: homescreen
+            value: { sponsored-tiles: { columns: 3 } }
+  # Nobody new comes in.
+  - slug: tabs-grid-v2
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: A wider grid of tabs
+    userFacingDescription: Whether tabs are found faster in more columns.
+    isEnrollmentPaused: true
+    proposedEnrollment: 14
+    publishedDate: "2026-02-20T09:00:00Z"
+    targeting: >-
+      is_phone
+    featureIds: [tabs-tray]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-tabs-2, start: 0, count: 10000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: tabs-tray
+            value: {}
+      - slug: four
+        ratio: 1
+        features:
+          - featureId: tabs-tray
+            value: { grid-columns: 4 }
+  # The client lies outside of its buckets.
+  - slug: zoom-levels
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: Finer steps of zoom
+    userFacingDescription: Whether people zoom more when the steps are smaller.
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2026-03-02T09:00:00Z"
+    targeting: >-
+      'zoomed'|eventCountNonZero('Days', 28) >= 0
+    featureIds: [zoom]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-zoom-1, start: 1000, count: 2000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: zoom
+            value: {}
+      - slug: fine
+        ratio: 1
+        features:
+          - featureId: zoom
+            value: { levels: [80, 90, 95, 100, 105, 110, 125, 150] }
+  # Its targeting reads what no client gives.
+  - slug: splash-timing
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: A shorter splash screen
+    userFacingDescription: Whether a shorter splash screen feels faster on weak devices.
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2026-03-09T09:00:00Z"
+    targeting: >-
+      device_memory < 4 && is_phone
+    featureIds: [splash-screen]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-splash-1, start: 0, count: 10000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: splash-screen
+            value: {}
+      - slug: short
+        ratio: 1
+        features:
+          - featureId: splash-screen
+            value: { maximum-duration-ms: 300 }
+  # It ended while the client was in it.
+  - slug: reader-aloud-2025
+    schemaVersion: 1.12.0
+    appName: cirrus
+    userFacingName: Reading aloud
+    userFacingDescription: Whether people listen when the button is in sight.
+    isEnrollmentPaused: false
+    proposedEnrollment: 14
+    publishedDate: "2025-09-01T09:00:00Z"
+    endDate: "2025-12-01"
+    featureIds: [reader-view]
+    bucketConfig: { randomizationUnit: nimbus_id, namespace: cirrus-reader-1, start: 0, count: 10000, total: 10000 }
+    referenceBranch: control
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: reader-view
+            value: {}
+
+"""##),
     ("examples/homescreen-stories-first.yaml", ##"""
 # An example in a file of its own: features/home.yaml names it by path only.
 name: Stories first

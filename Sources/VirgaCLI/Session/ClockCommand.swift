@@ -54,30 +54,9 @@ struct ClockCommand: ParsableCommand {
   private static func setting(_ text: String) throws -> Setting {
     if text == "run" { return .running }
     if let moment = Instant(iso8601: text) { return .at(moment) }
-    guard let seconds = seconds(in: text) else {
+    guard let seconds = TimeStep.seconds(in: text) else {
       throw ValidationError("a time is like 2026-11-21T12:00:00Z, +14d, +1h30m, -- -2w or run, not \(text)")
     }
     return .by(seconds)
-  }
-
-  /// The seconds of `+1w`, `+14d`, `+1h30m` or `-45s`; nil for any other text.
-  static func seconds(in text: String) -> Int64? {
-    guard let sign = text.first, sign == "+" || sign == "-", text.count > 1 else { return nil }
-    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
-    var total: Int64 = 0
-    var digits = ""
-    for character in text.dropFirst() {
-      if character.isASCII, character.isNumber {
-        digits.append(character)
-        continue
-      }
-      guard let unit = units[character], let number = Int64(digits) else { return nil }
-      let (product, isTooMuch) = number.multipliedReportingOverflow(by: unit)
-      let (sum, isTooLong) = total.addingReportingOverflow(product)
-      guard !isTooMuch, !isTooLong else { return nil }
-      total = sum
-      digits = ""
-    }
-    return digits.isEmpty ? (sign == "-" ? -total : total) : nil
   }
 }

@@ -37,6 +37,8 @@ package struct Command: Sendable {
   package enum Argument: Sendable {
     /// One of the names that there are in a state; the command line completes them.
     case oneOf(@Sendable (State) -> [String])
+    /// One of the texts, each with what it is, that go on from what was typed; another one may be typed too.
+    case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
     /// Any text.
     case text
 

@@ -5,7 +5,7 @@ package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + editorCommands + problemCommands + channelCommands
-    + eventCommands + movingCommands + screenCommands
+    + experimentCommands + contextCommands + handoffCommands + eventCommands + movingCommands + screenCommands
     + copyingCommands + writingCommands + consoleCommands
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

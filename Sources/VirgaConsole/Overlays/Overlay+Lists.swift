@@ -58,12 +58,19 @@ extension Overlay {
   /// Lines for the arguments that go with the command that was typed, where there is a list of them.
   package static func arguments(for typed: String, in state: State) -> [Line]? {
     guard let space = typed.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(typed[..<space])), case .oneOf(let names)? = command.argument
+      let command = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
-    return names(state).map { name in
+    let arguments: [(argument: String, detail: String)]
+    switch command.argument {
+    case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
+    case .described(let describe)?:
+      arguments = describe(state, String(typed[typed.index(after: space)...].drop { $0 == " " }))
+    case .text?, nil: return nil
+    }
+    return arguments.map { name, detail in
       let invocation = Invocation(command.name, name)
       return Line(
-        invocation: invocation, keys: "", title: DisplayText(invocation.line), detail: DisplayText(command.title),
+        invocation: invocation, keys: "", title: DisplayText(invocation.line), detail: DisplayText(detail),
         applies: true)
     }
   }

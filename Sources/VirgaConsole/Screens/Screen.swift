@@ -20,7 +20,7 @@ package enum Screen: String, CaseIterable, Sendable {
     case .features: FeatureScreen.self
     case .flags: nil
     case .channels: ChannelScreen.self
-    case .experiments: nil
+    case .experiments: ExperimentScreen.self
     case .events: EventScreen.self
     }
   }

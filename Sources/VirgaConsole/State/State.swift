@@ -23,6 +23,8 @@ package struct State: Equatable, Sendable {
     package var process = "virga"
     /// The id of the client where the session has none yet, a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
+    /// The apps that a session can be handed to.
+    package var handoffTargets = HandoffTarget.known
 
     /// The usual options.
     package init() {}
@@ -52,6 +54,8 @@ package struct State: Equatable, Sendable {
   package var table = ValueTable()
   /// Screen 3: channels side by side.
   package internal(set) var channels = ChannelMatrix()
+  /// Screen 4: recipes and what becomes of them.
+  package internal(set) var experiments = Experiments()
   /// Screen 5: what happened.
   package internal(set) var events = EventLog()
   /// What is searched for in a text.

@@ -13,6 +13,8 @@ package enum Event: Sendable {
   case loaded(Manifest?, [Problem])
   /// The defaults were checked, by channel.
   case checked([String?: [Problem]])
+  /// Recipes and attributes are to be taken into the session.
+  case opening(SessionOpening)
   /// The session as its store has it: at the start, and after another process changed it.
   case session(Session)
   /// What happened: events that came, or all that there are.
@@ -27,6 +29,8 @@ package enum Event: Sendable {
   case checkedText(EditorCheck.Finding)
   /// The person's own editor ended, and this is what it wrote for a feature.
   case written(String, feature: String)
+  /// What the simulation that runs outside says of itself.
+  case simulation(SimulationNews)
   /// What an effect had to say.
   case outcome(StatusMessage)
 }
@@ -59,6 +63,10 @@ package enum Effect: Equatable, Sendable {
   case write(FileDraft)
   /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
   case readBeside(String)
+  /// Make up clients and draw them for the recipes of the session.
+  case simulate(SimulationOrder)
+  /// End the simulation that runs.
+  case stopSimulation
   /// Take or give back the mouse.
   case captureMouse(Bool)
 }

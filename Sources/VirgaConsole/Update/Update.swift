@@ -12,6 +12,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .command(let line): state.runLine(line)
     case .loaded(let manifest, let problems): state.show(manifest, problems: problems)
     case .checked(let problems): state.note(problems)
+    case .opening(let opening): state.take(opening)
     case .session(let session): state.take(session)
     case .sessionLost(let reason): state.loseSession(reason)
     case .events(let events, let isWhole): state.take(events, isWhole: isWhole)
@@ -19,6 +20,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .beside(let manifest): state.show(beside: manifest)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
+    case .simulation(let news): state.take(news)
     case .outcome(let message): state.say(message)
     }
   state.settle()

@@ -1,7 +1,7 @@
 public import VirgaTargeting
 
 /// Where a client stands with a recipe, why, and what would have to change.
-public struct EnrollmentReason: Sendable {
+public struct EnrollmentReason: Equatable, Sendable {
   /// The recipe.
   public let slug: String
   /// What became of it; nil where it keeps no record.

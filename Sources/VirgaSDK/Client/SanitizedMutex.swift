@@ -31,11 +31,15 @@
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-      #if !VIRGA_BROKEN_LOCK
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-      #endif
+      guard MutexKind.locks else { return try body(&value.pointee) }
+      pthread_mutex_lock(lock)
+      defer { pthread_mutex_unlock(lock) }
       return try body(&value.pointee)
     }
+  }
+
+  /// Whether the lock locks; with `VIRGA_BROKEN_LOCK` in the environment it does not, so that races must be found.
+  private enum MutexKind {
+    static let locks = getenv("VIRGA_BROKEN_LOCK") == nil
   }
 #endif

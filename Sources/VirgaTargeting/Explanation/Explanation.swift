@@ -8,6 +8,8 @@ public struct Explanation: Equatable, Sendable {
     public let text: String
     /// Where it stands, without parentheses around it.
     public let range: SourceRange
+    /// The operator where the part is a chain of `&&` or `||`; nil for all others.
+    public let chain: String?
     /// How many parts contain it; the whole expression has depth 0.
     public let depth: Int
     /// Its value or error, also where it was not reached.

@@ -15,12 +15,16 @@ struct Reading {
       let operands = expression.nodes[node].operands
       steps.append(
         .init(
-          text: expression.text(of: node), range: expression.range(of: node), depth: depth,
+          text: expression.text(of: node), range: expression.range(of: node), chain: chain(node), depth: depth,
           outcome: all[node] ?? .error(.tooMuchWork), isReached: outcomes[node] != nil, isLiteral: isLiteral(node),
           isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }
     return steps
+  }
+
+  private func chain(_ node: NodeID) -> String? {
+    if case .binary(let symbol, _, _) = expression.nodes[node], symbol.isLogical { symbol.rawValue } else { nil }
   }
 
   /// The smallest set of parts that decided the outcome, in the order in which they are written.

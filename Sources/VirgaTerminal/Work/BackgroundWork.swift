@@ -21,12 +21,13 @@ public final class BackgroundWork<Finding: Sendable>: Sendable {
   ///
   /// Where the machine has no thread left, the work is done here and now.
   public func start(_ work: @escaping @Sendable (_ post: @Sendable (Finding) -> Void) -> Void) {
-    runOnThread { [self] in
-      work { finding in
-        findings.withLock { $0.append(finding) }
-        wake()
-      }
-    }
+    runOnThread { [self] in work(post) }
+  }
+
+  /// Posts a finding of work that runs elsewhere.
+  public func post(_ finding: Finding) {
+    findings.withLock { $0.append(finding) }
+    wake()
   }
 
   /// What has been posted since the last call, in order.

@@ -1,0 +1,44 @@
+import ArgumentParser
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// What the console takes into its session when it opens.
+struct OpeningOptions: ParsableArguments {
+  @OptionGroup var recipes: RecipeOptions
+
+  @Option(help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"))
+  var context: String?
+
+  /// What the files hold that were named; the demo's own where `isDemo` and none were.
+  ///
+  /// - Throws: the exit code after it was said what is wrong with a file.
+  func read(isDemo: Bool) throws -> SessionOpening {
+    if isDemo, recipes.recipes.isEmpty, context == nil { return DemoManifest.opening }
+    var opening = SessionOpening()
+    if let context {
+      guard case .object(let object) = try WrittenInput.read(context) else {
+        throw WrittenInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
+      }
+      opening.context = object
+    }
+    if !recipes.recipes.isEmpty { opening.recipes = try recipes.read(attributes: Set(opening.context.keys)).recipes }
+    return opening
+  }
+}
+
+extension DemoManifest {
+  /// The recipes of the demo and its client; one of them has ended.
+  static var opening: SessionOpening {
+    func written(_ name: String) -> WrittenText {
+      let text = embeddedFiles.first { $0.name == name }?.text ?? ""
+      return WrittenText(SourceText(name: name, text: text))
+    }
+    let recipes = written("demo/recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
+    return SessionOpening(
+      recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:], ended: ["reader-aloud-2025"],
+      isSaid: false)
+  }
+}

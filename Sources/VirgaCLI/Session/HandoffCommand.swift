@@ -1,0 +1,152 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+
+/// `virga handoff`: what puts a session on a device.
+struct HandoffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "handoff",
+    abstract: "Print what puts the forced branches and edits of a session on a device.",
+    discussion: """
+      For iOS the launch arguments of the simulator, for Android the adb command, or with --link the deep link; the app \
+      enters every recipe of it. Everything is checked against the manifest first. The config file can add apps.
+      """)
+
+  @Option(help: ArgumentHelp("The app, as recipes name it.", valueName: "name"))
+  var app: String
+
+  @Option(help: "The system: ios or android; the app's own where it has one.")
+  var platform: Platform?
+
+  @Option(help: ArgumentHelp("The channel of the build; the session's where left out.", valueName: "name"))
+  var channel: String?
+
+  @Option(help: ArgumentHelp("The device; the booted simulator or the only device where left out.", valueName: "id"))
+  var deviceID: String?
+
+  @Flag(help: "Print the deep link.")
+  var link = false
+
+  @Flag(help: "Let the app keep what it knows of earlier recipes.")
+  var preserveNimbusDB = false
+
+  @Option(help: ArgumentHelp("Write the recipes to a file, and print nothing to run.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var target: SessionTarget
+  @OptionGroup var format: FormatOption
+
+  /// The systems by their names.
+  enum Platform: String, ExpressibleByArgument, CaseIterable {
+    case ios
+    case android
+  }
+
+  func run() throws {
+    let session = try target.open(isReadOnly: true)
+    let device = try handoffTarget(session)
+    let handoff: Handoff
+    do throws(Refusal) {
+      handoff = try Handoff(session.store.session, to: device, manifest: session.manifest)
+    } catch {
+      throw WrittenInput.refused(error.description)
+    }
+    for warning in handoff.warnings { Output.remark("warning: \(warning)") }
+    if let output {
+      try write(handoff, to: output)
+    } else {
+      try print(handoff)
+    }
+  }
+
+  private func write(_ handoff: Handoff, to path: String) throws {
+    do {
+      let whole = FilePath.joined(Machine.current.workingFolder, path)
+      try FileWriting.write(Array((handoff.payload.pretty() + "\n").utf8), to: whole)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  private func print(_ handoff: Handoff) throws {
+    let address = handoff.link(keepsDatabase: preserveNimbusDB)
+    let commands = handoff.launchCommands(device: deviceID, keepsDatabase: preserveNimbusDB)
+    if format.isJSON {
+      var answer: JSONObject = ["app": .string(handoff.target.app), "id": .string(handoff.target.id)]
+      answer["platform"] = .string(handoff.target.platform.rawValue)
+      answer["channel"] = .string(handoff.target.channel)
+      answer["commands"] = .array(commands.map(JSONValue.string))
+      answer["link"] = address.map(JSONValue.string) ?? .null
+      answer["payload"] = handoff.payload
+      answer["warnings"] = .array(handoff.warnings.map(JSONValue.string))
+      Output.json(.object(answer))
+      return
+    }
+    guard link else {
+      for command in commands { Output.line(command) }
+      return
+    }
+    guard let address else {
+      throw WrittenInput.refused("\(handoff.target.name) has no scheme, so that there is no link")
+    }
+    if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
+    Output.line(address)
+  }
+
+  /// The app that was named, on the platform and in the channel that were named.
+  private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
+    let targets = HandoffTargets.read(isDemo: session.store.manifest == SessionOptions.demo, .current)
+    let apps = targets.filter { $0.app == app }
+    guard !apps.isEmpty else {
+      let names = Set(targets.map(\.app)).sorted()
+      let hint = NearNames.hint(for: app, among: names).map { "; \($0)" } ?? ""
+      throw ValidationError("there is no app \(app)\(hint); there are \(names.joined(separator: ", "))")
+    }
+    let wanted = channel ?? session.store.session.channel(in: session.manifest) ?? ""
+    let fitting = apps.filter {
+      $0.channel == wanted && (platform == nil || $0.platform.rawValue == platform?.rawValue)
+    }
+    guard let found = fitting.first else {
+      let names = apps.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
+      throw ValidationError(
+        "\(app) has no build for \(platform.map { "\($0.rawValue) " } ?? "")\(wanted); there are \(names)")
+    }
+    return found
+  }
+}
+
+/// The apps that a session can be handed to: those that are known, and those of the config file.
+enum HandoffTargets {
+  /// Reads `$XDG_CONFIG_HOME/virga/config.yaml`, where there is one; what is wrong with its apps is said.
+  static func read(isDemo: Bool, _ machine: Machine) -> [HandoffTarget] {
+    let targets = configured(machine)
+    return isDemo ? targets + DemoManifest.handoffTargets : targets
+  }
+
+  private static func configured(_ machine: Machine) -> [HandoffTarget] {
+    let home = machine.environment["XDG_CONFIG_HOME"] ?? machine.environment["HOME"].map { $0 + "/.config" }
+    guard let home, let bytes = try? machine.files.read(home + "/virga/config.yaml") else { return HandoffTarget.known }
+    let text = WrittenText(SourceText(name: home + "/virga/config.yaml", bytes: bytes))
+    let (targets, problems) = HandoffTarget.all(config: text.json) { text.location(at: $0) }
+    for problem in problems { Output.remark(problem.rendered()) }
+    return targets
+  }
+}
+
+extension DemoManifest {
+  /// The builds of the demo's invented browser.
+  static let handoffTargets = ["developer", "nightly", "beta", "release"].flatMap { channel in
+    let end = channel == "release" ? "" : ".\(channel)"
+    return [
+      HandoffTarget(
+        app: "cirrus", platform: .android, channel: channel, id: "org.example.cirrus\(end)", activity: ".App",
+        scheme: "cirrus-\(channel)"),
+      HandoffTarget(
+        app: "cirrus", platform: .ios, channel: channel, id: "org.example.ios.Cirrus\(end)", scheme: "cirrus-\(channel)"
+      ),
+    ]
+  }
+}

@@ -1,0 +1,145 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+extension CommandTable {
+  /// What is known of the client: attributes, clock, participation, behavioural events.
+  static let contextCommands: [Command] = [
+    Command(
+      "edit-context", "edit context", keys: ["e"], in: .screen(.experiments), isMutating: true, hint: 1,
+      help: "Changes the attribute under the cursor; from another panel it goes to the context first.",
+      run: { state, _ in state.editContext() }),
+    Command(
+      "edit-this", "change it", keys: ["Enter", "Space"], in: .panel(.context), isMutating: true, hint: 0,
+      help: "Changes what is under the cursor.", run: { state, _ in state.editContext() }),
+    Command(
+      "add-attribute", "add an attribute", keys: ["a"], in: .screen(.experiments), isMutating: true, hint: 5,
+      help: "Sets an attribute that is not listed; names that are known are completed.",
+      run: { state, _ in
+        state.overlay = .palette(in: state, typed: "set-context ")
+        return []
+      }),
+    Command(
+      "set-context", "set an attribute", in: .screen(.experiments), argument: .described { $0.contextArguments($1) },
+      isMutating: true, help: "Takes a name and a value: JSON, or a text as it is.",
+      run: { state, argument in state.setContext(argument) }),
+    Command(
+      "drop-context", "drop the attribute", keys: ["d", "Del"], in: .panel(.context),
+      argument: .oneOf { $0.session.names(of: .context) }, isMutating: true,
+      help: "Lets the attribute be what the session takes for granted, or undefined.",
+      run: { state, argument in state.dropContext(argument) }),
+    Command(
+      "clock", "set or move the clock", keys: ["t"], in: .screen(.experiments), argument: .text, isMutating: true,
+      help: "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run.",
+      run: { state, argument in state.setClock(argument) }),
+    Command(
+      "record-event", "record a behavioural event", keys: ["r"], in: .screen(.experiments), argument: .text,
+      isMutating: true, help: "Takes an event's name, how often, and how long ago, as in app_opened 3 2d.",
+      run: { state, argument in state.recordEvent(argument) }),
+    Command(
+      "take-part", "take part, or not", in: .screen(.experiments),
+      argument: .oneOf { _ in Participation.allCases.map(\.rawValue) }, isMutating: true,
+      help: "Lets the client take part in experiments or rollouts, or opts it out of all of them.",
+      run: { state, argument in
+        guard let kind = Participation(rawValue: argument) else {
+          state.status = .refusal("name experiments or rollouts")
+          return []
+        }
+        let takesPart = !state.session.takesPart(in: kind)
+        return state.perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
+      }),
+  ]
+}
+
+extension State {
+  mutating func editContext() -> [Effect] {
+    guard focus == .context, let row = experiments.selectedContext else {
+      focus = .context
+      status = .note("choose what to change; Enter changes it, a adds an attribute")
+      return []
+    }
+    switch row.kind {
+    case .attribute:
+      let value = row.value.map { " \($0)" } ?? " "
+      overlay = .palette(in: self, typed: "set-context \(row.name)\(value)")
+    case .clock: overlay = .palette(in: self, typed: "clock ")
+    case .participation(let kind): return run(Invocation("take-part", kind.rawValue))
+    case .event: overlay = .palette(in: self, typed: "record-event \(row.name) ")
+    }
+    return []
+  }
+
+  mutating func setContext(_ argument: String) -> [Effect] {
+    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      overlay = .palette(in: self, typed: "set-context \(argument)\(argument.isEmpty ? "" : " ")")
+      return []
+    }
+    let value = (try? JSONValue.parse(parts[1])) ?? .string(parts[1])
+    return perform { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
+  }
+
+  mutating func dropContext(_ argument: String) -> [Effect] {
+    let row = experiments.selectedContext
+    if argument.isEmpty, row?.kind == .clock {
+      return perform { (operations) throws(Refusal) in try operations.runClock() }
+    }
+    if argument.isEmpty, case .participation(let kind)? = row?.kind {
+      return perform { (operations) throws(Refusal) in try operations.setParticipation(true, in: kind) }
+    }
+    let name = argument.isEmpty ? row?.name ?? "" : argument
+    return perform { (operations) throws(Refusal) in try operations.dropContext(name) }
+  }
+
+  mutating func setClock(_ argument: String) -> [Effect] {
+    switch argument {
+    case "": overlay = .palette(in: self, typed: "clock ")
+    case "run": return perform { (operations) throws(Refusal) in try operations.runClock() }
+    default:
+      if let moment = Instant(iso8601: argument) {
+        return perform { (operations) throws(Refusal) in try operations.setClock(moment) }
+      }
+      guard let step = TimeStep.seconds(in: argument) else {
+        status = .refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+        return []
+      }
+      return perform { (operations) throws(Refusal) in try operations.moveClock(by: step) }
+    }
+    return []
+  }
+
+  mutating func recordEvent(_ argument: String) -> [Effect] {
+    let parts = argument.split(separator: " ").map(String.init)
+    guard let name = parts.first else {
+      overlay = .palette(in: self, typed: "record-event ")
+      return []
+    }
+    let count = parts.count > 1 ? UInt64(parts[1]) : 1
+    let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
+    guard let count, count > 0, let ago, parts.count <= 3 else {
+      status = .refusal("record-event takes a name, how often, and how long ago, as in app_opened 3 2d")
+      return []
+    }
+    return perform { (operations) throws(Refusal) in
+      try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
+    }
+  }
+
+  /// What may be set, with what it is: attributes for a name, values for the name that was typed.
+  func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let known = KnownAttribute.all
+    let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1, let attribute = known.first(where: { $0.name == parts[0] }) else {
+      let read = Set(experiments.contextRows.filter(\.isRead).map(\.name))
+      let others = experiments.contextRows.filter { $0.kind == .attribute }.map(\.name)
+        .filter { name in !known.contains { $0.name == name } }
+      let rows =
+        known.map { ($0.name, "\($0.kinds): \($0.summary)") }
+        + others.map { ($0, "an attribute of this session") }
+      return rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
+    }
+    guard attribute.kinds.contains(.boolean) else { return [] }
+    return ["true", "false"].map { ("\(attribute.name) \($0)", attribute.summary) }
+  }
+}

@@ -1,0 +1,34 @@
+import VirgaCanvas
+
+/// What is known of the client: attributes, the clock, what it takes part in, behavioural events.
+enum ContextPanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.context] else { return }
+    let hasFocus = state.focus == .context
+    let screen = state.experiments
+    let set = screen.contextRows.filter(\.isSet).count
+    canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set"), hasFocus: hasFocus)
+    let rows = ExperimentScreen.rowsArea(of: .context, in: state)
+    let names = min(
+      rows.columns * 3 / 5 - 2, max(8, screen.contextRows.map { DisplayText($0.name).columns }.max() ?? 0))
+    for (line, place) in screen.context.window(count: screen.contextRows.count, height: rows.rows).enumerated() {
+      let row = rows.line(line)
+      canvas.draw(
+        Self.line(screen.contextRows[place], names), at: row.origin.moved(columns: 1), within: row.columns - 2)
+      guard hasFocus, place == screen.context.cursor else { continue }
+      canvas.select(row)
+      if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
+    }
+    let note = screen.selectedContext.map { $0.note } ?? ""
+    let last = state.layout.inside(.context).bottom(1)
+    canvas.draw(DisplayText(note), at: last.origin.moved(columns: 1), style: .dim, within: last.columns - 2)
+  }
+
+  private static func line(_ row: ContextRow, _ names: Int) -> StyledLine {
+    var line = StyledLine(row.isRead ? "→ " : "  ", .accent)
+    line.add(DisplayText(row.name).truncated(to: names).padded(to: names), row.isRead ? .text : .dim)
+    line.add(" ")
+    line.add(DisplayText(row.value ?? "undefined"), row.value == nil ? .warning : row.isSet ? .key : .dim)
+    return line
+  }
+}

@@ -1,0 +1,85 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+package import VirgaSession
+import VirgaTargeting
+
+/// Something that is known of the client, or that a recipe asks for.
+package struct ContextRow: Equatable, Sendable {
+  /// What it is.
+  package enum Kind: Equatable, Sendable {
+    /// A targeting attribute.
+    case attribute
+    /// The time.
+    case clock
+    /// Whether the client takes part.
+    case participation(Participation)
+    /// A behavioural event.
+    case event
+  }
+
+  /// What it is.
+  package let kind: Kind
+  /// What it is called.
+  package let name: String
+  /// Its value in words; nil where it is undefined.
+  package let value: String?
+  /// Whether the session holds it, rather than taking it for granted or computing it.
+  package let isSet: Bool
+  /// Whether the selected recipe reads it.
+  package let isRead: Bool
+  /// What the value may be, and what it tells.
+  package let note: String
+
+  /// The rows: attributes that the recipe reads, the others, the clock, what the client takes part in, events.
+  static func rows(
+    _ session: Session, _ client: Client, reading names: Set<String>, in surroundings: Surroundings
+  ) -> [ContextRow] {
+    let values = client.context(with: session.enrollments.records).attributes
+    let known = Dictionary(uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, $0) })
+    let shown = values.filter { name, value in value != .null || names.contains(name) }.keys
+    let attributes = Set(shown).union(names).map { name in
+      let value = values[name] ?? (name == "is_already_enrolled" ? .boolean(false) : nil)
+      return ContextRow(
+        kind: .attribute, name: name, value: value?.json.compact, isSet: session[.context, name] != nil,
+        isRead: names.contains(name), note: known[name].map { "\($0.kinds): \($0.summary)" } ?? "")
+    }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+    let now = session.now(wall: surroundings.time)
+    let clock = ContextRow(
+      kind: .clock, name: "clock", value: now.minuteText, isSet: session[.clock] != nil, isRead: false,
+      note: session[.clock] == nil
+        ? "runs with the wall" : session.clockStands ? "stands still" : "runs ahead or behind")
+    return attributes + [clock] + Participation.allCases.map { participation($0, session) }
+      + session.names(of: .behavior).map { event($0, session, now) }
+  }
+
+  /// What the recipe reads first, then what was set, what is taken for granted, and last what is computed.
+  private var rank: Int {
+    isRead ? 0 : isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2
+  }
+
+  private static func participation(_ kind: Participation, _ session: Session) -> ContextRow {
+    ContextRow(
+      kind: .participation(kind), name: kind.rawValue, value: session.takesPart(in: kind) ? "takes part" : "opted out",
+      isSet: session[.participation, kind.rawValue] != nil, isRead: false, note: "whether the client takes part")
+  }
+
+  private static func event(_ name: String, _ session: Session, _ now: Instant) -> ContextRow {
+    let buckets = session.behavior.counter(of: name, by: .days, at: now)?.buckets ?? []
+    let today = buckets.first ?? 0
+    return ContextRow(
+      kind: .event, name: name, value: "\(buckets.reduce(0, +)) in 56 days, \(today) today", isSet: true,
+      isRead: false, note: "a behavioural event")
+  }
+}
+
+extension Instant {
+  /// The date and the minute: `2026-11-21 12:04`.
+  var minuteText: String {
+    let text = description
+    guard text.utf8.count >= 16, let end = text.index(text.startIndex, offsetBy: 16, limitedBy: text.endIndex) else {
+      return text
+    }
+    return String(text[..<end].map { $0 == "T" ? " " : $0 })
+  }
+}

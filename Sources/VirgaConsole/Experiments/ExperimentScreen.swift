@@ -1,0 +1,182 @@
+import VirgaCanvas
+import VirgaExperiments
+
+/// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
+enum ExperimentScreen: ScreenParts {
+  static let panels: [Panel] = [.recipes, .reason, .branches, .context, .simulation]
+  static var filter: WritableKeyPath<State, FilterField>? { \.experiments.filter }
+
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
+    let usual = min(max(body.columns * 36 / 100, 28), 48)
+    let left = min(max(usual + state.experiments.listGrowth, 20), body.columns - 44)
+    let right = body.droppingLeft(left)
+    var areas: [Panel: Rectangle] = [.recipes: body.left(left)]
+    let lower: Panel = [.context, .simulation].contains(state.focus) ? state.focus : .branches
+    guard body.rows >= 30 else {
+      let rows = max(8, body.rows * 45 / 100)
+      areas[.reason] = right.droppingBottom(rows)
+      areas[lower] = right.bottom(rows)
+      return areas
+    }
+    let simulation = max(7, body.rows * 22 / 100)
+    let middle = max(12, body.rows * 32 / 100)
+    let (upper, rest) = right.split(top: right.rows - simulation - middle)
+    areas[.reason] = upper
+    areas[.branches] = rest.droppingBottom(simulation).left(right.columns * 56 / 100)
+    areas[.context] = rest.droppingBottom(simulation).droppingLeft(right.columns * 56 / 100)
+    areas[.simulation] = rest.bottom(simulation)
+    return areas
+  }
+
+  private static func alone(_ body: Rectangle, _ focus: Panel) -> [Panel: Rectangle] { [focus: body] }
+
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    switch panel {
+    case .recipes: RecipePanel.draw(state, on: &canvas)
+    case .reason: ReasonPanel.draw(state, on: &canvas)
+    case .branches: BranchPanel.draw(state, on: &canvas)
+    case .context: ContextPanel.draw(state, on: &canvas)
+    default: SimulationPanel.draw(state, on: &canvas)
+    }
+  }
+
+  static func settle(_ state: inout State) {
+    state.experiments.refresh(state.session, in: state.surroundings, generation: state.workspace.generation)
+    settleLists(&state)
+    let inside = state.layout.inside(.reason)
+    let count = ReasonPanel.lines(of: state, columns: inside.columns - 2).count
+    state.experiments.reasonTop = min(max(state.experiments.reasonTop, 0), max(0, count - inside.rows))
+  }
+
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+    switch panel {
+    case .recipes: \.experiments.list
+    case .branches: \.experiments.branches
+    case .context: \.experiments.context
+    default: nil
+    }
+  }
+
+  static func count(in panel: Panel, of state: State) -> Int {
+    switch panel {
+    case .recipes: state.experiments.rows.count
+    case .branches: state.experiments.selected?.branches.count ?? 0
+    case .context: state.experiments.contextRows.count
+    case .reason: ReasonPanel.lines(of: state, columns: state.layout.inside(.reason).columns - 2).count
+    default: 0
+    }
+  }
+
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
+    switch panel {
+    case .recipes: state.layout.inside(.recipes).droppingTop(1)
+    case .branches: state.layout.inside(.branches).droppingTop(BranchPanel.headRows)
+    case .context: state.layout.inside(.context).droppingBottom(1)
+    default: state.layout.inside(panel)
+    }
+  }
+
+  static func cursorMoved(in panel: Panel, of state: inout State) {
+    // Who goes to another recipe is done with the expression that was typed in.
+    if panel == .recipes { state.experiments.expression = FilterField() }
+  }
+
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else {
+      if panel == .reason { state.experiments.reasonTop += rows }
+      return
+    }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    if panel == .recipes, point.row == state.layout.inside(.recipes).row { return startFilter("", in: &state) }
+    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+  }
+
+  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
+    switch panel {
+    case .recipes: state.run(Invocation("open-recipe"))
+    case .branches: state.run(Invocation("force-this-branch"))
+    case .context: state.run(Invocation("edit-context"))
+    default: []
+    }
+  }
+
+  static func grow(by columns: Int, _ state: inout State) {
+    state.experiments.listGrowth = min(max(state.experiments.listGrowth + columns, -30), 60)
+  }
+}
+
+extension ExperimentScreen {
+  static func isTyping(in state: State) -> Bool {
+    state.experiments.filter.isTyping || state.experiments.expression.isTyping
+  }
+
+  static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
+    guard state.experiments.expression.isTyping else {
+      switch state.experiments.filter.take(press) {
+      case .changed: filterChanged(&state)
+      case .moving(let step): move(by: step, in: .recipes, of: &state)
+      case .nothing: break
+      }
+      return []
+    }
+    if case .moving(let step) = state.experiments.expression.take(press) {
+      move(by: step, in: .reason, of: &state)
+    } else {
+      state.experiments.reasonTop = 0
+    }
+    return []
+  }
+
+  static func insert(_ text: String, into state: inout State) -> [Effect] {
+    guard state.experiments.expression.isTyping else {
+      state.experiments.filter.field.insert(text)
+      filterChanged(&state)
+      return []
+    }
+    state.experiments.expression.field.insert(text)
+    return []
+  }
+
+  static func stopTyping(_ state: inout State) {
+    state.experiments.filter.isTyping = false
+    state.experiments.expression.isTyping = false
+  }
+
+  static func filterChanged(_ state: inout State) { state.experiments.narrow() }
+
+  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
+    [("Enter", "keep"), ("Esc", "clear"), ("↑ ↓", state.experiments.expression.isTyping ? "scroll" : "move")]
+  }
+
+  static func clear(_ state: inout State) -> [Effect] {
+    if !state.experiments.expression.field.isEmpty {
+      state.experiments.expression = FilterField()
+    } else if state.experiments.simulation.isRunning {
+      return state.stopSimulation()
+    } else if state.focus != .recipes {
+      state.focus = .recipes
+    } else if !state.experiments.filter.field.isEmpty {
+      state.experiments.filter = FilterField()
+      state.experiments.narrow()
+    }
+    return []
+  }
+}
+
+extension Panel {
+  /// The recipes with their status.
+  package static let recipes = Panel("recipes", on: .experiments, title: "Recipes")
+  /// Why the client is in the selected recipe or not.
+  package static let reason = Panel("why", on: .experiments, title: "Why")
+  /// The buckets and the branches of the selected recipe.
+  package static let branches = Panel("branches", on: .experiments, title: "Bucket")
+  /// What is known of the client.
+  package static let context = Panel("context", on: .experiments, title: "Context")
+  /// Many made-up clients.
+  package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
+}

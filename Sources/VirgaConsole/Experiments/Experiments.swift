@@ -1,0 +1,145 @@
+import VirgaCanvas
+package import VirgaExperiments
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+/// Screen 4: the recipes of the session, and what becomes of them for its client.
+package struct Experiments: Equatable, Sendable {
+  /// The filter of the recipes.
+  package var filter = FilterField()
+  /// The list of recipes.
+  package var list = Scroll()
+  /// The branches of the selected recipe.
+  package var branches = Scroll()
+  /// What is known of the client.
+  package var context = Scroll()
+  /// The first line that is seen of why the client is in a recipe or not.
+  var reasonTop = 0
+  /// The expression that is typed in; while there is one, it is explained instead of the recipe.
+  package var expression = FilterField()
+  /// The simulation that runs or ran last.
+  package internal(set) var simulation = SimulationRun()
+  /// How much wider, in columns, the person made the list of recipes.
+  var listGrowth = 0
+
+  /// The recipes that pass the filter, sorted by slug.
+  package private(set) var rows: [RecipeRow] = []
+  /// How many there are.
+  private(set) var total = 0
+  /// What is known of the client, a row each.
+  package private(set) var contextRows: [ContextRow] = []
+  /// Why the client is in the selected recipe or not.
+  package private(set) var reason: EnrollmentReason?
+  /// What became of the expression that is typed in.
+  private(set) var answer: ExpressionAnswer?
+
+  private(set) var recipes: [Recipe] = []
+  private(set) var enrollments = EnrollmentState()
+  private var all: [RecipeRow] = []
+  private var seen: Seen?
+
+  /// A screen without recipes.
+  package init() {}
+
+  private struct Seen: Equatable, Sendable {
+    var session: Session
+    var channel: String?
+    var generation: Int
+    var second: Int64
+    var slug: String?
+    var expression: String
+  }
+
+  /// The recipe under the cursor.
+  package var selectedRow: RecipeRow? { rows.indices.contains(list.cursor) ? rows[list.cursor] : nil }
+
+  /// The recipe under the cursor; nil also where it ended and is gone.
+  package var selected: Recipe? { selectedRow.flatMap { row in recipes.first { $0.slug == row.slug } } }
+
+  /// The row of a recipe; nil where there is none.
+  func row(of slug: String) -> RecipeRow? { all.first { $0.slug == slug } }
+
+  /// The branch under the cursor.
+  package var selectedBranch: Branch? {
+    guard let recipe = selected, recipe.branches.indices.contains(branches.cursor) else { return nil }
+    return recipe.branches[branches.cursor]
+  }
+
+  /// What is known of the client under the cursor.
+  package var selectedContext: ContextRow? {
+    contextRows.indices.contains(context.cursor) ? contextRows[context.cursor] : nil
+  }
+}
+
+extension Experiments {
+  /// Takes over what changed in the session and around it.
+  mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
+    if seen?.session != session {
+      recipes = session.recipes
+      enrollments = session.enrollments
+      all = RecipeRow.rows(recipes, enrollments, session)
+      total = all.count
+      narrow()
+    }
+    let now = Seen(
+      session: session, channel: surroundings.channel, generation: generation, second: surroundings.time.seconds,
+      slug: selectedRow?.slug, expression: expression.text)
+    guard now != seen else { return }
+    if seen?.slug != now.slug {
+      branches = Scroll()
+      reasonTop = 0
+    }
+    seen = now
+    let client = session.client(in: surroundings)
+    reason = selected.map { enrollments.reason(for: $0, client: client) }
+    answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client, enrollments)
+    let names = (answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) })?.attributeNames ?? []
+    contextRows = ContextRow.rows(session, client, reading: names, in: surroundings)
+  }
+
+  /// Finds the recipes that pass the filter; the one under the cursor keeps it where it passes.
+  mutating func narrow() {
+    let slug = selectedRow?.slug
+    let wanted = Filter(filter.text)
+    rows = wanted.isEmpty ? all : all.filter { wanted.match($0.slug) != nil || wanted.match($0.word) != nil }
+    if let slug, let place = rows.firstIndex(where: { $0.slug == slug }) { list.cursor = place }
+  }
+
+  /// Puts the cursor on a recipe; false where there is none of that slug.
+  mutating func select(_ slug: String) -> Bool {
+    if !rows.contains(where: { $0.slug == slug }) {
+      filter = FilterField()
+      narrow()
+    }
+    guard let place = rows.firstIndex(where: { $0.slug == slug }) else { return false }
+    list.cursor = place
+    return true
+  }
+}
+
+/// What became of an expression that was typed in.
+struct ExpressionAnswer: Equatable, Sendable {
+  /// The value of every part; nil where the text is no expression.
+  let explanation: Explanation?
+  /// What stops it from being an expression, or looks wrong in it.
+  let problems: [Problem]
+  let expression: Expression?
+
+  init(_ text: String, _ client: Client, _ state: EnrollmentState) {
+    do {
+      let expression = try Expression(text)
+      self.expression = expression
+      explanation = expression.explained(in: client.context(with: state.records))
+      problems = expression.problems(knowing: client.attributes.givenNames, isTargeting: false)
+    } catch {
+      expression = nil
+      explanation = nil
+      problems = error.all
+    }
+  }
+
+  static func == (left: ExpressionAnswer, right: ExpressionAnswer) -> Bool {
+    left.explanation == right.explanation && left.problems == right.problems
+  }
+}

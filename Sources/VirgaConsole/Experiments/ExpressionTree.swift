@@ -1,0 +1,108 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaTargeting
+
+/// An explained expression as a tree: chains of `&&` and `||` with their terms below them, each term with its value
+/// and with the values of what it is made of.
+struct ExpressionTree {
+  private let explanation: Explanation
+
+  init(_ explanation: Explanation) { self.explanation = explanation }
+
+  private struct Node {
+    var step: Explanation.Step
+    /// The values inside the term.
+    var inner: [Explanation.Step] = []
+    var depth: Int
+  }
+
+  func lines(columns: Int) -> [StyledLine] {
+    let nodes = nodes()
+    return nodes.indices.map { line(nodes, at: $0) }
+  }
+
+  /// Terms of chains, and chains; what a term is made of goes to the term.
+  private func nodes() -> [Node] {
+    var nodes: [Node] = []
+    var open: [(stepDepth: Int, depth: Int, symbol: String?)] = []
+    for step in explanation.steps {
+      while let last = open.last, last.stepDepth >= step.depth { open.removeLast() }
+      guard let parent = open.last else {
+        nodes.append(Node(step: step, depth: 0))
+        open.append((step.depth, 0, step.chain))
+        continue
+      }
+      if parent.symbol == nil {
+        if !step.isLiteral { nodes[nodes.count - 1].inner.append(step) }
+      } else if step.chain == parent.symbol {
+        // A chain of one operator is one row, however it is nested.
+        open.append((step.depth, parent.depth, step.chain))
+      } else {
+        nodes.append(Node(step: step, depth: parent.depth + 1))
+        open.append((step.depth, parent.depth + 1, step.chain))
+      }
+    }
+    return nodes
+  }
+
+  private func line(_ nodes: [Node], at place: Int) -> StyledLine {
+    let node = nodes[place]
+    var line = StyledLine(prefix(nodes, at: place), .border)
+    let step = node.step
+    let words = Self.words(step)
+    line.add(words.padded(to: 7), step.isDeciding ? style(step).bold() : style(step))
+    line.add(DisplayText(step.chain ?? step.text), step.isReached ? .text : .dim)
+    for inner in node.inner.sorted(by: { !Self.isTransform($0) && Self.isTransform($1) }) {
+      line.add("  ")
+      line.add(Self.name(inner), .dim)
+      line.add(" ")
+      line.add(Self.value(inner), .key)
+    }
+    if step.isDeciding { line.add("  ← decides", .changed) }
+    if !step.isReached { line.add("  not looked at", .dim) }
+    return line
+  }
+
+  /// The branches of the tree before a node.
+  private func prefix(_ nodes: [Node], at place: Int) -> DisplayText {
+    let depth = nodes[place].depth
+    guard depth > 0 else { return .empty }
+    var text = ""
+    for level in 1...depth {
+      let goesOn = nodes[(place + 1)...].first { $0.depth <= level }?.depth == level
+      text += level == depth ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
+    }
+    return DisplayText(text)
+  }
+
+  private func style(_ step: Explanation.Step) -> Style {
+    guard step.isReached else { return .dim }
+    switch step.outcome {
+    case .error: return .error
+    case .value(.boolean(let value)): return value ? .success : .warning
+    case .value: return .key
+    }
+  }
+
+  private static func isTransform(_ step: Explanation.Step) -> Bool { step.text.contains("|") }
+
+  /// An attribute as it is; of a transform, whose subject is beside it, the name alone.
+  private static func name(_ step: Explanation.Step) -> DisplayText {
+    guard isTransform(step), let bar = step.text.lastIndex(of: "|") else { return DisplayText(step.text) }
+    return DisplayText(step.text[step.text.index(after: bar)...].prefix { $0 != "(" })
+  }
+
+  /// The value as a word; what decided is in capitals, so that it is seen without colour.
+  private static func words(_ step: Explanation.Step) -> DisplayText {
+    let text = value(step)
+    guard step.isDeciding, case .value(.boolean(let value)) = step.outcome else { return text }
+    return value ? "TRUE" : "FALSE"
+  }
+
+  private static func value(_ step: Explanation.Step) -> DisplayText {
+    switch step.outcome {
+    case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
+    case .error: "error"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+
+/// Why the client is in the selected recipe or not, or what became of an expression that was typed in.
+enum ReasonPanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.reason] else { return }
+    let hasFocus = state.focus == .reason
+    let inside = area.inset(by: 1)
+    let all = lines(of: state, columns: inside.columns - 2)
+    let top = state.experiments.reasonTop
+    canvas.drawBorder(
+      area, title: title(of: state), note: note(of: state, hidden: all.count - inside.rows), hasFocus: hasFocus)
+    for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+    if state.experiments.expression.isTyping {
+      let before = DisplayText(state.experiments.expression.field.beforeCaret).columns
+      canvas.cursor = inside.origin.moved(columns: 3 + min(before, inside.columns - 5))
+    } else if hasFocus, state.overlay == nil {
+      canvas.cursor = inside.origin.moved(columns: 1)
+    }
+  }
+
+  private static func title(of state: State) -> DisplayText {
+    if isAboutExpression(state) { return "Expression" }
+    return DisplayText(state.experiments.selectedRow?.slug ?? Panel.reason.title)
+  }
+
+  private static func isAboutExpression(_ state: State) -> Bool {
+    state.experiments.expression.isTyping || !state.experiments.expression.field.isEmpty
+  }
+
+  private static func note(of state: State, hidden: Int) -> DisplayText {
+    if !isAboutExpression(state), let gates = state.experiments.reason?.gates {
+      return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
+    }
+    return hidden > 0 ? DisplayText("\(hidden) more lines") : .empty
+  }
+
+  /// Every line, whether or not there is room for it.
+  static func lines(of state: State, columns: Int) -> [StyledLine] {
+    let screen = state.experiments
+    if isAboutExpression(state) { return expressionLines(screen, columns: columns) }
+    guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
+    var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
+    if let remedy = reason.remedy {
+      lines += Prose.lines(of: sentence(remedy), columns: columns).map { StyledLine($0, .changed) }
+    }
+    lines.append(StyledLine(.empty))
+    if let targeting = screen.selected?.targeting {
+      lines += Prose.lines(of: targeting, columns: columns).map { StyledLine($0, .dim) }
+    } else {
+      lines.append(StyledLine("no targeting: everyone is targeted", .dim))
+    }
+    if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
+    lines.append(StyledLine(.empty))
+    lines += reason.gates.map(gate)
+    lines += conflicts(screen)
+    lines += about(screen.selected, columns: columns)
+    return lines
+  }
+
+  private static func expressionLines(_ screen: Experiments, columns: Int) -> [StyledLine] {
+    var first = StyledLine("= ", .accent.bold())
+    first.add(DisplayText(screen.expression.text), .match)
+    guard let answer = screen.answer else {
+      return [first] + Prose.lines(of: hint, columns: columns).map { StyledLine($0, .dim) }
+    }
+    var lines = [first]
+    if let explanation = answer.explanation {
+      lines.append(value(explanation.outcome))
+      lines += tree(explanation, columns: columns)
+    }
+    for problem in answer.problems {
+      let text = problem.message + (problem.hint.map { "; \($0)" } ?? "")
+      let place = problem.location.map { "\($0.range.start.column): " } ?? ""
+      let style: Style = problem.severity == .error ? .error : problem.severity == .warning ? .warning : .hint
+      lines += Prose.lines(of: place + text, columns: columns).map { StyledLine($0, style) }
+    }
+    return lines
+  }
+
+  private static let hint =
+    "Type an expression, such as app_version|versionCompare('121.!') >= 0 && region == 'DE'; it is evaluated as you type."
+
+  private static func value(_ outcome: Outcome) -> StyledLine {
+    switch outcome {
+    case .value(let value): StyledLine(DisplayText(value.json.compact), .text.bold())
+    case .error(let error): StyledLine(DisplayText("\(error)"), .error)
+    }
+  }
+
+  private static func tree(_ explanation: Explanation, columns: Int) -> [StyledLine] {
+    [StyledLine(.empty)] + ExpressionTree(explanation).lines(columns: columns)
+      + explanation.quirks.flatMap { quirk in
+        Prose.lines(of: "quirk: \(quirk.sentence)", columns: columns).map { StyledLine($0, .hint) }
+      }
+  }
+
+  private static func gate(_ gate: Gate) -> StyledLine {
+    var line = StyledLine(gate.passes ? "✓ " : "✗ ", gate.passes ? .success : .error)
+    line.add(DisplayText(gate.kind.rawValue).padded(to: 14), gate.passes ? .dim : .text)
+    line.add(DisplayText(gate.sentence), gate.passes ? .dim : .text)
+    return line
+  }
+
+  /// The features of the recipe that other recipes configure too.
+  private static func conflicts(_ screen: Experiments) -> [StyledLine] {
+    guard let recipe = screen.selected else { return [] }
+    return recipe.featureIDs.map { id in
+      let others = screen.recipes.filter { $0.slug != recipe.slug && $0.featureIDs.contains(id) }
+      var line = StyledLine("feature ", .dim)
+      line.add(DisplayText(id))
+      for other in others {
+        line.add(DisplayText("  also \(other.slug), \(screen.row(of: other.slug)?.word ?? "")"), .dim)
+      }
+      return line
+    }
+  }
+
+  private static func about(_ recipe: Recipe?, columns: Int) -> [StyledLine] {
+    guard let recipe else { return [] }
+    return [StyledLine(.empty), StyledLine(DisplayText(recipe.userFacingName), .title)]
+      + Prose.lines(of: recipe.userFacingDescription, columns: columns).map { StyledLine($0) }
+  }
+
+  private static func endedLines(_ row: RecipeRow?, columns: Int) -> [StyledLine] {
+    guard let row, case .wasEnrolled(let branch, let end)? = row.status else { return [] }
+    let text = "The recipe ended at \(end.minuteText); the client was on \(branch). The record is kept for a year."
+    return Prose.lines(of: text, columns: columns).map { StyledLine($0) }
+  }
+
+  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}

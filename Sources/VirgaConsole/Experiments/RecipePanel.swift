@@ -1,0 +1,53 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaSession
+
+/// The recipes with their status.
+enum RecipePanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.recipes] else { return }
+    let hasFocus = state.focus == .recipes
+    let screen = state.experiments
+    let shown = screen.rows.count
+    let title = shown == screen.total ? "Recipes \(shown)" : "Recipes \(shown) of \(screen.total)"
+    let client = state.session.clientID.map { "client \($0.prefix(4))…" } ?? ""
+    canvas.drawBorder(area, title: DisplayText(title), note: DisplayText(client), hasFocus: hasFocus)
+    screen.filter.draw(in: state.layout.inside(.recipes).top(1), on: &canvas)
+    let rows = ExperimentScreen.rowsArea(of: .recipes, in: state)
+    guard shown > 0 else {
+      drawEmpty(isFiltered: screen.total > 0, in: rows, on: &canvas)
+      return
+    }
+    for (line, place) in screen.list.window(count: shown, height: rows.rows).enumerated() {
+      let isSelected = place == screen.list.cursor
+      let row = rows.line(line)
+      canvas.draw(
+        Self.line(screen.rows[place], isSelected), at: row.origin.moved(columns: 1), within: row.columns - 2)
+      guard isSelected else { continue }
+      if hasFocus {
+        canvas.select(row)
+        if state.overlay == nil, !screen.filter.isTyping { canvas.cursor = row.origin.moved(columns: 1) }
+      }
+    }
+  }
+
+  private static func line(_ row: RecipeRow, _ isSelected: Bool) -> StyledLine {
+    var line = StyledLine(isSelected ? Marks.cursor : " ", .accent)
+    line.add(row.isForced ? "●" : " ", .override)
+    line.add(row.mark, row.style)
+    line.add(" ")
+    line.add(DisplayText(row.word).padded(to: 10), row.style)
+    line.add(DisplayText(row.slug), isSelected ? .text.bold() : .text)
+    return line
+  }
+
+  private static func drawEmpty(isFiltered: Bool, in area: Rectangle, on canvas: inout Canvas) {
+    let text: DisplayText =
+      isFiltered
+      ? "no recipe fits; Esc clears the filter"
+      : "This session knows no recipes. Start virga with --recipes FILE to load some; the session keeps them."
+    for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {
+      canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), style: .dim)
+    }
+  }
+}

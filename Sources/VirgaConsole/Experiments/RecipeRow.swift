@@ -1,0 +1,66 @@
+import VirgaCanvas
+package import VirgaExperiments
+import VirgaSession
+
+/// A recipe in the list, with where the client stands.
+package struct RecipeRow: Equatable, Sendable {
+  /// The recipe.
+  package let slug: String
+  /// Whether it is a rollout.
+  package let isRollout: Bool
+  /// What became of it; nil where it was not evaluated.
+  package let status: EnrollmentStatus?
+  /// Whether the person forced a branch, or opted out.
+  package let isForced: Bool
+
+  /// A row for each recipe, and for each that ended, sorted by slug.
+  static func rows(_ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session) -> [RecipeRow] {
+    let known = Dictionary(recipes.map { ($0.slug, $0) }) { first, _ in first }
+    return Set(known.keys).union(enrollments.slugs).sorted().map { slug in
+      RecipeRow(
+        slug: slug, isRollout: known[slug]?.isRollout ?? false, status: enrollments.records[slug],
+        isForced: session[.branch, slug] != nil)
+    }
+  }
+
+  /// Where the client stands, in a word or two.
+  package var word: String {
+    switch status {
+    case nil: "no record"
+    case .enrolled?: "enrolled"
+    case .notEnrolled(let reason)?:
+      switch reason {
+      case .differentAppName: "other app"
+      case .differentChannel: "channel"
+      case .enrollmentsPaused: "paused"
+      case .featureConflict: "conflict"
+      case .notSelected: "bucket"
+      case .notTargeted: "targeting"
+      case .optOut, .experimentsOptOut, .rolloutsOptOut: "opted out"
+      case .labs: "Labs"
+      }
+    case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?, .disqualified(.rolloutsOptOut, _)?:
+      "opted out"
+    case .disqualified?: "left"
+    case .wasEnrolled?: "ended"
+    case .error?: "broken"
+    }
+  }
+
+  /// What stands before the word: the kind of recipe where the client is in it, `!` where it cannot be evaluated.
+  var mark: DisplayText {
+    switch status {
+    case .enrolled?: isRollout ? "◇" : "◆"
+    case .error?, nil: Marks.problem
+    default: " "
+    }
+  }
+
+  var style: Style {
+    switch status {
+    case .enrolled?: isRollout ? .rollout : .experiment
+    case .error?, nil: .error
+    default: .dim
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import VirgaCanvas
+import VirgaExperiments
+
+/// What many made-up clients would see of the selected recipe.
+enum SimulationPanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.simulation] else { return }
+    let run = state.experiments.simulation
+    let inside = area.inset(by: 1)
+    canvas.drawBorder(
+      area, title: "Simulation", note: DisplayText("\(grouped(run.clients)) clients"),
+      hasFocus: state.focus == .simulation)
+    for (row, line) in lines(of: state, columns: inside.columns - 2).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+    if state.focus == .simulation, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+
+  static func lines(of state: State, columns: Int) -> [StyledLine] {
+    let run = state.experiments.simulation
+    if let done = run.done {
+      let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
+      var line = StyledLine("running ", .dim)
+      line.pieces += bar(share, columns: 25, .accent).pieces
+      line.add(DisplayText("  \(BranchPanel.percent(share))  \(grouped(done)) clients"))
+      return [line, StyledLine("s stops it", .dim)]
+    }
+    guard let result = run.results.first(where: { $0.slug == state.experiments.selectedRow?.slug }) else {
+      let text = "s makes up clients like this one, with other ids, and draws them for all recipes"
+      return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
+    }
+    return lines(result)
+  }
+
+  private static func lines(_ result: SimulatedRecipe) -> [StyledLine] {
+    let width = min(24, max(8, result.branches.map { DisplayText($0.slug).columns }.max() ?? 0))
+    var lines = [
+      row(
+        "enrolled", result.enrolledShare, count: result.enrolled,
+        "buckets select \(BranchPanel.percent(result.selectedShare))", width: width)
+    ]
+    for branch in result.branches {
+      let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
+      lines.append(
+        row(
+          branch.slug, share, count: branch.count, "expected \(BranchPanel.percent(branch.expectedShare))",
+          width: width))
+    }
+    if let p = result.probability {
+      let isMismatch = p < 0.001
+      let text = "sample ratio p \(rounded(p))\(isMismatch ? ": the ratios are not kept" : "")"
+      lines.append(StyledLine(DisplayText(text), isMismatch ? .error : .dim))
+    }
+    let rest = result.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \(grouped($0.value))" }
+    if !rest.isEmpty { lines.append(StyledLine(DisplayText("not: \(rest.joined(separator: " · "))"), .dim)) }
+    return lines
+  }
+
+  private static func row(
+    _ name: String, _ share: Double, count: Int, _ expected: String, width: Int
+  ) -> StyledLine {
+    var line = StyledLine(DisplayText(name).truncated(to: width).padded(to: width + 1))
+    line.pieces += bar(share, columns: 20, .experiment).pieces
+    line.add(DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9))
+    line.add(DisplayText(grouped(count)).paddedAtStart(to: 12))
+    line.add(DisplayText("  \(expected)"), .dim)
+    return line
+  }
+
+  private static func bar(_ share: Double, columns: Int, _ style: Style) -> StyledLine {
+    let full = Int((min(max(share, 0), 1) * Double(columns)).rounded())
+    return StyledLine(
+      of: (DisplayText(String(repeating: "█", count: full)), style),
+      (DisplayText(String(repeating: "░", count: columns - full)), .dim))
+  }
+
+  private static func rounded(_ p: Double) -> String {
+    let thousandths = Int((p * 1000).rounded())
+    let digits = String(thousandths % 1000)
+    return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
+  }
+
+  /// A number with its thousands apart: `1,000,000`.
+  static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (place, digit) in String(number).reversed().enumerated() {
+      if place > 0, place % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

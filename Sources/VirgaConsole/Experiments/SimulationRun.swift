@@ -1,0 +1,73 @@
+package import VirgaExperiments
+
+/// A simulation of many clients: how far it is, or what came out.
+package struct SimulationRun: Equatable, Sendable {
+  /// How many clients are made up.
+  package var clients = 1_000_000
+  /// Which run it is; news of an earlier one are not heard.
+  package private(set) var number = 0
+  /// How many clients are done; nil while none runs.
+  package private(set) var done: Int?
+  /// What became of each recipe in the last run that ended.
+  package private(set) var results: [SimulatedRecipe] = []
+
+  /// No simulation.
+  package init() {}
+
+  /// Whether one runs.
+  package var isRunning: Bool { done != nil }
+
+  mutating func start() {
+    number += 1
+    done = 0
+    results = []
+  }
+
+  mutating func stop() { done = nil }
+
+  mutating func take(_ news: SimulationNews) {
+    guard isRunning, news.number == number else { return }
+    switch news.content {
+    case .progress(let count): done = count
+    case .ended(let recipes):
+      results = recipes
+      done = nil
+    }
+  }
+}
+
+/// What a simulation outside says of itself.
+package struct SimulationNews: Equatable, Sendable {
+  /// The run that it is about.
+  package var number: Int
+  /// What is new.
+  package var content: Content
+
+  /// What can be new.
+  package enum Content: Equatable, Sendable {
+    /// So many clients are done.
+    case progress(Int)
+    /// All are done.
+    case ended([SimulatedRecipe])
+  }
+
+  /// News of the run with a number.
+  package init(_ number: Int, _ content: Content) {
+    self.number = number
+    self.content = content
+  }
+}
+
+/// A simulation that is to be run outside.
+package struct SimulationOrder: Equatable, Sendable {
+  /// The run's number, for its news.
+  package var number: Int
+  /// How many clients are made up.
+  package var clients: Int
+
+  /// The run with a number, for so many clients.
+  package init(number: Int, clients: Int) {
+    self.number = number
+    self.clients = clients
+  }
+}

@@ -1,0 +1,131 @@
+import VirgaExperiments
+public import VirgaJSON
+public import VirgaManifest
+import VirgaSource
+
+/// What puts the forced branches and the edits of a session on a device: recipes that every client enters.
+public struct Handoff: Hashable, Sendable {
+  /// The app that takes them.
+  public let target: HandoffTarget
+  /// What the app reads: an object with the recipes in an array `data`.
+  public let payload: JSONValue
+  /// What a person should know, such as that a config does not fit the manifest.
+  public let warnings: [String]
+
+  /// The slug of the recipe that carries edits of features which no forced branch configures.
+  public static let editSlug = "virga-edits"
+
+  /// The forced branches and edits of `session` for an app.
+  ///
+  /// - Throws: A refusal where there is nothing to hand off, a recipe is for another app, or a config has errors.
+  public init(_ session: Session, to target: HandoffTarget, manifest: Manifest?) throws(Refusal) {
+    self.target = target
+    var edits = session.all(.edit)
+    var recipes: [JSONValue] = []
+    var warnings: [String] = []
+    for (slug, branch) in session.forcedBranches {
+      guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { continue }
+      if let app = recipe.appName, app != target.app {
+        throw Refusal("`\(slug)` is for the app `\(app)`, not `\(target.app)`")
+      }
+      let carried = edits.filter { id, _ in recipe.branch(branch)?.features.contains { $0.featureID == id } ?? false }
+      for id in carried.keys { edits[id] = nil }
+      let rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, edits: carried)
+      recipes.append(.object(rewritten.json))
+    }
+    if !edits.isEmpty { recipes.append(.object(ForcedRecipe.carrying(edits, for: target))) }
+    guard !recipes.isEmpty else {
+      throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
+    }
+    if let manifest { warnings += try Self.check(recipes, against: manifest, channel: target.channel) }
+    payload = ["data": .array(recipes)]
+    self.warnings = warnings
+  }
+
+  /// Throws the first config that the manifest does not allow; gives what is unusual.
+  private static func check(
+    _ recipes: [JSONValue], against manifest: Manifest, channel: String
+  ) throws(Refusal) -> [String] {
+    var warnings: [String] = []
+    let isKnown = manifest.channels.contains(channel)
+    if !isKnown { warnings.append("the manifest has no channel `\(channel)`; the configs were checked without one") }
+    for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
+      for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {
+        guard let feature = manifest.feature(config.featureID) else {
+          warnings.append("`\(config.featureID)` of `\(recipe.slug)` is no feature of \(manifest.name)")
+          continue
+        }
+        let problems = manifest.check(
+          config: WrittenValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
+        ).problems.filter { $0.severity == .error }
+        guard let first = problems.first else { continue }
+        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.message)", problems: problems)
+      }
+    }
+    return warnings
+  }
+}
+
+/// A recipe that every client enters on one branch (SDK: How enroll rewrites a recipe).
+struct ForcedRecipe {
+  private(set) var json: JSONObject
+
+  init(_ recipe: JSONObject, branch: String, channel: String, edits: [String: JSONValue]) {
+    json = recipe
+    json["channel"] = .string(channel)
+    json["isEnrollmentPaused"] = false
+    json["targeting"] = "true"
+    if var buckets = json["bucketConfig"]?.objectValue {
+      buckets["start"] = 0
+      buckets["count"] = 10_000
+      json["bucketConfig"] = .object(buckets)
+    }
+    let isRollout = recipe["isRollout"]?.booleanValue ?? false
+    json["branches"] = .array(
+      (recipe["branches"]?.arrayValue ?? []).map { entry in
+        guard var members = entry.objectValue else { return entry }
+        let isChosen = members["slug"]?.stringValue == branch
+        if !isRollout { members["ratio"] = isChosen ? 100 : 0 }
+        if isChosen { Self.lay(edits, over: &members) }
+        return .object(members)
+      })
+  }
+
+  /// Lays edits over the configs of a branch, as the SDK lays one config over another.
+  private static func lay(_ edits: [String: JSONValue], over branch: inout JSONObject) {
+    func laid(_ config: JSONValue) -> JSONValue {
+      guard var members = config.objectValue, let id = members["featureId"]?.stringValue,
+        let edit = edits[id]?.objectValue
+      else { return config }
+      members["value"] = .object(ConfigPatch.laid(edit, over: members["value"]?.objectValue ?? [:]))
+      return .object(members)
+    }
+    if let features = branch["features"]?.arrayValue {
+      branch["features"] = .array(features.map(laid))
+    } else if let feature = branch["feature"] {
+      branch["feature"] = laid(feature)
+    }
+  }
+
+  /// A recipe made of edits alone.
+  static func carrying(_ edits: [String: JSONValue], for target: HandoffTarget) -> JSONObject {
+    let ids = edits.keys.sorted()
+    let features = ids.map { id -> JSONValue in
+      ["featureId": .string(id), "enabled": true, "value": edits[id] ?? [:]]
+    }
+    let slug = JSONValue.string(Handoff.editSlug)
+    return [
+      "schemaVersion": "1.11.0", "slug": slug, "id": slug, "appId": .string(target.app), "appName": .string(target.app),
+      "application": .string(target.app), "channel": .string(target.channel), "arguments": [:],
+      "branches": [["slug": "edits", "ratio": 100, "features": .array(features)]],
+      "bucketConfig": [
+        "randomizationUnit": "nimbus_id", "namespace": "virga-edits-1", "start": 0, "count": 10_000, "total": 10_000,
+      ],
+      "endDate": .null, "enrollmentEndDate": .null, "startDate": .null, "featureIds": .array(ids.map(JSONValue.string)),
+      "featureValidationOptOut": false, "isEnrollmentPaused": false, "isRollout": false, "outcomes": [],
+      "probeSets": [], "proposedDuration": 7, "proposedEnrollment": 7, "referenceBranch": "edits",
+      "targeting": "true", "userFacingName": "Edits made with virga",
+      "userFacingDescription": .string("What was edited of \(ids.joined(separator: ", "))"),
+    ]
+  }
+}

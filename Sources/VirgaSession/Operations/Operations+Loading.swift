@@ -1,0 +1,22 @@
+public import VirgaExperiments
+public import VirgaJSON
+
+extension Operations {
+  /// Adds recipes, and sets attributes of the client, as one operation.
+  ///
+  /// A recipe with a known slug replaces it.
+  public func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> Operation {
+    var draft = try draft()
+    for (name, value) in context { draft.set(.context, name, to: value) }
+    // Of several with one slug the first counts.
+    for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    guard draft.session != session else { throw Refusal("nothing would change: all of this is known") }
+    draft.evolve(tellsAll: draft.session.all(.recipe) != session.all(.recipe))
+    let parts = [Self.counted(recipes.count, "recipe"), Self.counted(context.count, "attribute")].compactMap(\.self)
+    return try draft.finished("load " + parts.joined(separator: " and "))
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String? {
+    count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+}

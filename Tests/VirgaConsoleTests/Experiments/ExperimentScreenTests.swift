@@ -1,0 +1,193 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+@Suite("Screen 4: experiments")
+struct ExperimentScreenTests {
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.press("4")
+  }
+
+  private func word(_ slug: String) -> String? { console.state.experiments.rows.first { $0.slug == slug }?.word }
+
+  @Test("every way in which a recipe can stand is there")
+  func everyStatus() {
+    let words = console.state.experiments.rows.map { "\($0.word) \($0.slug)" }
+    #expect(
+      words == [
+        "conflict homepage-cards", "enrolled homepage-order-2026", "ended reader-aloud-2025",
+        "targeting share-sheet-2026", "broken splash-timing", "enrolled suggest-rollout", "paused tabs-grid-v2",
+        "bucket zoom-levels",
+      ])
+  }
+
+  @Test("the context is changed until the client is in a recipe, and undoing it takes that back")
+  mutating func changesTheContextUntilItIsIn() {
+    console.run("recipe share-sheet-2026")
+    #expect(
+      console.state.experiments.reason?.sentence == "not enrolled: `region in ['US', 'CA']` is false: region is DE")
+    console.run("set-context region US")
+    #expect(word("share-sheet-2026") == "enrolled")
+    #expect(console.state.session[.context, "region"] == "US")
+    #expect(console.effects.count == 1)
+  }
+
+  @Test("values are JSON where they can be, and else texts")
+  mutating func contextValues() {
+    console.run("set-context is_first_run true", "set-context app_version 131.3", "set-context locale en-US")
+    #expect(console.state.session[.context, "is_first_run"] == true)
+    #expect(console.state.session[.context, "app_version"] == JSONValue(131.3))
+    #expect(console.state.session[.context, "locale"] == "en-US")
+  }
+
+  @Test("a forced branch comes with its whole config, and takes its features from others")
+  mutating func forcesABranch() {
+    console.run("recipe homepage-cards", "force-branch")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["control", "wide"])
+    console.press("Down", "Enter")
+    #expect(word("homepage-cards") == "enrolled")
+    #expect(word("homepage-order-2026") == "conflict")
+    #expect(console.state.experiments.selectedRow?.isForced == true)
+    #expect(console.state.session.overrideCount == 1)
+    console.press("d")
+    #expect(console.state.session.overrideCount == 0)
+  }
+
+  @Test("a branch is forced from the list of branches")
+  mutating func forcesTheBranchUnderTheCursor() {
+    console.run("recipe homepage-order-2026", "focus branches")
+    console.press("Enter")
+    #expect(console.state.experiments.selectedRow?.status?.activeBranch == "control")
+  }
+
+  @Test("opting out is refused where the client is in nothing")
+  mutating func optsOut() {
+    console.run("recipe homepage-order-2026")
+    console.press("o")
+    #expect(word("homepage-order-2026") == "opted out")
+    console.press("o")
+    #expect(console.status == "opt out: the client is not in homepage-order-2026")
+  }
+
+  @Test("an expression is evaluated while it is typed")
+  mutating func evaluates() {
+    console.press("=")
+    console.type("region == 'DE' && is_phone")
+    #expect(console.lines.contains { $0.contains("true") && $0.contains("&&") })
+    #expect(console.lines.contains { $0.contains("region == 'DE'") && $0.contains("region \"DE\"") })
+    console.type(" && regoin")
+    #expect(console.lines.contains { $0.contains("did you mean `region`?") })
+    console.press("Esc")
+    #expect(console.state.experiments.expression.text.isEmpty)
+  }
+
+  @Test("names of attributes are completed with what they are")
+  mutating func completesNames() throws {
+    console.press("a")
+    console.type("days_since_in")
+    let line = try #require(console.state.overlay?.lines.first)
+    #expect(line.title.plain == "set-context days_since_install")
+    #expect(line.detail.plain == "a number or null: whole days since it was installed")
+  }
+
+  @Test("the clock moves, stands still and runs again")
+  mutating func movesTheClock() {
+    console.run("clock +14d")
+    #expect(console.state.session[.clock] == ["offset": 1_209_600])
+    console.run("clock 2026-05-01T08:00:00Z")
+    #expect(console.state.session.clockStands)
+    console.run("clock run")
+    #expect(console.state.session[.clock] == nil)
+    console.run("clock tomorrow")
+    #expect(console.status?.hasPrefix("the clock takes") == true)
+  }
+
+  @Test("behavioural events are recorded by hand")
+  mutating func recordsEvents() {
+    console.run("record-event zoomed 3 2d")
+    #expect(
+      console.state.experiments.contextRows.contains { $0.name == "zoomed" && $0.value == "3 in 56 days, 0 today" })
+    console.run("record-event zoomed many")
+    #expect(console.status?.hasPrefix("record-event takes") == true)
+  }
+
+  @Test("taking no part ends what the client was in")
+  mutating func takesNoPart() {
+    console.run("take-part rollouts")
+    #expect(word("suggest-rollout") == "opted out")
+    #expect(word("homepage-order-2026") == "enrolled")
+  }
+
+  @Test("a simulation is ordered, heard and stopped; news of an earlier one are not heard")
+  mutating func simulates() {
+    console.run("simulate 10,000")
+    #expect(console.effects == [.simulate(SimulationOrder(number: 1, clients: 10_000))])
+    console.send(.simulation(SimulationNews(1, .progress(5_000))))
+    #expect(console.lines.contains { $0.contains("50.0 %") && $0.contains("5,000 clients") })
+    console.press("s")
+    #expect(console.effects == [.stopSimulation])
+    console.press("s")
+    console.send(.simulation(SimulationNews(1, .progress(9_000))))
+    #expect(console.state.experiments.simulation.done == 0)
+  }
+
+  @Test("the filter narrows by slug and by status")
+  mutating func filters() {
+    console.press("/")
+    console.type("paused")
+    #expect(console.state.experiments.rows.map(\.slug) == ["tabs-grid-v2"])
+    console.press("Esc")
+    #expect(console.state.experiments.rows.count == 8)
+  }
+
+  @Test("a read-only console shows the recipes and changes nothing")
+  func readOnly() throws {
+    var console = try ConsoleDriver()
+    console.makeReadOnly()
+    try console.openDemoRecipes()
+    #expect(console.effects.isEmpty)
+    console.press("4")
+    #expect(console.state.experiments.rows.count == 8)
+    console.run("force-branch homepage-cards wide")
+    #expect(console.status == "force branch: this console is read-only")
+  }
+}
+
+@Suite("Handing off from the console")
+struct HandoffCommandTests {
+  @Test("the forced branch is copied for the app that was chosen, or written to a file")
+  func handsOff() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    let target = HandoffTarget(app: "cirrus", platform: .ios, channel: "nightly", id: "org.example.ios.Cirrus")
+    console.offer([target])
+    console.press("4", "h")
+    #expect(console.status == "hand off to a device: no branch is forced and nothing is edited")
+    console.run("force-branch homepage-cards wide")
+    console.press("h")
+    #expect(console.state.overlay?.lines.map(\.title.plain).first == "cirrus ios nightly launch")
+    console.press("Enter")
+    guard case .copy(let text, let what)? = console.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(what == "the hand-off to cirrus ios nightly")
+    #expect(text.contains(#""slug":"wide","ratio":100"#))
+    console.run("hand-off cirrus ios nightly recipes out.json")
+    guard case .write(let draft)? = console.effects.first else {
+      Issue.record("nothing was written")
+      return
+    }
+    #expect(draft.path == "out.json")
+    console.run("hand-off cirrus ios nightly link")
+    #expect(console.status == "cirrus ios nightly has no scheme, so that there is no link")
+  }
+}
