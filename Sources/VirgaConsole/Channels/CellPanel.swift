@@ -22,7 +22,8 @@ enum CellPanel {
     switch cell {
     case .leaf(let leaf):
       let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
-      return LayerLines.lines(leaf.beneath + [winner], columns: columns)
+      return LayerLines.lines(
+        leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, columns: columns)
     case .type(let type): return DisplayText(type).wrapped(to: columns).map { StyledLine($0, .typeName) }
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]

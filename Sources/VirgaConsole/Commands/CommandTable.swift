@@ -4,7 +4,8 @@ package import VirgaCanvas
 package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + editingCommands + editorCommands + problemCommands + channelCommands
+    featureCommands + valueCommands + editingCommands + editorCommands + sessionCommands + problemCommands
+    + channelCommands
     + experimentCommands + contextCommands + handoffCommands + eventCommands + movingCommands + screenCommands
     + copyingCommands + writingCommands + consoleCommands
 

@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 
 extension CommandTable {
   /// Choosing what is looked at: feature, filter and channel.
@@ -97,9 +99,18 @@ extension State {
       status = .refusal(unknown("channel", name, among: workspace.channels))
       return []
     }
-    channel = name
-    if workspace.manifest != nil { status = .note("channel \(name)") }
-    return []
+    // Before there is a manifest the channel is the one to begin with; in a read-only session it is only looked at.
+    guard workspace.manifest != nil, !options.isReadOnly, name != channel else {
+      channel = name
+      if workspace.manifest == nil { startChannel = name }
+      if workspace.manifest != nil { status = .note("channel \(name)") }
+      return []
+    }
+    guard name != session[.channel]?.stringValue else {
+      channel = name
+      return []
+    }
+    return perform { operations throws(Refusal) in try operations.setChannel(name) }
   }
 
   mutating func stepChannel(_ step: Int) -> [Effect] {

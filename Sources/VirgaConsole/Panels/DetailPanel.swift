@@ -1,7 +1,9 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
+import VirgaTargeting
 
 /// What there is to know about what is under the cursor: a feature, or one of its values.
 enum DetailPanel {
@@ -30,6 +32,12 @@ enum DetailPanel {
     state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
   }
 
+  /// The place of a feature's edit: `this session, 12:04 UTC`.
+  private static func edited(_ id: String, in state: State) -> String? {
+    let time = state.session.time(of: EntryKey(.edit, id))?.description.dropFirst(11).prefix(5)
+    return "this session\(time.map { ", \($0) UTC" } ?? "")"
+  }
+
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns - 2) }
@@ -43,7 +51,7 @@ enum DetailPanel {
     guard let row = state.table.selectedRow else { return [] }
     return ValueDetails(
       row: row, feature: feature, manifest: manifest, channel: state.channel,
-      acrossChannels: state.table.acrossChannels, columns: columns - 2
+      acrossChannels: state.table.acrossChannels, edited: edited(feature.id, in: state), columns: columns - 2
     ).lines()
   }
 }

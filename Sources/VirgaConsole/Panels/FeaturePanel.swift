@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaManifest
+import VirgaSession
 
 /// The list of features with its filter.
 enum FeaturePanel {
@@ -9,7 +11,8 @@ enum FeaturePanel {
     let all = state.workspace.features.count
     let shown = state.list.rows.count
     canvas.drawBorder(
-      area, title: DisplayText(shown == all ? "Features \(all)" : "Features \(shown) of \(all)"), hasFocus: hasFocus)
+      area, title: DisplayText(shown == all ? "Features \(all)" : "Features \(shown) of \(all)"),
+      note: counts(of: state), hasFocus: hasFocus)
     drawFilter(state, in: state.layout.inside(.features).top(1), on: &canvas)
     let rows = state.layout.listRows
     guard shown > 0 else {
@@ -24,6 +27,17 @@ enum FeaturePanel {
         row, of: features[row.index].id, isSelected: place == state.list.scroll.cursor, counts, state,
         in: rows.line(line), on: &canvas)
     }
+  }
+
+  /// How many features are in experiments, in rollouts, and overridden: `◆1 ◇1 ●2`.
+  private static func counts(of state: State) -> DisplayText {
+    let owners = state.layers.enrolled.values.compactMap(\.owners.first)
+    let experiments = owners.count { !$0.isRollout }
+    let counts = [
+      (Marks.experiment, experiments), (Marks.rollout, owners.count - experiments),
+      (Marks.overridden, state.layers.overridden.count),
+    ]
+    return counts.filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }.joined(separator: " ")
   }
 
   private static func drawFilter(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
@@ -62,8 +76,13 @@ enum FeaturePanel {
   ) {
     let hasFocus = state.focus == .features
     let base: Style = isSelected && !hasFocus ? .text.bold() : .text
-    if isSelected { canvas.draw(Marks.cursor, at: line.origin.moved(columns: 1), style: .accent.bold()) }
-    if state.changes[id, default: 0] > 0 {
+    if isSelected { canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold()) }
+    if let owners = state.layers.enrolled[id]?.owners, let owner = owners.first {
+      canvas.draw(owner.isRollout ? Marks.rollout : Marks.experiment, at: line.origin.moved(columns: 1), style: .accent)
+    }
+    if state.layers.overridden.contains(id) {
+      canvas.draw(Marks.overridden, at: line.origin.moved(columns: 2), style: .changed.bold())
+    } else if state.changes[id, default: 0] > 0 {
       canvas.draw(Marks.changed, at: line.origin.moved(columns: 2), style: .changed)
     }
     var room = line.columns - 5

@@ -4,24 +4,28 @@ import VirgaSource
 
 /// The layers of a value from the lowest to the winner, each with what it gave and where that was written.
 enum LayerLines {
-  static func lines(_ entries: [LayerEntry], columns: Int) -> [StyledLine] {
+  /// - Parameters:
+  ///   - winner: the place of the one that counts; the last where it is left out.
+  ///   - edited: what is said of the place of an edit, which stands in no file.
+  static func lines(_ entries: [LayerEntry], winner: Int? = nil, edited: String? = nil, columns: Int) -> [StyledLine] {
     let names = entries.map { DisplayText($0.layer.title) }
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
     let nameWidth = min(names.map(\.columns).max() ?? 0, columns / 2)
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), columns / 3)
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
-      let isWinner = index == entries.count - 1
+      let isWinner = index == winner ?? entries.count - 1
       var line = StyledLine(of: (isWinner ? Marks.cursor : " ", .accent), (" ", .text))
       line.add(names[index].truncated(to: nameWidth).padded(to: nameWidth + 2), isWinner ? .text.bold() : .dim)
       line.add(
         values[index].truncated(to: valueWidth).padded(to: valueWidth + 2),
         isWinner ? ValueText.style(entry.value) : .dim)
-      guard let place = entry.location else {
+      let place = entry.location.map { "\($0.file):\($0.range.start.line)" }
+      guard let place = place ?? (entry.layer == .edit ? edited : nil) else {
         lines.append(line)
         continue
       }
-      let text = DisplayText("\(place.file):\(place.range.start.line)")
+      let text = DisplayText(place)
       if line.columns + text.columns <= columns {
         line.add(text, .dim)
         lines.append(line)

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaManifest
 
 /// The marks that stand before names; words and colours come on top of them, never instead.
 enum Marks {
@@ -7,4 +8,33 @@ enum Marks {
   static let open: DisplayText = "▾"
   static let changed: DisplayText = "~"
   static let problem: DisplayText = "!"
+  static let overridden: DisplayText = "●"
+  static let experiment: DisplayText = "◆"
+  static let rollout: DisplayText = "◇"
+
+  /// The mark of a value that a layer gave; nil for what its variable is by itself.
+  static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
+    switch layer {
+    case nil, .variableDefault: nil
+    case .manifestDefault, .importDefault: (changed, .changed)
+    case .rollout: (rollout, .accent)
+    case .experiment: (experiment, .accent)
+    case .edit, .preference: (overridden, .changed)
+    }
+  }
+}
+
+extension Layer {
+  /// How high it lies: a higher layer lies over a lower one.
+  var height: Int {
+    switch self {
+    case .variableDefault: 0
+    case .manifestDefault: 1
+    case .importDefault: 2
+    case .rollout: 3
+    case .experiment: 4
+    case .edit: 5
+    case .preference: 6
+    }
+  }
 }

@@ -10,6 +10,8 @@ struct ValueDetails {
   var manifest: Manifest
   var channel: String?
   var acrossChannels: [ValueTable.ChannelValue]
+  /// When the feature was edited last, in words; nil where it is not known.
+  var edited: String?
   var columns: Int
 
   func lines() -> [StyledLine] {
@@ -61,9 +63,13 @@ struct ValueDetails {
         [StyledLine(.empty), StyledLine(of: ("written in ", .dim), (DisplayText("\($0)"), .dim))]
       } ?? []
     }
-    let entries = row.beneath + [LayerEntry(layer: layer, value: row.value, location: row.location)]
-    return [StyledLine(.empty), StyledLine(entries.count > 1 ? "layers, the last one wins" : "set by", .dim)]
-      + LayerLines.lines(entries, columns: columns)
+    let winner = LayerEntry(layer: layer, value: row.value, location: row.location)
+    let entries = row.beneath + [winner] + row.overruled
+    let title: DisplayText =
+      entries.count == 1
+      ? "set by" : row.overruled.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
+    return [StyledLine(.empty), StyledLine(title, .dim)]
+      + LayerLines.lines(entries, winner: row.beneath.count, edited: edited, columns: columns)
   }
 
   /// What else the value may be, where the type says so.

@@ -123,7 +123,9 @@ enum ValuePanel {
       canvas.draw(DisplayText(row.type?.description ?? ""), at: place, style: .typeName, within: columns.type)
       place = place.moved(columns: columns.type + 1)
     }
-    if isChanged { canvas.draw(Marks.changed, at: place, style: .changed.bold()) }
+    if isChanged, let (mark, style) = Marks.layer(row.highestLayer) {
+      canvas.draw(mark, at: place, style: style.bold())
+    }
     place = place.moved(columns: 2)
     if let entry = state.editing.value, entry.path == row.path {
       return draw(

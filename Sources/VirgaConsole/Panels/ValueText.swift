@@ -39,7 +39,9 @@ enum ValueText {
     case .variableDefault: columns < 16 ? "default" : "variable default"
     case .manifestDefault(let channels): named("manifest", channels, channel, columns)
     case .importDefault(let channels): named("import", channels, channel, columns)
-    default: layer.title
+    case .rollout(let slug, _): slug
+    case .experiment(_, let branch): branch
+    case .edit, .preference: layer.title
     }
   }
 

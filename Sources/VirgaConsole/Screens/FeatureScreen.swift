@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaManifest
+import VirgaSession
 
 /// Screen 1: the features, their values, and what is wrong with them.
 enum FeatureScreen: ScreenParts {
@@ -163,11 +165,21 @@ extension FeatureScreen {
 
   static func clear(_ state: inout State) -> [Effect] { state.clear() }
 
+  /// A line for each recipe that configures a feature, the highest layer first: `experiment order-2026 · treatment-a`.
+  private static func recipes(of id: String, in state: State) -> [DisplayText] {
+    (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
+      let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"
+      return DisplayText("\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)")
+    }
+  }
+
   static func settle(_ state: inout State) {
     settle(.features, of: &state)
     state.list.noteSelection(state.workspace)
     let feature = state.selectedFeature
-    state.about.fit(feature?.description ?? "", into: state.layout.inside(.values).size)
+    state.about.fit(
+      feature?.description ?? "", recipes: feature.map { Self.recipes(of: $0.id, in: state) } ?? [],
+      into: state.layout.inside(.values).size)
     state.table.show(
       feature, channel: state.channel, in: state.workspace, under: state.layers, generation: state.sessionGeneration)
     settle(.values, of: &state)

@@ -87,6 +87,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var changes: [String: Int] = [:]
   var changesKey: ChangesKey?
   var wantedFeature: String?
+  /// The channel that was named at the start; it counts until the session says otherwise.
+  var startChannel: String?
   var problemWasVisited = false
 
   struct ChangesKey: Equatable, Sendable {

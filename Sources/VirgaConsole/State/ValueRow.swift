@@ -30,10 +30,14 @@ package struct ValueRow: Equatable, Sendable {
   package var location: SourceLocation?
   /// What the value replaced, the lowest layer first.
   package var beneath: [LayerEntry]
+  /// What higher layers said until a null took that away, the lowest first.
+  package var overruled: [LayerEntry] = []
   /// How many leaves at or below this row are set by a layer above the variable default.
   package var changedLeaves: Int
   /// What the manifest says about it.
   package var description: String
+  /// The highest layer that sets this row or something folded away in it.
+  package var highestLayer: Layer?
 
   /// The name shown in the first column.
   package var name: String {

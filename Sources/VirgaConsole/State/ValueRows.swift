@@ -64,7 +64,10 @@ package struct ValueRows: Sendable {
           member.value, type: inner.type, path: path.appending(key: member.key), description: inner.description)
       }
       rows[place].changedLeaves = changed
-      if !members.isEmpty { rows[place].layer = nil }
+      if !members.isEmpty {
+        rows[place].layer = nil
+        rows[place].highestLayer = rows[(place + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
+      }
       if !isOpen { rows.removeLast(rows.count - place - 1) }
       return changed
     }
@@ -113,7 +116,9 @@ package struct ValueRows: Sendable {
     rows.append(
       ValueRow(
         path: path, pathText: path.description, type: type, value: json, fold: fold, layer: value.layer,
-        location: value.location, beneath: value.beneath, changedLeaves: changed, description: description))
+        location: value.location, beneath: value.beneath, overruled: value.overruled, changedLeaves: changed,
+        description: description,
+        highestLayer: value.layer))
   }
 
   private func isOpen(_ path: JSONPath, members: Int) -> Bool {

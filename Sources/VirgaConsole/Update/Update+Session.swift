@@ -69,6 +69,7 @@ extension State {
   }
 
   private mutating func followChannel() {
-    if let chosen = session.channel(in: workspace.manifest) { channel = chosen }
+    let chosen = session[.channel] == nil ? startChannel : nil
+    if let chosen = chosen ?? session.channel(in: workspace.manifest) { channel = chosen }
   }
 }

@@ -1,0 +1,157 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+extension CommandTable {
+  /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
+  static let sessionCommands: [Command] = [
+    Command(
+      "undo", "undo", keys: ["u"], isMutating: true, hint: 40,
+      help: "Takes back what was done last, also before a restart.",
+      when: { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") },
+      run: { state, _ in state.undo() }),
+    Command(
+      "redo", "redo", keys: ["U"], isMutating: true, help: "Does again what was taken back.",
+      when: { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") },
+      run: { state, _ in state.redo() }),
+    Command(
+      "branch", "force a branch", keys: ["b"], in: .screen(.features), argument: .text, isMutating: true, hint: 12,
+      help: "Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH.",
+      when: Self.canForceBranch, run: { state, argument in state.chooseBranch(argument) }),
+    Command(
+      "expose", "expose the feature now", keys: ["x"], in: .screen(.features), isMutating: true, hint: 30,
+      help: "Records that the client could first be affected by the feature, or why that is not recorded.",
+      when: { $0.selectedFeature.map { .applies($0.id) } ?? .refused("no feature is selected") },
+      run: { state, _ in state.expose() }),
+    Command(
+      "drop", "drop this override", keys: ["d"], in: .screen(.features), isMutating: true, hint: 20,
+      help: "Takes away what the session itself set: of the value under the cursor, else of the feature.",
+      when: Self.canDrop, run: { state, _ in state.dropHere() }),
+    Command(
+      "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,
+      help: "Asks first; as a line, drop-all yes does not ask. It can be undone.", when: Self.hasOverrides,
+      run: { state, argument in state.dropAll(isConfirmed: argument == "yes") }),
+    Command(
+      "overrides", "list the overrides", keys: ["O"],
+      help: "All that the session itself set, wherever it is; Enter drops the one under the cursor.",
+      when: Self.hasOverrides, run: { state, _ in state.listOverrides() }),
+    Command(
+      "drop-override", "drop an override", argument: .text, isMutating: true,
+      help: "Drops one by its kind and name, such as drop-override edit homescreen.", when: Self.hasOverrides,
+      run: { state, argument in state.dropOverride(argument) }),
+  ]
+
+  @Sendable static func hasOverrides(_ state: State) -> Command.Availability {
+    let count = state.session.overrideCount
+    return count == 0 ? .refused("there is no override") : .applies("\(count)")
+  }
+
+  @Sendable static func canDrop(_ state: State) -> Command.Availability {
+    switch state.overrideHere {
+    case .value(let path): return .applies("edit of \(path)")
+    case .entry(let key): return .applies(state.session[key].map(key.words) ?? "")
+    case .feature(let count): return .applies("\(count) here")
+    case nil: return .refused("nothing here is overridden")
+    }
+  }
+
+  @Sendable static func canForceBranch(_ state: State) -> Command.Availability {
+    guard let feature = state.selectedFeature else { return .refused("no feature is selected") }
+    let count = state.layers.recipes(using: feature.id).count
+    return count == 0
+      ? .refused("no recipe uses \(feature.id)") : .applies(count == 1 ? "1 recipe" : "\(count) recipes")
+  }
+}
+
+/// What `d` would drop.
+enum OverrideHere: Equatable {
+  /// A value of the edit, or all that it sets below a path.
+  case value(JSONPath)
+  /// One entry of the session.
+  case entry(EntryKey)
+  /// So many overrides of the whole feature.
+  case feature(Int)
+}
+
+extension State {
+  /// The override under the cursor: the one that gives the value there, else those of the feature.
+  var overrideHere: OverrideHere? {
+    guard let feature = selectedFeature, layers.overridden.contains(feature.id) else { return nil }
+    guard focus == .values || focus == .details && !isAboutFeature, let row = table.selectedRow else {
+      let count = session.overrides(of: feature.id, in: workspace.manifest).count
+      return count == 0 ? nil : .feature(count)
+    }
+    if row.layer == .preference, let key = preferenceKey(of: row, in: feature) { return .entry(key) }
+    if session[.edit, feature.id]?[row.path] != nil { return .value(row.path) }
+    switch row.layer {
+    case .rollout(let slug, _), .experiment(let slug, _):
+      let key = EntryKey(.branch, slug)
+      return session[key] == nil ? nil : .entry(key)
+    default: return nil
+    }
+  }
+
+  private func preferenceKey(of row: ValueRow, in feature: Feature) -> EntryKey? {
+    guard case .key(let name) = row.path.components.first else { return nil }
+    return feature.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+  }
+
+  mutating func dropHere() -> [Effect] {
+    guard let feature = selectedFeature, let here = overrideHere else { return [] }
+    return perform { operations throws(Refusal) in
+      switch here {
+      case .value(let path): try operations.dropEdit(feature.id, at: path)
+      case .entry(let key): try operations.drop(key)
+      case .feature: try operations.dropOverrides(of: feature.id)
+      }
+    }
+  }
+
+  mutating func dropAll(isConfirmed: Bool) -> [Effect] {
+    guard isConfirmed else {
+      overlay = .dropping(in: self)
+      return []
+    }
+    return perform { operations throws(Refusal) in try operations.dropAll() }
+  }
+
+  mutating func listOverrides() -> [Effect] {
+    overlay = .overrides(in: self)
+    return []
+  }
+
+  mutating func dropOverride(_ argument: String) -> [Effect] {
+    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let kind = EntryKind(rawValue: parts[0]) else {
+      status = .refusal("name a kind and a name, as in drop-override edit homescreen")
+      return []
+    }
+    return perform { operations throws(Refusal) in try operations.drop(EntryKey(kind, parts[1])) }
+  }
+
+  mutating func expose() -> [Effect] {
+    guard let feature = selectedFeature else { return [] }
+    let effects = perform { operations throws(Refusal) in try operations.expose(feature.id) }
+    if case .commit(let operation)? = effects.first, let event = operation.events.last {
+      let owner = [event.slug, event.branch].compactMap(\.self).joined(separator: " · ")
+      status = .note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(feature.id): \(owner)")
+    }
+    return effects
+  }
+
+  /// Forces the branch that is named, or lets the person choose one.
+  mutating func chooseBranch(_ argument: String) -> [Effect] {
+    guard !argument.isEmpty else {
+      overlay = .branches(in: self)
+      return []
+    }
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      status = .refusal("name a recipe and a branch, as in branch homepage-order=control")
+      return []
+    }
+    return perform { operations throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
+  }
+}

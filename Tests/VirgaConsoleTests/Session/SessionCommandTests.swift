@@ -1,0 +1,178 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("The session on screen 1")
+struct SessionCommandTests {
+  static let recipes: [JSONValue] = [
+    recipe("homepage-order-2026", ["control": [:], "treatment-a": ["section-order": ["jump-back-in", "top-sites"]]]),
+    recipe("suggest-rollout", ["on": ["sponsored-tiles": ["enabled": true]]], isRollout: true),
+    recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
+  ]
+
+  private static func recipe(
+    _ slug: String, _ branches: KeyValuePairs<String, JSONObject>, isRollout: Bool = false
+  ) -> JSONValue {
+    [
+      "slug": .string(slug), "schemaVersion": "1.11.0", "userFacingName": .string(slug), "userFacingDescription": "",
+      "isEnrollmentPaused": false, "isRollout": .boolean(isRollout), "appName": "cirrus", "proposedEnrollment": 7,
+      "bucketConfig": [
+        "randomizationUnit": "nimbus_id", "namespace": .string(slug), "start": 0, "count": 10_000, "total": 10_000,
+      ],
+      "branches": .array(
+        branches.map { branch, value in
+          ["slug": .string(branch), "ratio": 1, "features": [["featureId": "homescreen", "value": .object(value)]]]
+        }),
+    ]
+  }
+
+  /// A console whose session knows recipes, of which the client is in one experiment and one rollout.
+  static func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size)
+    var session = Session()
+    let surroundings = Surroundings(
+      manifest: console.state.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
+      process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
+    let added = try session.operations(in: surroundings).addRecipes(recipes.compactMap(Recipe.init(entry:)))
+    session.perform(added)
+    console.send(.session(session))
+    console.run("select homescreen", "open")
+    return console
+  }
+
+  private func effect(_ console: ConsoleDriver) -> String? {
+    switch console.effects.first {
+    case .commit(let operation): "commit \(operation.label)"
+    case .undo: "undo"
+    case .redo: "redo"
+    default: nil
+    }
+  }
+
+  @Test("undo and redo say what they take back, and show the values before and after")
+  func undoAndRedo() throws {
+    var console = try Self.console()
+    console.run("branch homepage-order-2026=treatment-a", "go section-order")
+    let value = console.state.table.selectedRow?.value
+    #expect(value == ["jump-back-in", "top-sites"])
+    console.press("u")
+    #expect(effect(console) == "undo")
+    #expect(console.status == "undone: force treatment-a of homepage-order-2026")
+    console.press("U")
+    #expect(effect(console) == "redo")
+    #expect(console.status == "done again: force treatment-a of homepage-order-2026")
+    #expect(console.state.table.selectedRow?.value == value)
+    console.press("u", "u", "u")
+    #expect(console.status == "undo: there is nothing to undo")
+  }
+
+  @Test("a branch is chosen from the recipes that use the feature")
+  func branches() throws {
+    var console = try Self.console()
+    console.press("b")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain) == [
+        "homepage-cards · wide", "homepage-order-2026 · control", "homepage-order-2026 · treatment-a",
+        "suggest-rollout · on",
+      ])
+    console.press("Enter")
+    #expect(effect(console) == "commit force wide of homepage-cards")
+    #expect(console.state.session.overrideCount == 1)
+    console.run("go sections-enabled.bookmarks")
+    #expect(console.state.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
+    console.press("d")
+    #expect(effect(console) == "commit drop wide of homepage-cards")
+    #expect(console.state.session.overrideCount == 0)
+    console.run("select downloads")
+    console.press("b")
+    #expect(console.state.overlay == nil)
+  }
+
+  @Test("d drops the value under the cursor, then there is nothing to drop")
+  func drop() throws {
+    var console = try Self.console()
+    var session = console.state.session
+    let edit = EntryChange(
+      EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
+    session.perform(VirgaSession.Operation("edit", changes: [edit], time: .epoch, process: "tests 2"))
+    console.send(.session(session))
+    console.run("go sections-enabled.pocket")
+    console.press("d")
+    #expect(effect(console) == "commit drop sections-enabled.pocket")
+    #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
+    console.press("d")
+    #expect(console.status == "drop this override: nothing here is overridden")
+    console.press("Esc", "d")
+    #expect(effect(console) == "commit drop edit of homescreen")
+  }
+
+  @Test("D asks first, and what it drops comes back with u")
+  func dropAll() throws {
+    var console = try Self.console()
+    console.run("branch homepage-cards=wide")
+    console.press("D")
+    #expect(console.state.overlay?.lines.first?.title.plain == "drop the override")
+    #expect(console.state.session.overrideCount == 1)
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
+    console.press("u")
+    #expect(console.state.session.overrideCount == 1)
+    console.press("O", "Enter")
+    #expect(effect(console) == "commit drop wide of homepage-cards")
+    console.press("D")
+    #expect(console.status == "drop all overrides …: there is no override")
+  }
+
+  @Test("x records an exposure, or says why there is none")
+  func expose() throws {
+    var console = try Self.console()
+    console.press("x")
+    #expect(effect(console) == "commit expose homescreen")
+    #expect(console.status?.hasPrefix("exposed homescreen: homepage-cards · wide") == true)
+    console.run("select downloads", "expose")
+    #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
+  }
+
+  @Test("a read-only console refuses")
+  func readOnly() throws {
+    var console = try Self.console()
+    let session = console.state.session
+    var state = console.state
+    state.options.isReadOnly = true
+    #expect(update(&state, .command("branch homepage-cards=wide")) == [])
+    #expect(state.status?.text.plain == "force a branch: this console is read-only")
+    #expect(state.session == session)
+    console.run("quit")
+  }
+
+  @Test("choosing a channel is an operation, and undoing it goes back to the channel of the start")
+  func channel() throws {
+    var console = try Self.console()
+    console.run("channel beta")
+    #expect(effect(console) == "commit channel beta")
+    #expect(console.state.channel == "beta")
+    console.press("u")
+    #expect(console.state.channel == "nightly")
+  }
+
+  @Test(arguments: FeatureFrameTests.sizes) func whatOverridesAndEnrollsIsMarked(size: Size) throws {
+    var console = try Self.console(size)
+    var session = console.state.session
+    let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
+    session.perform(
+      VirgaSession.Operation(
+        "set sections-enabled.pocket = false", changes: [edit], time: Instant(seconds: 1_800_000_000),
+        process: "tests 2"))
+    console.send(.session(session))
+    console.run("branch homepage-order-2026=treatment-a", "go sections-enabled.pocket")
+    let text = console.lines.joined(separator: "\n") + "\n"
+    GoldenText.expect(
+      text, equals: "session@\(size).txt", in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+  }
+}
