@@ -18,63 +18,56 @@ struct NameCheck {
   private mutating func check(_ manifest: Manifest, _ index: Int) {
     let module = manifest.modules[index]
     let features = manifest.features.filter { $0.module == index }
-    let ids = features.map { feature in Named(feature.id, "features/") { feature.location } }
-    let types =
-      ids + module.enums.map { each in Named(each.name, "enums/") { each.location } }
-      + module.objects.map { each in Named(each.name, "objects/") { each.location } }
-    check(types, taken: rules.taken.types, rules.type)
-    check(ids, taken: [], rules.member)
+    var types = Space(taken: rules.taken.types)
+    var holders = Space(taken: [])
+    for each in features { check(each.id, rules.type(each.id), in: &types, "features/", each.location) }
+    for each in module.enums { check(each.name, rules.type(each.name), in: &types, "enums/", each.location) }
+    for each in module.objects { check(each.name, rules.type(each.name), in: &types, "objects/", each.location) }
+    for each in features { check(each.id, rules.member(each.id), in: &holders, "features/", each.location) }
     for feature in features { check(feature.variables, in: "features/\(feature.id).") }
     for object in module.objects { check(object.fields, in: "objects/\(object.name).") }
-    for definition in module.enums {
-      let variants = definition.variants.map { each in Named(each.name, "enums/\(definition.name).") { each.location } }
-      check(variants, taken: rules.taken.variants, rules.variant)
-      if variants.isEmpty { reportEmpty(definition) }
-    }
+    for definition in module.enums { check(definition) }
   }
 
-  /// A name, what stands before it in its path, and how to find its place: few names are ever reported.
-  private struct Named {
-    let name: String
-    let prefix: String
-    let location: () -> SourceLocation
-
-    init(_ name: String, _ prefix: String, _ location: @escaping () -> SourceLocation) {
-      self.name = name
-      self.prefix = prefix
-      self.location = location
-    }
+  /// Names that may not be spelled alike, with what code has itself.
+  private struct Space {
+    let taken: Set<String>
+    /// The name behind each spelling so far.
+    var owners: [String: String] = [:]
   }
 
   private mutating func check(_ variables: [Variable], in prefix: String) {
-    check(
-      variables.map { each in Named(each.name, prefix) { each.location } }, taken: rules.taken.members, rules.member)
+    var members = Space(taken: rules.taken.members)
+    for each in variables { check(each.name, rules.member(each.name), in: &members, prefix, each.location) }
   }
 
-  private mutating func check(_ names: [Named], taken: Set<String>, _ spell: (String) -> String) {
-    var owners: [String: String] = [:]
-    for each in names {
-      let spelled = spell(each.name)
-      if spelled.isEmpty {
-        report("no-identifier", "no letter or digit of `\(each.name)` can stand in code; rename it", each)
-      } else if taken.contains(spelled) {
-        report("identifier-clash", "`\(each.name)` would be `\(spelled)` in code, which is taken; rename it", each)
-      } else if let owner = owners[spelled] {
-        report("identifier-clash", "`\(each.name)` and `\(owner)` would both be `\(spelled)` in code; rename one", each)
-      } else {
-        owners[spelled] = each.name
-      }
+  private mutating func check(_ definition: EnumDefinition) {
+    var variants = Space(taken: rules.taken.variants)
+    for each in definition.variants {
+      check(each.name, rules.variant(each.name), in: &variants, "enums/\(definition.name).", each.location)
     }
-  }
-
-  private mutating func report(_ code: Problem.Code, _ message: String, _ named: Named) {
-    problems.append(Problem(.error, code, path: named.prefix + named.name, message, at: named.location()))
-  }
-
-  private mutating func reportEmpty(_ definition: EnumDefinition) {
+    guard definition.variants.isEmpty else { return }
     problems.append(
       Problem(
         .error, "enum-without-variants", path: "enums/\(definition.name)",
         "an enum without variants has no values in code; add one", at: definition.location))
+  }
+
+  private mutating func check(
+    _ name: String, _ spelled: String, in space: inout Space, _ prefix: @autoclosure () -> String,
+    _ location: @autoclosure () -> SourceLocation
+  ) {
+    let fault: (code: Problem.Code, message: String)
+    if spelled.isEmpty {
+      fault = ("no-identifier", "no letter or digit of `\(name)` can stand in code; rename it")
+    } else if space.taken.contains(spelled) {
+      fault = ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
+    } else if let owner = space.owners.updateValue(name, forKey: spelled) {
+      space.owners[spelled] = owner
+      fault = ("identifier-clash", "`\(name)` and `\(owner)` would both be `\(spelled)` in code; rename one")
+    } else {
+      return
+    }
+    problems.append(Problem(.error, fault.code, path: prefix() + name, fault.message, at: location()))
   }
 }

@@ -72,6 +72,9 @@ struct KotlinLiteral {
 
   /// A string literal with everything escaped that would end it or mean something in it.
   static func string(_ text: String) -> String {
+    // Most texts need no escape.
+    let special: [UInt8] = [0x22, 0x24, 0x5C]
+    if text.isPlain, !text.utf8.contains(where: { special.contains($0) || $0 < 0x20 }) { return "\"\(text)\"" }
     let code = text.utf16.map { unit -> String in
       switch unit {
       case 0x22: return "\\\""

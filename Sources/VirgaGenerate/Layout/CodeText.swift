@@ -25,11 +25,11 @@ indirect enum CodeText {
   /// The columns that the formatter wants for the code on one line: it keeps one for a comma behind several elements.
   fileprivate var room: Int {
     switch self {
-    case .text(let text), .string(let text, _, _): text.count
+    case .text(let text), .string(let text, _, _): text.columns
     case .joined(let pieces): pieces.reduce(0) { $0 + $1.room }
-    case .named(let head, let value): head.count + value.room
+    case .named(let head, let value): head.columns + value.room
     case .list(let open, let items, let close, let hasTrailingComma):
-      open.count + close.count + items.reduce(0) { $0 + $1.room } + 2 * max(0, items.count - 1)
+      open.columns + close.columns + items.reduce(0) { $0 + $1.room } + 2 * max(0, items.count - 1)
         + (hasTrailingComma && items.count > 1 ? 1 : 0)
     }
   }
@@ -63,8 +63,10 @@ struct CodeLayout {
 
   /// The code of a piece that begins in `column`, on a line that is `indent` spaces in and goes on for `reserve` columns.
   func lines(_ code: CodeText, indent: Int, column: Int, reserve: Int = 0) -> String {
-    let flat = code.flat
-    if column + code.room + reserve <= width, !flat.contains("\n") { return flat }
+    if column + code.room + reserve <= width {
+      let flat = code.flat
+      if !flat.utf8.contains(0x0A) { return flat }
+    }
     let padding = String(repeating: " ", count: indent + step)
     switch code {
     case .text(let text): return text
@@ -77,7 +79,7 @@ struct CodeLayout {
       if value.isBreakable { return joined([.text(head), value], indent: indent, column: column, reserve: reserve) }
       return "\(head.last == " " ? head.dropLast() : head[...])\n\(padding)\(value.flat)"
     case .list(let open, let items, let close, let hasTrailingComma):
-      guard !items.isEmpty else { return flat }
+      guard !items.isEmpty else { return code.flat }
       let rows = items.enumerated().map { place, item in
         let comma = place + 1 < items.count || (hasTrailingComma && items.count > 1) ? "," : ""
         return padding + lines(item, indent: indent + step, column: indent + step, reserve: comma.count) + comma
@@ -93,7 +95,8 @@ struct CodeLayout {
       let rest = pieces[(place + 1)...].reduce(reserve) { $0 + $1.room }
       let laid = lines(piece, indent: indent, column: column, reserve: rest)
       text += laid
-      column = laid.lastIndex(of: "\n").map { laid.distance(from: $0, to: laid.endIndex) - 1 } ?? column + laid.count
+      let end = laid.utf8.lastIndex(of: 0x0A)
+      column = end.map { laid[laid.utf8.index(after: $0)...].columns } ?? column + laid.columns
     }
     return text
   }

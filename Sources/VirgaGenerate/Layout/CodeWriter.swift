@@ -11,18 +11,22 @@ struct CodeWriter {
 
   /// Adds a line; none of its own for an empty one.
   mutating func line(_ code: String = "") {
-    text += code.isEmpty ? "\n" : String(repeating: " ", count: indent) + code + "\n"
+    if !code.isEmpty {
+      for _ in 0..<indent { text += " " }
+      text += code
+    }
+    text += "\n"
     if code.utf8.count + indent > layout.width { noteLength(of: code) }
   }
 
   private mutating func noteLength(of code: String) {
     let lines = code.split(separator: "\n")
     // Only the first line of several lacks its indent.
-    hasLongLine = hasLongLine || lines.enumerated().contains { $1.count + ($0 == 0 ? indent : 0) > layout.width }
+    hasLongLine = hasLongLine || lines.enumerated().contains { $1.columns + ($0 == 0 ? indent : 0) > layout.width }
   }
 
   /// Whether a line of code is no longer than lines may be.
-  func fits(_ code: String) -> Bool { indent + code.count <= layout.width }
+  func fits(_ code: String) -> Bool { indent + code.columns <= layout.width }
 
   /// Adds code that may take several lines.
   mutating func code(_ code: CodeText) {
@@ -65,8 +69,9 @@ struct CodeWriter {
 
   /// Adds a description as a comment for the documentation of Kotlin.
   mutating func kotlinComment(_ description: String) {
-    let safe = Self.printable(description).split(separator: "*/", omittingEmptySubsequences: false)
-    let lines = Wrapping.lines(safe.joined(separator: "*&#47;"), width: 76 - indent)
+    var safe = Self.printable(description)
+    if safe.utf8.contains(UInt8(ascii: "*")) { safe = safe.replacing("*/", with: "*&#47;") }
+    let lines = Wrapping.lines(safe, width: 76 - indent)
     guard !lines.isEmpty else { return }
     line("/**")
     for line in lines { self.line(line.isEmpty ? " *" : " * \(line)") }
@@ -75,7 +80,8 @@ struct CodeWriter {
 
   /// The text without signs that would end a comment's line or that no editor shows.
   private static func printable(_ text: String) -> String {
-    String(
+    if text.isPlain { return text }
+    return String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter {
           $0 == "\n" || $0 == "\t" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value))

@@ -56,6 +56,10 @@ struct SwiftLiteral {
 
   /// A string literal with everything escaped that would end it or mean something in it.
   static func string(_ text: String) -> CodeText {
+    // Most texts are short and need no escape.
+    if text.utf8.count <= 60, text.isPlain, !text.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }) {
+      return .string("\"\(text)\"", lines: [text], isDeeper: false)
+    }
     let pieces = Wrapping.pieces(of: text[...], width: 60).map(escaped)
     return .string("\"\(escaped(text[...]))\"", lines: pieces, isDeeper: false)
   }

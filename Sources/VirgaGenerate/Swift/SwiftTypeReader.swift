@@ -156,8 +156,8 @@ struct SwiftChain {
   /// The lines of `target = …`, broken as the formatter does where they are longer than `width`.
   func assigned(to target: String, width: Int) -> [String] {
     let whole = "\(target) = \(flat)"
-    if whole.count <= width { return [whole] }
-    if flat.count + 2 <= width { return ["\(target) =", "  \(flat)"] }
+    if whole.columns <= width { return [whole] }
+    if flat.columns + 2 <= width { return ["\(target) =", "  \(flat)"] }
     var lines = ["\(target) ="] + baseLines(width: width).map { "  \($0)" }
     lines[lines.count - 1] += calls.isEmpty ? "" : "?"
     lines += calls.map { "  .\($0)" }
