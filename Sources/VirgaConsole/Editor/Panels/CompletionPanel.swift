@@ -57,7 +57,7 @@ package enum CompletionPanel {
       guard columns >= 20, let item = popup.selected else {
         return Rectangle(column: list.column, row: list.row, columns: 0, rows: 0)
       }
-      let rows = min(lines(about: item, columns: columns - 4).count + 2, max(list.rows, 6))
+      let rows = min(lines(about: item, columns: columns - 4).count + 2, max(list.rows, 9))
       let column = right >= left ? list.endColumn : list.column - columns
       let row = isBelow ? list.row : max(bounds.row, list.endRow - rows)
       return Rectangle(column: column, row: row, columns: columns, rows: min(rows, bounds.endRow - row))
