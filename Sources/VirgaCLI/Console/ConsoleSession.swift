@@ -103,7 +103,9 @@ final class ConsoleSession {
   }
 
   private func goOn(_ session: Session, without reason: String) throws {
-    store = try .memory(session)
+    let events = (try? store.events()) ?? []
+    let manifest = store.manifest
+    store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason
   }

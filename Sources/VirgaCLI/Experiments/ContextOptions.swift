@@ -34,7 +34,8 @@ struct ContextOptions: ParsableArguments {
     return instant
   }
 
-  private func attributes() throws -> JSONObject {
+  /// The attributes as they are written.
+  func attributes() throws -> JSONObject {
     guard let context else { return [:] }
     guard case .object(let object) = try WrittenInput.read(context) else {
       throw WrittenInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")

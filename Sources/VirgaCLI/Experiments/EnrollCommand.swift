@@ -10,13 +10,16 @@ struct EnrollCommand: ManifestCommand {
   static let configuration = CommandConfiguration(
     commandName: "enroll",
     abstract: "Evolve the enrollments of a client, and say why each recipe is in or not.",
-    discussion: "Nothing is kept: the client has seen no recipe before.")
+    discussion: """
+      With --session the client is that of the session, and what becomes of it is kept there for the next time; else \
+      the client has seen no recipe before, and nothing is kept.
+      """)
 
   @OptionGroup var recipeOptions: RecipeOptions
   @OptionGroup var context: ContextOptions
 
   @Option(help: ArgumentHelp("The client's random id, a UUID.", valueName: "id"))
-  var clientID: String
+  var clientID: String?
 
   @Option(help: ArgumentHelp("A manifest that brings co-enrolling features and defaults.", valueName: "file"))
   var manifest: String?
@@ -36,24 +39,38 @@ struct EnrollCommand: ManifestCommand {
   @Flag(help: "Say why, and what would have to change.")
   var explain = false
 
+  @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
   @OptionGroup var output: FormatOption
 
+  func validate() throws {
+    if clientID == nil, sessionOptions.session == nil {
+      throw ValidationError("name the client with --client-id, or a session with --session")
+    }
+    if !coenrolling.isEmpty, sessionOptions.session != nil {
+      throw ValidationError("--coenrolling goes without --session; there the manifest says which features co-enroll")
+    }
+  }
+
   func run() throws {
+    guard sessionOptions.session == nil else {
+      try runInSession()
+      return
+    }
     var client = try context.client(id: clientID)
     let read = try recipeOptions.read(attributes: client.attributes.givenNames)
-    let defaults = try defaults(for: read)
+    let defaults = try defaults(for: read, manifest.map(loadedManifest))
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = state.apply(read.recipes, for: client)
     let features = state.effectiveFeatures(coenrolling: defaults.coenrolling)
       .mapValues { effective in effective.merged(over: defaults.configs[effective.featureID] ?? [:]) }
-    output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
+    print(state, client, changes, features)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
   /// What a manifest says about the features of recipes.
-  private struct Defaults {
+  struct Defaults {
     /// The merged defaults of the manifest's features by id.
     var configs: [String: JSONObject] = [:]
     /// The ids of the features that allow co-enrollment.
@@ -62,11 +79,11 @@ struct EnrollCommand: ManifestCommand {
     var hasErrors = false
   }
 
-  private func defaults(for read: ReadRecipes) throws -> Defaults {
+  /// What `manifest` says; `usual` is the channel where none is named.
+  func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
     var defaults = Defaults(coenrolling: Set(coenrolling))
-    guard let manifest else { return defaults }
-    let loaded = try loadedManifest(manifest)
-    let channel = try self.channel(channel, of: loaded)
+    guard let loaded = manifest else { return defaults }
+    let channel = try channel == nil && usual != nil ? usual : self.channel(channel, of: loaded)
     for feature in loaded.features {
       defaults.configs[feature.id] = loaded.merged(feature, channel: channel).json
       if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
@@ -74,6 +91,12 @@ struct EnrollCommand: ManifestCommand {
     let check = RecipeCheck(against: loaded, channel: channel)
     defaults.hasErrors = remarkErrors(read.files.flatMap { check.problems(of: $0) })
     return defaults
+  }
+
+  func print(
+    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [String: JSONObject]
+  ) {
+    output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
   }
 
   private func printJSON(

@@ -29,7 +29,7 @@ struct SessionOptions: ParsableArguments {
       let isMemory = session == SessionStore.inMemory
       return try SessionStore(isMemory ? session : FilePath.joined(machine.workingFolder, session), options)
     }
-    guard let manifest else { return try .memory() }
+    guard let manifest else { return try SessionStore(SessionStore.inMemory) }
     return try SessionPlace.open(manifest: manifest, environment: machine.environment, isReadOnly: isReadOnly)
   }
 }

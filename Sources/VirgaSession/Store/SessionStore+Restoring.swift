@@ -21,7 +21,8 @@ extension SessionStore {
     try write { session in
       try fill(export.session)
       session = export.session
-      for event in export.events { try insert([event], operation: owner(of: event, in: export.session)) }
+      let owners = export.session.owners
+      for event in export.events { try insert([event], operation: owners[event.unnumbered]) }
     }
   }
 
@@ -30,20 +31,24 @@ extension SessionStore {
     try keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
     for operation in session.operations { try insert(operation) }
   }
+}
 
-  /// The operation that an event goes with when it is undone; nil where there is none.
-  private func owner(of event: SessionEvent, in session: Session) -> Int64? {
-    session.operations.last { operation in
-      !operation.isUndone && operation.events.contains { $0.isSame(as: event) }
-    }?.id
+extension Session {
+  /// The operations that events go with when they are undone.
+  fileprivate var owners: [SessionEvent: Int64] {
+    var owners: [SessionEvent: Int64] = [:]
+    for operation in operations where !operation.isUndone {
+      for event in operation.events { owners[event.unnumbered] = operation.id }
+    }
+    return owners
   }
 }
 
 extension SessionEvent {
-  /// Whether both are one event, whatever their ids.
-  fileprivate func isSame(as other: SessionEvent) -> Bool {
-    var copy = other
-    copy.id = id
-    return self == copy
+  /// The event without its id, which it has in a file alone.
+  fileprivate var unnumbered: SessionEvent {
+    var event = self
+    event.id = 0
+    return event
   }
 }

@@ -70,11 +70,14 @@ public final class SessionStore {
     try bind()
   }
 
-  /// A session that no file keeps, beginning as `session`.
-  public static func memory(_ session: Session = Session()) throws(StoreFailure) -> SessionStore {
-    let store = try SessionStore(inMemory)
-    do { try store.fill(session) } catch { throw StoreFailure(error, inMemory) }
-    store.known.session = session
+  /// A session that no file keeps, beginning with these parts.
+  ///
+  /// - Throws: ``StoreFailure``.
+  public static func memory(
+    _ session: Session = Session(), events: [SessionEvent] = [], manifest: String? = nil
+  ) throws -> SessionStore {
+    let store = try SessionStore(inMemory, Options(manifest: manifest))
+    try store.restore(SessionExport(manifest: manifest, session: session, events: events))
     return store
   }
 

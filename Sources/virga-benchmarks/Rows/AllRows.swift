@@ -12,6 +12,7 @@ enum AllRows {
     rows += EditorRows.rows(options.patience)
     rows += BucketingRows.rows(options.patience)
     rows += EnrollingRows.rows(options.patience)
+    rows += SessionRows.rows(options.patience)
     return rows
   }
 }

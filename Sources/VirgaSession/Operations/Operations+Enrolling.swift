@@ -1,0 +1,42 @@
+public import VirgaExperiments
+public import VirgaJSON
+public import VirgaTargeting
+
+/// What a client is and what it is offered, where that is said all at once.
+public struct Enrolling: Sendable {
+  /// The recipes; they take the place of those that the session knows.
+  public var recipes: [Recipe]
+  /// The targeting attributes that are set; others stay as they are.
+  public var attributes: JSONObject = [:]
+  /// The client's id; nil leaves it as it is.
+  public var clientID: String?
+  /// The behavioural events whose counts are set; others stay as they are.
+  public var behavior = EventStore()
+  /// The kinds of recipes that the client takes no part in.
+  public var optedOut: Set<Participation> = []
+
+  /// A client that is offered `recipes`, of which nothing new is known.
+  public init(_ recipes: [Recipe]) { self.recipes = recipes }
+}
+
+extension Operations {
+  /// Takes in what is said of a client, and evaluates its recipes once after all of it.
+  ///
+  /// Gives nil where nothing changes by that.
+  public func enroll(_ enrolling: Enrolling) throws(Refusal) -> Operation? {
+    var draft = try draft()
+    for (name, value) in enrolling.attributes { draft.set(.context, name, to: value) }
+    if let id = enrolling.clientID { draft.set(.context, ClientKey.clientID, to: .string(id)) }
+    for (event, counts) in enrolling.behavior.json { draft.set(.behavior, event, to: counts) }
+    for kind in Participation.allCases {
+      draft.set(.participation, kind.rawValue, to: enrolling.optedOut.contains(kind) ? false : nil)
+    }
+    for slug in session.names(of: .recipe) { draft.set(.recipe, slug, to: nil) }
+    for recipe in enrolling.recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    draft.evolve()
+    guard session.keys != draft.session.keys || session.keys.contains(where: { session[$0] != draft.session[$0] })
+    else { return nil }
+    let count = enrolling.recipes.count
+    return try draft.finished("enroll in \(count) \(count == 1 ? "recipe" : "recipes")")
+  }
+}

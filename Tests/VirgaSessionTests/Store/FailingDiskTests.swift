@@ -1,0 +1,66 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite(
+  "A session on a disk that fails",
+  .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+struct FailingDiskTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func setting(_ name: String, size: Int = 1) -> VirgaSession.Operation {
+    let value = JSONValue.string(String(repeating: "v", count: size))
+    let change = EntryChange(EntryKey(.context, name), from: nil, to: value)
+    return VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+  }
+
+  @Test("says that the disk is full, loses nothing, and goes on once there is room")
+  func full() throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 1024)
+    let path = disk.path("a.virga")
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("first"))
+    disk.fill()
+    var done: Set<String> = ["first"]
+    #expect(throws: StoreFailure.full(path)) {
+      for number in 0..<1000 {
+        try store.perform(Self.setting("a\(number)", size: 5000))
+        done.insert("a\(number)")
+      }
+    }
+    #expect(throws: StoreFailure.full(path)) { try store.perform(Self.setting("large", size: 500_000)) }
+    #expect(Set(store.session.names(of: .context)) == done)
+    disk.clear()
+    try store.perform(Self.setting("last"))
+    let after = try SessionStore(path)
+    #expect(Set(after.session.names(of: .context)) == done.union(["last"]))
+    #expect(try after.integrity() == "ok")
+  }
+
+  @Test("says that a new session has no room")
+  func fullAtTheStart() throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 64)
+    disk.fill()
+    let path = disk.path("a.virga")
+    #expect(throws: StoreFailure.full(path)) { try SessionStore(path) }
+  }
+
+  @Test("shows a session on a read-only file system, and refuses to change it")
+  func readOnly() throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 1024)
+    let path = disk.path("a.virga")
+    try SessionStore(path).perform(Self.setting("first"))
+    try disk.makeReadOnly()
+    let store = try SessionStore(path)
+    #expect(store.session.names(of: .context) == ["first"])
+    #expect(store.restriction == .unwritable)
+    #expect(throws: StoreFailure.self) { try store.perform(Self.setting("second")) }
+    #expect(throws: StoreFailure.readOnly(disk.path("b.virga"), reason: "the file system is read-only")) {
+      try SessionStore(disk.path("b.virga"))
+    }
+  }
+}
