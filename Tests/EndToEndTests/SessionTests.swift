@@ -69,6 +69,49 @@ extension EndToEnd {
       try console.wait(for: "session in memory", "is no session")
     }
 
+    /// How long they write: `VIRGA_WRITING_SECONDS`, else two seconds.
+    private static let seconds = Repository.environment("VIRGA_WRITING_SECONDS") ?? "2"
+
+    @Test func twoConsolesAndTenScriptsLoseNothing() async throws {
+      let consoles = [try console(), try console()]
+      for console in consoles {
+        try console.press("Enter")
+        try console.wait(for: "┏━ alpha ▸ enabled")
+      }
+      let loops = """
+        end=$(($(date +%s) + $1))
+        for writer in 0 1 2 3 4 5 6 7 8 9; do (
+          count=0
+          while [ $(date +%s) -lt $end ]; do
+            count=$((count + 1))
+            "$2" context set w$writer-$count 1 --session s.virga --manifest test.fml.yaml
+          done
+        ) & done
+        wait
+        """
+      let (folder, environment) = (directory.root, VirgaProgram.environment(home: directory.root))
+      async let scripts = Task.detached {
+        try ChildProcess.run(
+          ["/bin/sh", "-c", loops, "sh", Self.seconds, VirgaProgram.path], environment: environment, folder: folder)
+      }.value
+      let presses = 10
+      for _ in 0..<presses { for console in consoles { try console.press("Space") } }
+      let answer = try await scripts
+      #expect(answer.errors == "")
+      let names = Set(answer.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first })
+      #expect(names.count >= 10)
+      let shown = try script("session", "export").output
+      let kept = names.filter { shown.contains("\"\($0)\": 1") }
+      #expect(kept.count == names.count)
+      let toggled = shown.split(separator: "\n").filter { $0.contains("\"label\": \"set enabled = ") }
+      #expect(toggled.count == presses * consoles.count)
+      for console in consoles {
+        try console.wait(for: "1 override")
+        try console.wait(without: "session in memory")
+      }
+      print("\(names.count) operations of ten scripts beside two consoles")
+    }
+
     @Test func followedEventsArriveAsTheyHappen() throws {
       try script("config", "set", "alpha", "enabled", "false")
       let events = try TmuxSession(

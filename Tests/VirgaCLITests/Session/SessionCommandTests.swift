@@ -82,6 +82,26 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["branch"] == nil)
   }
 
+  @Test("enroll keeps what became of the recipes, and goes on from there")
+  func enrolling() throws {
+    place.directory.write(Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000"), to: "all.json")
+    let id = "00000000-0000-4000-8000-000000000001"
+    let first = try virga("enroll", "--recipes", "all.json", "--client-id", id, "--channel", "beta", "--format", "json")
+    #expect(first.code == 0)
+    let answer = try JSONValue.parse(first.output)
+    #expect(answer["enrollments"]?[0]?["status"] == "Enrolled")
+    #expect(answer["events"]?.arrayValue?.count == 1)
+    #expect(try shown()["entries"]?["context"]?["nimbus_id"] == .string(id))
+    let again = try JSONValue.parse(
+      virga("enroll", "--recipes", "all.json", "--channel", "beta", "--format", "json").output)
+    #expect(again["enrollments"] == answer["enrollments"])
+    #expect(again["events"] == [])
+    #expect(try shown()["operations"]?.arrayValue?.count == 1)
+    #expect(try virga("enroll", "--recipes", "all.json", "--no-experiments", "--channel", "beta").code == 0)
+    #expect(try shown()["entries"]?["participation"] == ["experiments": false])
+    #expect(try place.virga("enroll", "--recipes", "all.json").code == 64)
+  }
+
   @Test("the context and the clock are set, moved and dropped")
   func client() throws {
     #expect(try virga("context", "set", "locale", "de-DE").code == 0)
