@@ -98,7 +98,7 @@ public final class FeatureFlags: Sendable {
 
   /// What the installation kept and what was chosen for a flag.
   public func choices(for name: Feature.Name) -> FlagChoices {
-    let elsewhere = overrides?.choices(for: name.rawValue)
+    let elsewhere = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
     return state.withLock { state in
       let kept = state.set.merged.state
       var choices = state.toggles[name.rawValue] ?? FlagChoices()
@@ -137,8 +137,8 @@ public final class FeatureFlags: Sendable {
 
 /// What was chosen for flags outside the app itself, such as in a session that a console changes.
 public protocol FlagOverrides: Sendable {
-  /// What was chosen for a flag; what is nil is left to the app.
-  func choices(for flag: String) -> FlagChoices
+  /// What was chosen for a flag, and the draw of a test; what is nil is left to the app.
+  func choices(for flag: ConfiguredFlag) -> FlagChoices
 
   /// Stores a lock state; false where it was not stored, so that the app keeps it.
   func setLock(_ flag: String, isUnlocked: Bool) -> Bool

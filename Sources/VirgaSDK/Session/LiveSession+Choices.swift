@@ -27,14 +27,14 @@ extension LiveSession: Preferences, FlagChoiceStore, FlagOverrides {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }
 
-  /// What was chosen for a JSON-configured flag.
-  public func choices(for flag: String) -> FlagChoices {
+  /// What was chosen for a JSON-configured flag; a test has the draw that the console shows.
+  public func choices(for flag: ConfiguredFlag) -> FlagChoices {
     let session = session
-    let debug = session[.debug, flag]
-    return FlagChoices(
-      draw: session[.draw, flag]?.doubleValue, lock: session[.lock, flag]?.booleanValue,
-      weights: session[.weights, flag]?.arrayValue?.compactMap(\.doubleValue), isEnabled: debug?.booleanValue,
-      variation: debug?.stringValue.map { Variation(rawValue: $0) })
+    var choices = session.kept(of: flag)
+    let debug = session[.debug, flag.name]
+    choices.isEnabled = debug?.booleanValue
+    choices.variation = debug?.stringValue.map { Variation(rawValue: $0) }
+    return choices
   }
 
   /// Stores a lock state; false where it could not be kept.

@@ -117,7 +117,8 @@ struct LiveSessionTests {
     row.debugKey = "menuDebugKey"
     _ = client()
     let configured = FeatureFlags(isDebugBuild: false, overrides: live)
-    configured.refreshWithData(Array(coffeeFlags.utf8))
+    let more = #"{"name": "Free draw", "test-variations": ["a", "b"]},"#
+    configured.refreshWithData(Array(coffeeFlags.replacing("[\n", with: "[\(more)\n", maxReplacements: 1).utf8))
     let flags = FeatureFlagManager(
       catalogue: FlagCatalogue([row]), channel: "beta", manifest: manifest, configured: configured, choices: live)
     #expect(flags.isFeatureEnabled("menu", checking: .buildAndUser))
@@ -132,6 +133,7 @@ struct LiveSessionTests {
     wait { configured["Latte art"]?.isUnlocked() == true }
     #expect(configured["Cup colour"]?.testVariation() == "Green cup")
     #expect(configured.isEnabled("Oat milk"))
+    #expect(configured.choices(for: "Free draw").draw == console.session.ownDraw(of: "Free draw"))
     #expect(configured.lock("Latte art"))
     _ = try console.refresh()
     #expect(console.session[.lock, "Latte art"] == false)
