@@ -84,7 +84,9 @@ public struct WebReading: Sendable {
   /// What curl says, without its own name.
   private static func reason(_ outcome: ChildProgram.Outcome) -> String {
     let message = String(decoding: outcome.errors, as: UTF8.self)
-    let line = message.split(separator: "\n").last.map(String.init) ?? ""
+    let lines = message.split(separator: "\n").map(String.init)
+    // A certificate that is not trusted is followed by advice.
+    let line = lines.first { $0.hasPrefix("curl: (") } ?? lines.last ?? ""
     let mark = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
     let words = line.hasPrefix("curl: (") ? String(line[mark...].drop { $0 == " " }) : line
     return "cannot be fetched: " + (words.isEmpty ? "curl ended with \(outcome.code)" : words)
