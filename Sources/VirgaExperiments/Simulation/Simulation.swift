@@ -21,9 +21,12 @@ public struct Simulation: Sendable {
   ) async throws -> [SimulatedRecipe] {
     let clients = max(0, clients)
     let ids = SeededIDs(seed: seed)
-    let share = max(1_024, clients / 256)
+    let share = min(max(1_024, clients / 256), 8_192)
+    var starts = stride(from: 0, to: clients, by: share).makeIterator()
     let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
-      for start in stride(from: 0, to: clients, by: share) {
+      // Only a few wait at a time: this task stands in one line with them, and has progress to tell.
+      for _ in 0..<Self.mostWaiting {
+        guard let start = starts.next() else { break }
         group.addTask { try counted(ids, start..<min(clients, start + share)) }
       }
       var total = pass.counts
@@ -32,11 +35,16 @@ public struct Simulation: Sendable {
         for index in total.indices { total[index].add(part[index]) }
         done += count
         progress?(done)
+        if let start = starts.next() {
+          group.addTask { try counted(ids, start..<min(clients, start + share)) }
+        }
       }
       return total
     }
     return zip(recipes, counts).map { Self.result($0, $1, clients: clients) }
   }
+
+  private static let mostWaiting = 8
 
   private func counted(_ ids: SeededIDs, _ numbers: Range<Int>) throws -> (Int, [SimulatedPass.Counts]) {
     var pass = pass

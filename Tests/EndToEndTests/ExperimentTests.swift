@@ -1,0 +1,67 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite("Screen 4 on a terminal") struct ExperimentTests {
+    @Test("the context is changed until the client is in a recipe, and a branch is forced")
+    func changesTheContextAndForcesABranch() throws {
+      let session = try TmuxSession("virga --session :memory:")
+      try session.wait(for: "44 features")
+      try session.press("4")
+      try session.wait(for: "┏━ Recipes 8", "enrolled  homepage-order-2026", "targeting share-sheet-2026")
+      try session.type(":set-context region US")
+      try session.press("Enter")
+      try session.wait(for: "enrolled  share-sheet-2026")
+      try session.type(":force-branch homepage-cards wide")
+      try session.press("Enter")
+      try session.wait(for: "enrolled  homepage-cards", "conflict  homepage-order-2026")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("a simulation says how far it is, and is stopped")
+    func simulates() throws {
+      let session = try TmuxSession("virga --session :memory:")
+      try session.wait(for: "44 features")
+      try session.press("4")
+      try session.wait(for: "┏━ Recipes 8")
+      try session.type(":simulate 900000000")
+      try session.press("Enter")
+      try session.wait(for: "progress") { lines in
+        lines.contains { $0.contains("running") && !$0.contains(" 0 clients") }
+      }
+      try session.press("s")
+      try session.wait(for: "the simulation was stopped")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("recipes and a context come from files, and stay in the session")
+    func opensRecipes() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
+      directory.write(Self.recipe, to: "recipes.yaml")
+      directory.write("locale: de-DE\n", to: "context.yaml")
+      for options in [" --recipes recipes.yaml --context context.yaml", ""] {
+        let session = try TmuxSession("virga app.fml.yaml --session try.virga\(options)", in: directory)
+        try session.wait(for: "2 features")
+        try session.press("4")
+        try session.wait(for: "┏━ Recipes 1", "enrolled  greet", "locale")
+        try session.press("q")
+        try session.expectLeft(code: 0)
+      }
+    }
+
+    private static let recipe = """
+      slug: greet
+      schemaVersion: "1"
+      userFacingName: n
+      userFacingDescription: d
+      isEnrollmentPaused: false
+      proposedEnrollment: 7
+      targeting: language == 'de'
+      bucketConfig: { randomizationUnit: nimbus_id, namespace: n, start: 0, count: 10000 }
+      branches: [{ slug: on, ratio: 1, features: [{ featureId: omega, value: { greeting: hi } }] }]
+      """
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("virga handoff")
+struct HandoffCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.makeDirectory("config")
+    place.directory.makeDirectory("config/virga")
+    place.directory.write(
+      "apps: [{ app: mine, platform: ios, channel: beta, id: org.example.mine, scheme: mine }]\n",
+      to: "config/virga/config.yaml")
+  }
+
+  private func handoff(_ words: String...) throws -> ChildProcess {
+    try VirgaProgram.run(
+      ["handoff", "--session", "s.virga", "--manifest", "good.yaml"] + words, in: place.directory.root,
+      environment: ["XDG_CONFIG_HOME": place.directory.root + "/config"])
+  }
+
+  private func edit() throws {
+    let set = try VirgaProgram.run(
+      ["config", "set", "omega", "greeting", "\"hi\"", "--session", "s.virga", "--manifest", "good.yaml"],
+      in: place.directory.root)
+    try #require(set.code == 0)
+  }
+
+  @Test("an app of the config file is launched with the edits of the session")
+  func launchesAnAppOfTheConfigFile() throws {
+    try edit()
+    let answer = try handoff("--app", "mine", "--channel", "beta")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("xcrun simctl launch booted org.example.mine --nimbus-cli --version 1 --reset-db"))
+    #expect(answer.output.contains(#""value":{"greeting":"hi"}"#))
+    let link = try handoff("--app", "mine", "--channel", "beta", "--link")
+    #expect(link.output.hasPrefix("mine://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
+  }
+
+  @Test("the JSON answer holds the commands, the link and the recipes")
+  func answersInJSON() throws {
+    try edit()
+    let answer = try handoff("--app", "fenix", "--platform", "android", "--channel", "beta", "--format", "json")
+    let json = try #require(JSONValue.parse(answer.output).objectValue)
+    #expect(json["id"] == "org.mozilla.firefox_beta")
+    #expect(json["commands"]?.arrayValue?.count == 1)
+    #expect(json["payload"]?["data"]?[0]?["slug"] == "virga-edits")
+  }
+
+  @Test("the recipes are written to a file that enroll reads")
+  func writesTheRecipes() throws {
+    try edit()
+    #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)
+    place.directory.write(#"{"app_name": "mine", "channel": "beta"}"#, to: "context.json")
+    let answer = try place.virga(
+      "enroll", "--recipes", "out.json", "--context", "context.json", "--client-id", "x", "--format", "json")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("Qualified"))
+  }
+
+  @Test("an unknown app, a channel without a build, and a session without overrides are refused")
+  func refuses() throws {
+    #expect(try handoff("--app", "mine", "--channel", "beta").code == 1)
+    let unknown = try handoff("--app", "min", "--channel", "beta")
+    #expect(unknown.code == 64)
+    #expect(unknown.errors.contains("did you mean `mine`?"))
+    #expect(try handoff("--app", "mine", "--channel", "nightly").code == 64)
+  }
+}
