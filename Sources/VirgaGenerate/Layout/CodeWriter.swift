@@ -20,9 +20,13 @@ struct CodeWriter {
   }
 
   private mutating func noteLength(of code: String) {
-    let lines = code.split(separator: "\n")
     // Only the first line of several lacks its indent.
-    hasLongLine = hasLongLine || lines.enumerated().contains { $1.columns + ($0 == 0 ? indent : 0) > layout.width }
+    var width = indent
+    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      width += line.count
+      if width > layout.width, Substring(line).columns > layout.width - (width - line.count) { hasLongLine = true }
+      width = 0
+    }
   }
 
   /// Whether a line of code is no longer than lines may be.
