@@ -166,6 +166,8 @@ final class ConsoleRunner {
         if manifest != nil { open() }
         for remark in session.takeRemarks() { send(remark) }
       case .checked(let problems): send(.checked(problems))
+      case .flags(let files): send(.flags(files))
+      case .flagsFailed(let reason): send(.outcome(.failure(reason)))
       case .beside(let manifest): send(.beside(manifest))
       case .besideFailed(let reason): send(.outcome(.failure(reason)))
       case .ended:

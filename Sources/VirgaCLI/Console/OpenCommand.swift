@@ -59,6 +59,7 @@ struct OpenCommand: ParsableCommand {
   var theme = "default"
 
   @OptionGroup var openingOptions: OpeningOptions
+  @OptionGroup var flagFiles: FlagFileOptions
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
@@ -77,7 +78,8 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let machine = Machine.current
-    let reading = try reading(machine)
+    var reading = try reading(machine)
+    reading.flags = flagFiles.reader(isDemo: path == nil, machine)
     let lines = try scriptLines(machine)
     let opening = try openingOptions.read(isDemo: path == nil)
     guard !dump else {
@@ -213,6 +215,8 @@ struct OpenCommand: ParsableCommand {
         _ = update(&state, .loaded(manifest, found))
         if manifest != nil { _ = update(&state, .opening(opening)) }
       case .checked(let found): _ = update(&state, .checked(found))
+      case .flags(let files): _ = update(&state, .flags(files))
+      case .flagsFailed(let reason): _ = update(&state, .outcome(.failure(reason)))
       case .beside, .besideFailed, .ended: break
       }
     }

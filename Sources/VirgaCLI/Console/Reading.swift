@@ -1,3 +1,4 @@
+import VirgaFlags
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
@@ -14,6 +15,10 @@ struct Reading: Sendable {
     case beside(ComparedManifest)
     /// Why another manifest could not be read.
     case besideFailed(String)
+    /// What the files of flags say.
+    case flags(FlagFiles)
+    /// Why they could not be read.
+    case flagsFailed(String)
     /// The reading is over.
     case ended
   }
@@ -27,12 +32,15 @@ struct Reading: Sendable {
   var text: [UInt8]?
   /// Whether its files can change while the console runs.
   var isOnDisk = true
+  /// What reads the files of flags.
+  var flags = FlagReader()
 
   /// Reads everything, and posts the manifest before its values are checked.
   func run(_ post: (Finding) -> Void) {
+    do throws(FileFailure) { post(.flags(try flags.read())) } catch { post(.flagsFailed("\(error)")) }
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
-      post(.loaded(manifest, manifest.problems, files: isOnDisk ? manifest.files.map(\.path) : []))
+      post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
       var problems: [String?: [Problem]] = [:]
       for channel in manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some) {
@@ -59,5 +67,5 @@ struct Reading: Sendable {
   }
 
   /// The files to watch before anything has been read.
-  var filesToBeginWith: [String] { isOnDisk && text == nil ? [path] : [] }
+  var filesToBeginWith: [String] { (isOnDisk && text == nil ? [path] : []) + flags.files }
 }

@@ -86,21 +86,18 @@ struct FlagFileOptions: ParsableArguments {
   var flags: [String] = []
 
   /// Reads the files; without any, those of the demo where that is shown.
+  func reader(isDemo: Bool, _ machine: Machine) -> FlagReader {
+    FlagReader(places: flags, isDemo: isDemo, machine: machine)
+  }
+
+  /// What the files say; where one cannot be read the program says so and ends.
   func read(isDemo: Bool, _ machine: Machine) throws -> FlagFiles {
-    if flags.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
-    return FlagFiles(
-      try flags.map { place in
-        guard place.contains("://") else {
-          return SourceText(name: place, bytes: try Inputs.read(place, machine))
-        }
-        do {
-          return SourceText(
-            name: place, bytes: try ConfigurationReading.machine().bytes(of: ConfigurationSource(place)))
-        } catch {
-          Output.remark("error: \(error)")
-          throw ExitCode.couldNotRun
-        }
-      })
+    do {
+      return try reader(isDemo: isDemo, machine).read()
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
   }
 }
 

@@ -66,6 +66,8 @@ package struct Command: Sendable {
   package var isMutating: Bool
   /// How early it stands in the hint line; nil keeps it out.
   package var hint: Int?
+  /// What the hint line calls it in a state, where that says more than ``title``.
+  package var shownTitle: (@Sendable (State) -> String)?
   /// Whether it can be run in a state.
   package var availability: @Sendable (State) -> Availability
   /// Runs it.
@@ -75,6 +77,7 @@ package struct Command: Sendable {
   package init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
     argument: Argument? = nil, isMutating: Bool = false, hint: Int? = nil, help: String = "",
+    shownTitle: (@Sendable (State) -> String)? = nil,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },
     run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
   ) {
@@ -90,6 +93,7 @@ package struct Command: Sendable {
     self.argument = argument
     self.isMutating = isMutating
     self.hint = hint
+    self.shownTitle = shownTitle
     self.availability = availability
     self.run = run
   }

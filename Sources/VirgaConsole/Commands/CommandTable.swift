@@ -5,7 +5,7 @@ package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + editorCommands + sessionCommands + problemCommands
-    + channelCommands
+    + flagCommands + channelCommands
     + experimentCommands + contextCommands + handoffCommands + eventCommands + movingCommands + screenCommands
     + copyingCommands + writingCommands + consoleCommands
 

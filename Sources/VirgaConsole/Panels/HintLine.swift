@@ -77,7 +77,8 @@ enum HintLine {
         case .applies = command.availability(in: state)
       else { return nil }
       let text = DisplayText(keys.map(\.description).joined(separator: " "))
-      return (order, Hint(keys: text, title: DisplayText(command.title), command: command.name))
+      let title = DisplayText(command.shownTitle?(state) ?? command.title)
+      return (order, Hint(keys: text, title: title, command: command.name))
     }.sorted { $0.0 < $1.0 }
   }
 

@@ -18,7 +18,7 @@ package enum Screen: String, CaseIterable, Sendable {
   var parts: (any ScreenParts.Type)? {
     switch self {
     case .features: FeatureScreen.self
-    case .flags: nil
+    case .flags: FlagScreen.self
     case .channels: ChannelScreen.self
     case .experiments: ExperimentScreen.self
     case .events: EventScreen.self

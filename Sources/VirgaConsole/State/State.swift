@@ -62,6 +62,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var search = TextSearch()
   /// The config editors, and a value that is typed in its row.
   package internal(set) var editing = Editing()
+  /// Screen 2: every flag.
+  package var flags = FlagList()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.

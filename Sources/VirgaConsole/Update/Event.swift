@@ -1,4 +1,5 @@
 package import VirgaCanvas
+package import VirgaFlags
 package import VirgaManifest
 package import VirgaSession
 package import VirgaSource
@@ -15,6 +16,8 @@ package enum Event: Sendable {
   case checked([String?: [Problem]])
   /// Recipes and attributes are to be taken into the session.
   case opening(SessionOpening)
+  /// What the files of flags say.
+  case flags(FlagFiles)
   /// The session as its store has it: at the start, and after another process changed it.
   case session(Session)
   /// What happened: events that came, or all that there are.

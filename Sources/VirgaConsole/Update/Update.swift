@@ -13,6 +13,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .loaded(let manifest, let problems): state.show(manifest, problems: problems)
     case .checked(let problems): state.note(problems)
     case .opening(let opening): state.take(opening)
+    case .flags(let files): state.show(files)
     case .session(let session): state.take(session)
     case .sessionLost(let reason): state.loseSession(reason)
     case .events(let events, let isWhole): state.take(events, isWhole: isWhole)

@@ -21,7 +21,8 @@ public struct SessionFlags: Sendable {
 
   /// The session that was answered for.
   public private(set) var session: Session
-  private let manifest: Manifest?
+  /// The manifest that the flags follow from.
+  public let manifest: Manifest?
   private let configured: [String: ConfiguredFlag]
   private let rowsOfFeature: [String: [Int]]
   private let rowsOfEntry: [EntryKey: [Int]]
@@ -89,6 +90,21 @@ public struct SessionFlags: Sendable {
     for index in stale { answers[index] = answer(catalogue.rows[index]) }
   }
 
+  /// Takes over from `session` whatever differs from the one that was answered for.
+  public mutating func update(from session: Session) {
+    let keys = session.keysDiffering(from: self.session)
+    if !keys.isEmpty { update(keys, from: session) }
+  }
+
+  /// The places in the catalogue of the flags for which something is stored, rising.
+  public var overridden: [Int] {
+    var places: Set<Int> = []
+    for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
+      for name in session.all(kind).keys { places.formUnion(rowsOfEntry[EntryKey(kind, name)] ?? []) }
+    }
+    return places.sorted()
+  }
+
   /// Answers in another channel.
   public mutating func show(channel: String?) {
     guard channel != environment.channel else { return }
@@ -128,6 +144,27 @@ public struct SessionFlags: Sendable {
   private func features(tiedTo preference: String) -> [String] {
     rowsOfFeature.keys.filter { id in
       manifest?.feature(id)?.variables.contains { $0.preferenceKey == preference } ?? false
+    }
+  }
+}
+
+extension SessionFlags: Equatable {
+  /// Whether both show the same flags with the same answers.
+  public static func == (left: SessionFlags, right: SessionFlags) -> Bool {
+    left.answers == right.answers && left.environment == right.environment
+      && left.testOverrides == right.testOverrides && left.session == right.session
+      && left.catalogue.rows == right.catalogue.rows
+  }
+}
+
+extension Session {
+  /// The places whose entries are not the same in another session.
+  fileprivate func keysDiffering(from other: Session) -> [EntryKey] {
+    EntryKind.allCases.flatMap { kind -> [EntryKey] in
+      let (own, others) = (all(kind), other.all(kind))
+      if own == others { return [] }
+      let names = Set(own.keys).union(others.keys)
+      return names.filter { own[$0] != others[$0] }.map { EntryKey(kind, $0) }
     }
   }
 }

@@ -13,6 +13,7 @@ enum AllRows {
     rows += BucketingRows.rows(options.patience)
     rows += EnrollingRows.rows(options.patience)
     rows += SessionRows.rows(options.patience)
+    rows += FlagRows.rows(options.patience)
     return rows
   }
 }

@@ -1,0 +1,155 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+
+extension CommandTable {
+  /// Flags: what the user and the developer chose, and what is listed.
+  static let flagCommands: [Command] = changingFlags + drawingFlags + listingFlags
+
+  private static let changingFlags: [Command] = [
+    Command(
+      "cycle-flag", "on, off, unset", keys: ["Space"], in: .screen(.flags), isMutating: true, hint: 1,
+      help: "Takes the next value on the layer that the hint line names; of a test the next variation.",
+      shownTitle: { $0.cycleTitle }, when: { $0.canChangeFlag }, run: { state, _ in state.cycleFlag() }),
+    Command(
+      "flag-layer", "other layer", keys: ["s"], in: .screen(.flags), hint: 1,
+      help: "Has Space change the debug override instead of the preference, or the other way round.",
+      shownTitle: { $0.flags.layer == .preference ? "debug instead" : "preference instead" },
+      when: { $0.hasOtherLayer },
+      run: { state, _ in
+        state.flags.layer = state.flags.layer == .preference ? .debug : .preference
+        return []
+      }),
+    Command(
+      "choose-value", "choose a value", keys: ["o"], in: .screen(.flags), argument: .oneOf { $0.flagChoices },
+      isMutating: true, hint: 1, help: "Lists the options, the variations, or on, off and unset.",
+      when: { $0.canChangeFlag }, run: { state, argument in state.chooseValue(argument) }),
+    Command(
+      "unset-flag", "unset", keys: ["x", "Del"], in: .screen(.flags), isMutating: true,
+      help: "Makes the layer unset, in any channel.", shownTitle: { "unset \($0.layerTitle)" },
+      when: { $0.canChangeFlag }, run: { state, _ in state.change(state.layerOperation(nil)) }),
+    Command(
+      "drop-flag", "drop overrides", keys: ["d"], in: .screen(.flags), isMutating: true, hint: 1,
+      help: "Drops all that is stored for the flag; an orphan goes for good.",
+      when: { $0.flags.selectedLine == nil ? .refused("there is no flag under the cursor") : .applies() },
+      run: { state, _ in state.dropFlags(all: false) }),
+    Command(
+      "drop-flags", "drop overrides of all flags", keys: ["D"], in: .screen(.flags), isMutating: true,
+      run: { state, _ in state.dropFlags(all: true) }),
+    Command(
+      "lock-flag", "lock or unlock", keys: ["L"], in: .screen(.flags),
+      argument: .oneOf { _ in ["locked", "unlocked"] },
+      isMutating: true, when: { $0.flagRefusal(of: .lock) }, run: { state, argument in state.lockFlag(argument) }),
+    Command(
+      "test-override", "test override", keys: ["t"], in: .screen(.flags),
+      help: "Simulates a preference: on, off, none. It is never stored.",
+      when: { $0.flagRefusal(of: .setTestOverride(true)) },
+      run: { state, _ in
+        for row in state.flags.subjects { state.flags.testOverrides.flags.cycle(row.id) }
+        return []
+      }),
+    Command(
+      "test-override-all", "test override of all flags", keys: ["T"], in: .screen(.flags),
+      help: "Simulates a preference for every flag that has none of its own: on, off, none.",
+      run: { state, _ in
+        state.flags.testOverrides.all = state.flags.testOverrides.all.next
+        state.status = .note(
+          "test override of all flags: \(state.flags.testOverrides.all.map { $0 ? "on" : "off" } ?? "none")")
+        return []
+      }),
+  ]
+
+  private static let drawingFlags: [Command] = [
+    Command(
+      "draw", "set the draw", keys: ["n"], in: .screen(.flags), argument: .text, isMutating: true,
+      help: "Takes a number from 0 to 100: where would 15 land?", when: { $0.flagRefusal(of: .redraw) },
+      run: { state, argument in
+        guard let draw = Double(argument) else {
+          return state.ask("draw", argument, "a draw is a number from 0 to 100")
+        }
+        return state.change(.setDraw(draw))
+      }),
+    Command(
+      "draw-again", "draw again", keys: ["r"], in: .screen(.flags), isMutating: true,
+      when: { $0.flagRefusal(of: .redraw) }, run: { state, _ in state.change(.redraw) }),
+    Command(
+      "weights", "edit the weights", keys: ["w"], in: .screen(.flags), argument: .text, isMutating: true,
+      help: "Takes a percentage for each variation, as in `50,30,20`; without one it begins with those in effect.",
+      when: { $0.flagRefusal(of: .redraw) }, run: { state, argument in state.setWeights(argument) }),
+    Command(
+      "simulate-shares", "compare shares with weights", keys: ["S"], in: .screen(.flags),
+      help: "Tries many draws, and shows the share of each variation beside its weight.",
+      when: { $0.flagRefusal(of: .simulate) },
+      run: { state, _ in
+        state.flags.showsShares.toggle()
+        return []
+      }),
+  ]
+
+  private static let listingFlags: [Command] = [
+    Command(
+      "only-overridden", "only overridden", keys: ["f"], in: .screen(.flags), hint: 1,
+      help: "Lists the flags for which something is stored, or all again.",
+      shownTitle: { $0.flags.selection == .overridden ? "all flags" : "only overridden" },
+      run: { state, _ in
+        state.flags.selection = state.flags.selection == .overridden ? .all : .overridden
+        return []
+      }),
+    Command(
+      "list-flags", "choose what is listed", keys: ["F"], in: .screen(.flags),
+      argument: .oneOf { _ in FlagList.Selection.allCases.map(\.name) },
+      help: "Lists all flags, those that are overridden, whose checks differ, that are on, or of one kind.",
+      run: { state, argument in state.listFlags(argument) }),
+    Command(
+      "select-flag", "go to a flag", in: .screen(.flags),
+      argument: .oneOf { $0.flags.flags?.catalogue.rows.map(\.id) ?? [] },
+      run: { state, argument in state.selectFlag(argument) }),
+    Command(
+      "mark-flag", "mark, to change several", keys: ["v"], in: .screen(.flags),
+      help: "What is done next is done to all that are marked, as one operation.",
+      when: { $0.flags.selectedRow == nil ? .refused("there is no flag under the cursor") : .applies() },
+      run: { state, _ in
+        guard let id = state.flags.selectedRow?.id else { return [] }
+        if state.flags.marked.remove(id) == nil { state.flags.marked.insert(id) }
+        state.flags.scroll.move(by: 1, in: state.flags.lines.count)
+        return []
+      }),
+    Command(
+      "mark-all-flags", "mark all that are listed", keys: ["V"], in: .screen(.flags),
+      help: "Where all are marked already, none is after.", run: { state, _ in state.markAllFlags() }),
+    Command(
+      "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), hint: 1,
+      help: "Goes to the value that the flag reads, on screen 1; 2 leads back.",
+      when: { $0.flagRefusal(of: .jump) }, run: { state, _ in state.goToFlagFeature() }),
+    Command(
+      "flag-problems", "what is wrong with the files", keys: ["!"], in: .screen(.flags),
+      when: { $0.flags.problems.isEmpty ? .refused("nothing is wrong") : .applies() },
+      run: { state, _ in
+        state.overlay = .choice(
+          "Problems",
+          state.flags.problems.map { problem in
+            let id = problem.path.split(separator: "/", maxSplits: 1).last.map(String.init) ?? ""
+            let place = problem.location.map { "\($0.file):\($0.range.start)" } ?? ""
+            return (Invocation("select-flag", id), problem.message, place)
+          })
+        return []
+      }),
+  ]
+}
+
+extension Bool? {
+  /// On, off, none, and on again.
+  fileprivate var next: Bool? {
+    switch self {
+    case nil: true
+    case true?: false
+    case false?: nil
+    }
+  }
+}
+
+extension [String: Bool] {
+  fileprivate mutating func cycle(_ key: String) { self[key] = self[key].next }
+}

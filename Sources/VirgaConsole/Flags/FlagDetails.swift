@@ -1,0 +1,220 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+
+/// What there is to know about the flag under the cursor: the sentence, its layers, what is stored, its variations.
+enum FlagDetails {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.flag] else { return }
+    let inside = area.inset(by: 1)
+    canvas.drawBorder(area, title: title(of: state), note: note(of: state), hasFocus: state.focus == .flag)
+    let lines = lines(of: state, columns: inside.columns - 2)
+    for (row, line) in lines.dropFirst(state.flags.detailsTop).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+    if state.focus == .flag, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+
+  private static func title(of state: State) -> DisplayText {
+    switch state.flags.selectedLine {
+    case .flag: DisplayText(state.flags.selectedRow?.id ?? "Flag")
+    case .orphan(let orphan): DisplayText(orphan.key)
+    case nil: "Flag"
+    }
+  }
+
+  private static func note(of state: State) -> DisplayText {
+    guard let row = state.flags.selectedRow, let answer = state.flags.flags?[row.id] else { return .empty }
+    return DisplayText("\(row.kind.rawValue) · \(answer.state.word)")
+  }
+
+  static func lines(of state: State, columns: Int) -> [StyledLine] {
+    if case .orphan(let orphan)? = state.flags.selectedLine {
+      return DisplayText(orphan.problem.message).wrapped(to: columns).map { StyledLine($0, .warning) }
+    }
+    guard let flags = state.flags.flags, let row = state.flags.selectedRow, let answer = flags[row.id] else {
+      return []
+    }
+    var lines = sentences(row, answer, flags, columns)
+    lines += places(row, flags, columns)
+    lines += stored(row, answer, state, columns)
+    lines += variations(row, state, columns)
+    let problems = state.flags.problems.filter { $0.path == "flags/\(row.id)" }
+    lines += problems.flatMap { DisplayText("! \($0.message)").wrapped(to: columns) }.map { StyledLine($0, .warning) }
+    return lines
+  }
+
+  /// The sentence, that of the user's check where it says something else, what to know, and what the flag is for.
+  private static func sentences(
+    _ row: FlagRow, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
+  ) -> [StyledLine] {
+    let checks: [FlagCheck] = answer.differs ? [.buildAndUser, .buildOnly, .userOnly] : [.buildAndUser]
+    var lines: [StyledLine] = []
+    for (place, check) in checks.enumerated() {
+      let text = DisplayText(answer.sentence(for: check, of: row, in: flags.environment))
+      lines += text.wrapped(to: columns).map { StyledLine($0, place == 0 ? .text.bold() : .text) }
+    }
+    for note in answer.noteSentences(of: row, in: flags.environment) {
+      lines += DisplayText("! \(note)").wrapped(to: columns).map { StyledLine($0, .warning) }
+    }
+    if !row.description.isEmpty {
+      lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
+    }
+    return lines
+  }
+
+  /// Each place that the flag reads, with the layers of its value.
+  private static func places(_ row: FlagRow, _ flags: SessionFlags, _ columns: Int) -> [StyledLine] {
+    if row.kind == .core {
+      let channels = row.channels.isEmpty ? "none" : row.channels.joined(separator: ", ")
+      return [StyledLine(DisplayText("on in \(channels)"))]
+    }
+    return (row.reading?.places ?? []).flatMap { place in
+      let entries = flags.feature(place.feature)?.value(at: place.path)?.entries ?? []
+      return [
+        StyledLine(of: (DisplayText(place.feature), .text), (" / ", .dim), (DisplayText(place.path.description), .text))
+      ]
+        + LayerLines.lines(entries, columns: columns)
+    }
+  }
+
+  private static func stored(
+    _ row: FlagRow, _ answer: FlagAnswer, _ state: State, _ columns: Int
+  ) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    func add(_ name: DisplayText, _ key: String?, _ value: FlagValue?, _ kind: EntryKind) {
+      var line = StyledLine(of: (name.padded(to: 11), .dim))
+      guard let key else {
+        line.add("–  there is no key", .dim)
+        return lines.append(line)
+      }
+      line.add(DisplayText(key), .text)
+      line.add("  ")
+      line.add(value.map { DisplayText($0.word) } ?? "unset", value == nil ? .dim : .text.bold())
+      if let process = state.session.lastProcess(changing: EntryKey(kind, key)), value != nil {
+        line.add(DisplayText("  by \(process)"), .dim)
+      }
+      lines.append(line)
+    }
+    switch row.kind {
+    case .core, .unlock: break
+    case .bool, .options, .flag:
+      add("preference", row.preferenceKey, answer.preference, .preference)
+      if let own = row.preferenceDefault {
+        lines.append(StyledLine(DisplayText("           unset counts as \(ValueText.short(own))"), .dim))
+      }
+      if row.kind != .options { add("debug", row.debugKey, answer.debug, .debug) }
+    case .featureAB, .ab, .mvt: add("debug", row.debugKey, answer.debug, .debug)
+    }
+    if let test = state.flags.testOverrides[row.id], row.kind == .bool || row.kind == .flag {
+      lines.append(StyledLine(DisplayText("test       \(test ? "on" : "off"), while this console is open"), .warning))
+    }
+    return lines
+  }
+
+  /// Variations with weight, range and label, the draw among them; of an unlock flag its lock state.
+  private static func variations(_ row: FlagRow, _ state: State, _ columns: Int) -> [StyledLine] {
+    guard let flags = state.flags.flags, let flag = flags.configured(row) else { return [] }
+    let kept = flags.session.kept(of: flag)
+    var lines: [StyledLine] = []
+    if flag.kind == .unlock {
+      let text = (kept.lock ?? flag.unlocked ?? false) ? "unlocked" : "locked"
+      let origin = kept.lock == nil ? "the file says so" : "stored"
+      lines.append(
+        StyledLine(of: ("lock       ", .dim), (DisplayText(text), .text.bold()), (DisplayText("  \(origin)"), .dim)))
+    }
+    if flag.isTest {
+      lines += VariationLines(flag, kept, sharesIn: state.flags.showsShares ? flags.session : nil).lines
+    }
+    var about: [String] = []
+    if let section = flag.section { about.append("section \(section)") }
+    if flag.isDevelopment { about.append("under development") }
+    if flag.origin != .remote { about.append(flag.origin.rawValue) }
+    if let place = flag.location { about.append("\(place.file):\(place.range.start.line)") }
+    if !about.isEmpty {
+      lines.append(StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
+    }
+    return lines
+  }
+}
+
+/// The variations of a test as lines, with the draw beside the one that it falls on.
+private struct VariationLines {
+  private(set) var lines: [StyledLine] = []
+
+  private static let sampleCount = 2000
+
+  /// - Parameter session: where given, many draws are tried and their shares stand beside the weights.
+  init(_ flag: ConfiguredFlag, _ kept: FlagChoices, sharesIn session: Session?) {
+    let weights = kept.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
+    let drawn = kept.draw.flatMap { weights.place(of: $0) }
+    let shares = session.map { Self.shares(flag, weights, $0) }
+    let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
+    for (place, variation) in flag.variations.enumerated() {
+      let isDrawn = place == drawn
+      var line = StyledLine(of: (isDrawn ? Marks.cursor : " ", .accent), (" ", .text))
+      line.add(DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text)
+      let range = weights.ranges[place]
+      line.add(
+        DisplayText("\(FlagNumber.text(weights.inEffect[place])) %").paddedAtStart(to: 9),
+        flag.isEnabled ? .number : .dim)
+      line.add(DisplayText("  \(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"), .dim)
+      if let shares { line.add(DisplayText("  drawn \(FlagNumber.text(shares[place])) %"), .text) }
+      if let label = flag.label(of: variation) { line.add(DisplayText("  \(label)"), .dim) }
+      lines.append(line)
+    }
+    if kept.weights != nil {
+      lines.append(StyledLine(DisplayText("the file's weights: \(Self.list(flag.weights.inEffect))"), .dim))
+    }
+    if let flaw = flag.weights.flaw {
+      lines.append(
+        StyledLine(
+          DisplayText("! the file's weights \(Self.list(flag.weights.written ?? [])) do not count: \(flaw.rawValue)"),
+          .warning))
+    }
+    if let draw = kept.draw {
+      lines.append(StyledLine(of: ("draw       ", .dim), (DisplayText(FlagNumber.text(draw)), .number)))
+    }
+    if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is in a group", .dim)) }
+  }
+
+  private static func list(_ weights: [Double]) -> String { weights.map(FlagNumber.text).joined(separator: ", ") }
+
+  /// The share of each variation among many draws, in percent.
+  private static func shares(_ flag: ConfiguredFlag, _ weights: VariationWeights, _ session: Session) -> [Double] {
+    var counts = [Int](repeating: 0, count: flag.variations.count)
+    for number in 0..<sampleCount {
+      let draw = session.ownDraw(of: flag.name, salt: "simulated \(number)")
+      if let place = weights.place(of: draw), counts.indices.contains(place) { counts[place] += 1 }
+    }
+    return counts.map { Double($0 * 1000 / sampleCount) / 10 }
+  }
+}
+
+extension MergedFeature {
+  /// The value at a path of keys; nil where there is none.
+  fileprivate func value(at path: JSONPath) -> MergedValue? {
+    var value: MergedValue?
+    for component in path.components {
+      guard case .key(let key) = component else { return nil }
+      guard let next = value.map({ $0[key] }) ?? self[key] else { return nil }
+      value = next
+    }
+    return value
+  }
+}
+
+extension MergedValue {
+  /// All that layers gave, the lowest first, the winner last.
+  fileprivate var entries: [LayerEntry] { beneath + [LayerEntry(layer: layer, value: json, location: location)] }
+}
+
+extension Session {
+  /// What changed an entry last.
+  fileprivate func lastProcess(changing key: EntryKey) -> String? {
+    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.process
+  }
+}

@@ -1,0 +1,33 @@
+import VirgaCanvas
+
+/// What can be done to the flag under the cursor, by the table of commands: what does not apply says why.
+enum FlagKeys {
+  private static let names = [
+    "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
+    "simulate-shares", "test-override", "mark-flag", "go-to-flag-feature",
+  ]
+
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.flagKeys] else { return }
+    let inside = area.inset(by: 1)
+    let count = state.flags.marked.count
+    canvas.drawBorder(area, title: count > 0 ? DisplayText("Change \(count) marked") : "Change", hasFocus: false)
+    for (row, line) in lines(of: state).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+  }
+
+  private static func lines(of state: State) -> [StyledLine] {
+    let commands = names.compactMap { CommandTable.command(named: $0) }
+    var lines: [StyledLine] = []
+    for command in commands {
+      guard case .applies = command.availability(in: state), let keys = command.keys.first else { continue }
+      let key = DisplayText(keys.map(\.description).joined(separator: " "))
+      lines.append(
+        StyledLine(
+          of: (key.paddedAtStart(to: 5), .accent.bold()), ("  ", .text),
+          (DisplayText(command.shownTitle?(state) ?? command.title), .text)))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,246 @@
+import VirgaCanvas
+package import VirgaFlags
+import VirgaManifest
+package import VirgaSession
+package import VirgaSource
+
+/// Screen 2: every flag of manifest and files, narrowed, with what is marked.
+package struct FlagList: Equatable, Sendable {
+  /// A line of the list.
+  package enum Line: Equatable, Sendable {
+    /// The flag at a place in the catalogue.
+    case flag(Int)
+    /// What is stored for no flag.
+    case orphan(FlagOrphan)
+  }
+
+  /// Which flags are listed.
+  package enum Selection: Hashable, Sendable {
+    /// Every flag.
+    case all
+    /// Those for which something is stored.
+    case overridden
+    /// Those whose checks differ.
+    case differing
+    /// Those that are on.
+    case on
+    /// Those of a kind.
+    case kind(FlagKind)
+
+    /// The word that chooses it.
+    package var name: String {
+      switch self {
+      case .all: "all"
+      case .overridden: "overridden"
+      case .differing: "differing"
+      case .on: "on"
+      case .kind(let kind): kind.rawValue
+      }
+    }
+
+    /// All that can be chosen.
+    package static let allCases: [Selection] =
+      [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) }
+  }
+
+  /// The layer of a flag that a key changes.
+  package enum Layer: String, CaseIterable, Sendable {
+    /// What the app's user chose.
+    case preference
+    /// What a developer chose.
+    case debug
+  }
+
+  /// The filter of the lines.
+  package var filter = FilterField()
+  /// The cursor among the lines.
+  package var scroll = Scroll()
+  /// Which flags are listed.
+  package internal(set) var selection = Selection.all
+  /// The layer that Space changes, where a flag has both.
+  package internal(set) var layer = Layer.preference
+  /// The ids of the flags that are marked.
+  package internal(set) var marked: Set<String> = []
+  /// Simulated preferences, which last as long as the console.
+  package internal(set) var testOverrides = FlagTestOverrides()
+  /// How far the details are scrolled.
+  package internal(set) var detailsTop = 0
+  /// Whether the details show the shares of many draws.
+  package internal(set) var showsShares = false
+  /// What the files say.
+  package private(set) var files = FlagFiles()
+  /// The flags with their answers; nil before there is a manifest.
+  package private(set) var flags: SessionFlags?
+  /// The lines that pass.
+  package private(set) var lines: [Line] = []
+  /// How many flags something is stored for.
+  package private(set) var overriddenCount = 0
+  /// How many flags have checks that differ.
+  package private(set) var differingCount = 0
+  /// How many flags are on.
+  package private(set) var onCount = 0
+
+  private var overridden: Set<Int> = []
+  private var fileGeneration = 0
+  private var key: Key?
+  private var texts: [String] = []
+  private var passing: [Int] = []
+  private var passingKey: String?
+  private var lineKey: LineKey?
+
+  private struct Key: Equatable, Sendable {
+    var manifest: Int
+    var files: Int
+  }
+
+  private struct LineKey: Equatable, Sendable {
+    var filter: String
+    var selection: Selection
+  }
+
+  /// A list of nothing.
+  package init() {}
+
+  /// How many flags are listed.
+  package var flagCount: Int {
+    lines.count { line in if case .flag = line { true } else { false } }
+  }
+
+  /// The line under the cursor.
+  package var selectedLine: Line? { lines.indices.contains(scroll.cursor) ? lines[scroll.cursor] : nil }
+
+  /// The flag under the cursor; nil on an orphan.
+  package var selectedRow: FlagRow? {
+    guard case .flag(let place)? = selectedLine else { return nil }
+    return flags?.catalogue.rows[place]
+  }
+
+  /// The flags that a command acts on: those that are marked, else the one under the cursor.
+  package var subjects: [FlagRow] {
+    guard !marked.isEmpty, let rows = flags?.catalogue.rows else { return selectedRow.map { [$0] } ?? [] }
+    return rows.filter { marked.contains($0.id) }
+  }
+
+  /// Shows other files.
+  package mutating func show(_ files: FlagFiles) {
+    self.files = files
+    fileGeneration += 1
+  }
+
+  /// Whether something is stored for the flag at a place.
+  package func isOverridden(_ place: Int) -> Bool { overridden.contains(place) }
+
+  /// Puts the cursor on a flag; false where the list does not have it.
+  package mutating func select(_ id: String) -> Bool {
+    guard let place = flags?.catalogue.index(of: id), let line = lines.firstIndex(of: .flag(place)) else {
+      return false
+    }
+    scroll.cursor = line
+    return true
+  }
+
+  /// Answers again, and finds the lines again, as far as something changed that they depend on.
+  package mutating func refresh(_ workspace: Workspace, session: Session, channel: String?) {
+    guard let manifest = workspace.manifest else { return }
+    let selected = selectedLine
+    let wanted = Key(manifest: workspace.generation, files: fileGeneration)
+    var isStale = false
+    if wanted != key || flags == nil {
+      key = wanted
+      flags = SessionFlags(
+        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
+        channel: channel, testOverrides: testOverrides)
+      texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
+      passingKey = nil
+      isStale = true
+    }
+    isStale = follow(session: session, channel: channel) || isStale
+    if isStale { count() }
+    let lines = LineKey(filter: filter.text, selection: selection)
+    if isStale || lines != lineKey {
+      lineKey = lines
+      findLines()
+      if let selected, let place = self.lines.firstIndex(of: selected) { scroll.cursor = place }
+    }
+  }
+
+  private mutating func follow(session: Session, channel: String?) -> Bool {
+    guard flags != nil else { return false }
+    var isChanged = false
+    if flags?.environment.channel != channel {
+      flags?.show(channel: channel)
+      isChanged = true
+    }
+    if flags?.testOverrides != testOverrides {
+      flags?.testOverrides = testOverrides
+      isChanged = true
+    }
+    if flags?.session != session {
+      flags?.update(from: session)
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  private mutating func count() {
+    guard let flags else { return }
+    let places = flags.overridden
+    overridden = Set(places)
+    overriddenCount = places.count
+    differingCount = flags.answers.count { $0.differs }
+    onCount = flags.answers.count { $0.isOn }
+  }
+
+  private mutating func findLines() {
+    guard let flags else { return }
+    findPassing(flags)
+    let shown = passing.filter { place in
+      switch selection {
+      case .all: true
+      case .overridden: overridden.contains(place)
+      case .differing: flags.answers[place].differs
+      case .on: flags.answers[place].isOn
+      case .kind(let kind): flags.catalogue.rows[place].kind == kind
+      }
+    }
+    lines = shown.map { .flag($0) }
+    guard selection == .all || selection == .overridden else { return }
+    let wanted = Filter(filter.text)
+    let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
+    lines += orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
+  }
+
+  /// A flag passes by its id letter by letter, by feature and variable with whole words.
+  private mutating func findPassing(_ flags: SessionFlags) {
+    guard passingKey != filter.text else { return }
+    passingKey = filter.text
+    let wanted = Filter(filter.text)
+    passing = texts.indices.filter { place in
+      wanted.isEmpty || wanted.containsWhole(texts[place]) || wanted.score(flags.catalogue.rows[place].id) != nil
+    }
+  }
+
+  /// The same lists with the same answers.
+  package static func == (left: FlagList, right: FlagList) -> Bool {
+    left.filter == right.filter && left.scroll == right.scroll && left.selection == right.selection
+      && left.layer == right.layer && left.marked == right.marked && left.testOverrides == right.testOverrides
+      && left.detailsTop == right.detailsTop && left.showsShares == right.showsShares
+      && left.fileGeneration == right.fileGeneration && left.lines == right.lines && left.flags == right.flags
+  }
+}
+
+extension FlagAnswer {
+  /// Whether a list of what is on has it: on, or an option or variation that is not off.
+  fileprivate var isOn: Bool {
+    switch buildAndUser.value {
+    case .on: true
+    case .off, nil: false
+    case .option: state != .off && state != .hidden
+    }
+  }
+}
+
+extension FlagList {
+  /// What is wrong with the files of flags.
+  package var problems: [Problem] { flags?.catalogue.problems ?? [] }
+}

@@ -1,0 +1,225 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaManifest
+import VirgaSession
+
+/// The list of flags: what is stored apart from what comes out, and all three checks beside each other.
+enum FlagPanel {
+  static func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[.flags] else { return }
+    let list = state.flags
+    let all = list.flags?.catalogue.rows.count ?? 0
+    let shown = list.lines.count
+    let found = list.flagCount
+    canvas.drawBorder(
+      area, title: DisplayText(found == all ? "Flags \(all)" : "Flags \(found) of \(all)"), note: note(list),
+      hasFocus: state.focus == .flags)
+    let inside = state.layout.inside(.flags)
+    drawSummary(list, in: inside.top(1), on: &canvas)
+    let columns = FlagColumns(width: inside.columns)
+    drawHeads(columns, in: inside.line(1), on: &canvas)
+    let rows = FlagScreen.rowsArea(of: .flags, in: state)
+    guard shown > 0 else {
+      canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+      return
+    }
+    for (line, place) in list.scroll.window(count: shown, height: rows.rows).enumerated() {
+      let isSelected = place == list.scroll.cursor
+      draw(list.lines[place], columns, isSelected: isSelected, state, in: rows.line(line), on: &canvas)
+    }
+  }
+
+  private static func note(_ list: FlagList) -> DisplayText {
+    var parts: [String] = []
+    if !list.marked.isEmpty { parts.append("\(list.marked.count) marked") }
+    if !list.testOverrides.isEmpty { parts.append("test overrides") }
+    if !list.problems.isEmpty { parts.append(HeaderLine.counted(list.problems.count, "problem").plain) }
+    if list.overriddenCount > 0 { parts.append("● \(list.overriddenCount) overridden") }
+    return DisplayText(parts.joined(separator: " · "))
+  }
+
+  private static func empty(_ state: State) -> DisplayText {
+    let list = state.flags
+    guard let flags = list.flags else { return "reading …" }
+    if !list.filter.field.isEmpty { return "no flag fits; Esc clears the filter" }
+    if flags.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
+    switch list.selection {
+    case .overridden: return "nothing is overridden; f shows every flag"
+    case .differing: return "all checks agree; Esc shows every flag"
+    default: return "no flag is \(DisplayText(list.selection.name)); Esc shows every flag"
+    }
+  }
+
+  private static func drawSummary(_ list: FlagList, in line: Rectangle, on canvas: inout Canvas) {
+    list.filter.draw(in: line, on: &canvas)
+    var summary = StyledLine(of: (.empty, .text))
+    let counts = [
+      (FlagList.Selection.all, "all"), (.overridden, "overridden \(list.overriddenCount)"),
+      (.differing, "differing \(list.differingCount)"), (.on, "on \(list.onCount)"),
+    ]
+    for (place, (selection, text)) in counts.enumerated() {
+      if place > 0 { summary.add(" · ", .dim) }
+      summary.add(DisplayText(text), list.selection == selection ? .accent.bold() : .dim)
+    }
+    if case .kind(let kind) = list.selection { summary.add(DisplayText(" · kind \(kind.rawValue)"), .accent.bold()) }
+    let used = 6 + max(6, DisplayText(list.filter.text).columns)
+    canvas.draw(summary, at: line.origin.moved(columns: used), within: line.columns - used - 1)
+  }
+
+  private static func drawHeads(_ columns: FlagColumns, in line: Rectangle, on canvas: inout Canvas) {
+    var column = FlagColumns.marks
+    canvas.draw("Flag", at: line.origin.moved(columns: column), style: .dim.bold(), within: columns.name - 1)
+    column += columns.name
+    for each in columns.columns {
+      canvas.draw(each.head, at: line.origin.moved(columns: column), style: .dim.bold(), within: each.width - 1)
+      column += each.width
+    }
+  }
+
+  private static func draw(
+    _ shown: FlagList.Line, _ columns: FlagColumns, isSelected: Bool, _ state: State, in line: Rectangle,
+    on canvas: inout Canvas
+  ) {
+    switch shown {
+    case .orphan(let orphan): draw(orphan, columns, in: line, on: &canvas)
+    case .flag(let place):
+      guard let flags = state.flags.flags else { return }
+      let row = flags.catalogue.rows[place]
+      let isMarked = state.flags.marked.contains(row.id)
+      if isMarked { canvas.draw("✓", at: line.origin.moved(columns: 2), style: .accent.bold()) }
+      let style: Style = state.flags.isOverridden(place) ? .text.bold() : .text
+      canvas.draw(
+        DisplayText(row.id), at: line.origin.moved(columns: FlagColumns.marks), style: style, within: columns.name - 1)
+      let cells = FlagCells(row, flags.answers[place], in: flags.environment)
+      var column = FlagColumns.marks + columns.name
+      for each in columns.columns {
+        canvas.draw(cells.line(of: each), at: line.origin.moved(columns: column), within: each.width - 1)
+        column += each.width
+      }
+    }
+    if isSelected { select(line, state, on: &canvas) }
+  }
+
+  private static func draw(
+    _ orphan: FlagOrphan, _ columns: FlagColumns, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    canvas.draw("!", at: line.origin.moved(columns: 2), style: .warning.bold())
+    canvas.draw(
+      DisplayText(orphan.key), at: line.origin.moved(columns: FlagColumns.marks), style: .warning,
+      within: columns.name - 1)
+    let text: DisplayText = orphan.isDebug ? "debug override of no flag" : "preference of no flag"
+    canvas.draw(
+      text + "; d drops it", at: line.origin.moved(columns: FlagColumns.marks + columns.name), style: .dim,
+      within: line.columns - FlagColumns.marks - columns.name - 1)
+  }
+
+  private static func select(_ line: Rectangle, _ state: State, on canvas: inout Canvas) {
+    canvas.draw(Marks.cursor, at: line.origin.moved(columns: 1), style: .accent.bold())
+    guard state.focus == .flags else {
+      canvas.restyle(line) { $0.bold() }
+      return
+    }
+    canvas.select(line)
+    if canvas.cursor == nil, state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
+  }
+}
+
+/// The cells of one flag.
+struct FlagCells {
+  private let row: FlagRow
+  private let answer: FlagAnswer
+  private let environment: FlagEnvironment
+
+  init(_ row: FlagRow, _ answer: FlagAnswer, in environment: FlagEnvironment) {
+    self.row = row
+    self.answer = answer
+    self.environment = environment
+  }
+
+  func line(of column: FlagColumns.Column) -> StyledLine {
+    let room = column.width - 1
+    switch column.content {
+    case .kind: return StyledLine(DisplayText(row.kind.rawValue), .typeName)
+    case .build: return build(room)
+    case .user: return stored(answer.preference, exists: row.preferenceKey != nil, note: userNote, room)
+    case .debug:
+      let isIgnored = answer.notes.contains(.ignoredDebug)
+      return stored(answer.debug, exists: row.debugKey != nil, isIgnored: isIgnored, room)
+    case .buildOnly: return result(answer.buildOnly, room)
+    case .userOnly: return result(answer.userOnly, room)
+    case .buildAndUser: return result(answer.buildAndUser, room)
+    }
+  }
+
+  /// The value, and behind it what gave it as far as there is room.
+  private func build(_ room: Int) -> StyledLine {
+    guard let value = answer.build.value else { return StyledLine(of: ("·", .dim), ("    no value", .warning)) }
+    let word: String =
+      switch answer.state {
+      case .control, .locked, .hidden: answer.debug == nil ? answer.state.word : value.word
+      default: value.word
+      }
+    let text = DisplayText(word).truncated(to: room)
+    guard text.columns + 9 <= room else { return StyledLine(text, Self.style(value)) }
+    var line = StyledLine(text.padded(to: max(4, text.columns + 1)), Self.style(value))
+    let origin = origin
+    if !origin.mark.isEmpty {
+      line.add(origin.mark, .changed)
+      line.add(" ")
+    }
+    line.add(DisplayText(origin.title).truncated(to: room - line.columns), .dim)
+    return line
+  }
+
+  /// What gave the build value, with the mark of a layer that the session brings.
+  private var origin: (mark: DisplayText, title: String) {
+    guard case .build(let layer?) = answer.build.decider else { return (.empty, answer.build.decider.title) }
+    return (Marks.layer(layer), Self.short(layer, in: environment.channel))
+  }
+
+  private static func short(_ layer: Layer, in channel: String?) -> String {
+    switch layer {
+    case .variableDefault: "default"
+    case .manifestDefault(let channels), .importDefault(let channels):
+      channels.isEmpty ? "default" : channel.flatMap { channels.contains($0) ? $0 : nil } ?? channels[0]
+    case .rollout(_, let branch), .experiment(_, let branch): branch
+    case .edit: "edit"
+    case .preference: "preference"
+    }
+  }
+
+  /// A preference that only a test simulates.
+  private var userNote: String? {
+    answer.preference == nil && answer.userOnly.decider == .testOverride
+      ? "t \(answer.userOnly.value?.word ?? "")" : nil
+  }
+
+  /// What is stored: set is marked, unset is a dot, and a line where there is nothing to store it under.
+  private func stored(
+    _ value: FlagValue?, exists: Bool, note: String? = nil, isIgnored: Bool = false, _ room: Int
+  ) -> StyledLine {
+    if let note { return StyledLine(DisplayText(note).truncated(to: room), .warning) }
+    guard exists else { return StyledLine("–", .dim) }
+    guard let value else {
+      let isBroken = !answer.notes.isDisjoint(with: [.unreadableDebug, .unreadablePreference, .unknownOption])
+      return isBroken ? StyledLine("!", .warning) : StyledLine("·", .dim)
+    }
+    let text = DisplayText(value.word).truncated(to: max(1, room - 2))
+    return isIgnored
+      ? StyledLine(of: ("!", .warning), (" ", .text), (text, .dim))
+      : StyledLine(of: ("●", .override), (" ", .text), (text, .text.bold()))
+  }
+
+  private func result(_ result: FlagResult, _ room: Int) -> StyledLine {
+    guard let value = result.value else { return StyledLine("·", .dim) }
+    return StyledLine(DisplayText(value.word).truncated(to: room), Self.style(value))
+  }
+
+  private static func style(_ value: FlagValue) -> Style {
+    switch value {
+    case .on: .success
+    case .off: .text
+    case .option: .string
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import VirgaCanvas
+import VirgaFlags
+
+/// Screen 2: every flag with its three checks.
+enum FlagScreen: ScreenParts {
+  static let panels: [Panel] = [.flags, .flag, .flagKeys]
+  static var filter: WritableKeyPath<State, FilterField>? { \.flags.filter }
+
+  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
+    let isAlone = Layout.arrangement(of: state.size) == .alone
+    if isAlone, body.rows < 14 { return [state.focus == .flag ? .flag : .flags: body] }
+    let rows = min(max(body.rows * 2 / 5, 6), 18)
+    let below = body.bottom(rows)
+    let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
+    var areas: [Panel: Rectangle] = [.flags: body.droppingBottom(rows), .flag: below.droppingRight(keys)]
+    if keys > 0 { areas[.flagKeys] = below.right(keys) }
+    return areas
+  }
+
+  static func isOffered(_ panel: Panel, in state: State) -> Bool { panel != .flagKeys }
+
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    switch panel {
+    case .flags: FlagPanel.draw(state, on: &canvas)
+    case .flag: FlagDetails.draw(state, on: &canvas)
+    default: FlagKeys.draw(state, on: &canvas)
+    }
+  }
+
+  static func settle(_ state: inout State) {
+    state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
+    settleLists(&state)
+    let inside = state.layout.inside(.flag)
+    guard state.flags.detailsTop > 0 else {
+      state.flags.detailsTop = 0
+      return
+    }
+    let lines = FlagDetails.lines(of: state, columns: inside.columns - 2).count
+    state.flags.detailsTop = min(state.flags.detailsTop, max(0, lines - inside.rows))
+  }
+
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .flags ? \.flags.scroll : nil }
+
+  static func count(in panel: Panel, of state: State) -> Int {
+    panel == .flags
+      ? state.flags.lines.count : FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2).count
+  }
+
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
+    panel == .flags ? state.layout.inside(.flags).droppingTop(2) : state.layout.inside(panel)
+  }
+
+  static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
+
+  static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    guard let path = scroll(of: panel) else {
+      state.flags.detailsTop += rows
+      return
+    }
+    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    cursorMoved(in: panel, of: &state)
+  }
+
+  static func filterChanged(_ state: inout State) { state.flags.scroll = Scroll() }
+
+  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+    if panel == .flags, point.row == state.layout.inside(.flags).row { return startFilter("", in: &state) }
+    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+  }
+
+  static func open(_ panel: Panel, of state: inout State) -> [Effect] {
+    panel == .flags ? state.run(Invocation("cycle-flag")) : []
+  }
+
+  static func clear(_ state: inout State) -> [Effect] {
+    if state.focus != .flags {
+      state.focus = .flags
+    } else if !state.flags.filter.field.isEmpty {
+      state.flags.filter.field = TextField()
+      filterChanged(&state)
+    } else if !state.flags.marked.isEmpty {
+      state.flags.marked = []
+    } else {
+      state.flags.selection = .all
+    }
+    return []
+  }
+}
+
+extension Panel {
+  /// The list of flags.
+  package static let flags = Panel("flags", on: .flags, title: "Flags")
+  /// What there is to know about the flag under the cursor.
+  package static let flag = Panel("flag", on: .flags, title: "Flag")
+  /// What can be done to it.
+  package static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
+}

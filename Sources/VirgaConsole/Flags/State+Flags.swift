@@ -1,0 +1,233 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+
+// What the commands of screen 2 do.
+extension State {
+  /// What Space would set, in words: the layer, then the way round.
+  var cycleTitle: String {
+    guard let row = flags.selectedRow else { return "\(flags.layer.rawValue) on → off → unset" }
+    switch row.kind {
+    case .unlock: return "lock state"
+    case .ab, .mvt: return "variation"
+    case .options: return "preference, next option"
+    default: return "\(layerTitle) on → off → unset"
+    }
+  }
+
+  /// What the layer that a key changes is called for the flag under the cursor.
+  var layerTitle: String {
+    guard let row = flags.selectedRow else { return flags.layer.rawValue }
+    return layer(of: row) == .lock ? "lock" : layer(of: row).title
+  }
+
+  /// The layer that a key changes: a flag with just one layer has that changed.
+  private func layer(of row: FlagRow) -> EntryKind {
+    switch row.kind {
+    case .unlock: .lock
+    case .featureAB, .ab, .mvt: .debug
+    case .options: .preference
+    case .core, .bool, .flag: flags.layer == .preference ? .preference : .debug
+    }
+  }
+
+  /// Whether Space can change another layer of the flag under the cursor.
+  var hasOtherLayer: Command.Availability {
+    guard let row = flags.selectedRow else { return .applies() }
+    switch row.kind {
+    case .bool, .flag: return .applies()
+    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused("\(row.id) has no other layer")
+    }
+  }
+
+  /// The operation that sets the layer of the flag under the cursor; nil makes it unset.
+  func layerOperation(_ value: JSONValue?) -> FlagOperation {
+    switch flags.selectedRow.map({ layer(of: $0) }) ?? .preference {
+    case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
+    case .debug: value.map { .setDebug($0) } ?? .clearDebug
+    default: value.map { .setPreference($0) } ?? .clearPreference
+    }
+  }
+
+  /// What the layer of the flag under the cursor can be set to, in order.
+  private var layerValues: [JSONValue] {
+    guard let row = flags.selectedRow else { return [] }
+    switch row.kind {
+    case .options: return row.options.map { .string($0) }
+    case .ab, .mvt: return flags.flags?.configured(row)?.variations.map { .string($0.rawValue) } ?? []
+    default: return [true, false]
+    }
+  }
+
+  private var storedLayer: JSONValue? {
+    guard let row = flags.selectedRow else { return nil }
+    switch layer(of: row) {
+    case .lock: return session[.lock, row.storedName]
+    case .debug: return row.debugKey.flatMap { session[.debug, $0] }
+    default: return row.preferenceKey.flatMap { session[.preference, $0] }
+    }
+  }
+
+  /// Whether the layer of the flag under the cursor can be changed.
+  var canChangeFlag: Command.Availability {
+    if flags.marked.isEmpty, flags.selectedRow == nil { return .refused("there is no flag under the cursor") }
+    return flagRefusal(of: layerOperation(layerValues.first ?? true))
+  }
+
+  /// Whether an operation applies to one of the flags that a command acts on.
+  func flagRefusal(of operation: FlagOperation) -> Command.Availability {
+    guard let all = flags.flags, let first = flags.subjects.first else {
+      return .refused("there is no flag under the cursor")
+    }
+    if !flags.marked.isEmpty { return .applies("\(flags.marked.count) flags") }
+    // Clearing is possible where setting is not, so that the other half of a lock is looked at too.
+    let refusal = all.refusal(of: operation, for: first)
+    return refusal.map { .refused($0) } ?? .applies(first.id)
+  }
+
+  /// Takes the next of on, off, unset, or of options or variations.
+  mutating func cycleFlag() -> [Effect] {
+    let values = layerValues
+    let next: JSONValue? =
+      if let stored = storedLayer, let place = values.firstIndex(of: stored) {
+        place + 1 < values.count ? values[place + 1] : nil
+      } else {
+        values.first
+      }
+    return change(layerOperation(next))
+  }
+
+  /// The words that a value can be chosen by.
+  var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
+
+  private static func word(_ value: JSONValue) -> String {
+    value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
+  }
+
+  mutating func chooseValue(_ argument: String) -> [Effect] {
+    let values = layerValues
+    if argument == "unset" { return change(layerOperation(nil)) }
+    if let value = values.first(where: { Self.word($0) == argument }) { return change(layerOperation(value)) }
+    guard argument.isEmpty else {
+      status = .refusal(unknown("value", argument, among: flagChoices))
+      return []
+    }
+    let stored = storedLayer
+    let titles = flagChoices
+    overlay = .choice(
+      "\(flags.selectedRow?.id ?? ""): \(layerTitle)",
+      titles.map { title in
+        let isStored = title == (stored.map(Self.word) ?? "unset")
+        return (Invocation("choose-value", title), title, isStored ? "stored" : "")
+      }, cursor: stored.flatMap { titles.firstIndex(of: Self.word($0)) } ?? titles.count - 1)
+    return []
+  }
+
+  /// Does an operation to the flags that are marked, or to the one under the cursor.
+  mutating func change(_ operation: FlagOperation) -> [Effect] {
+    guard let all = flags.flags else { return [] }
+    let rows = flags.subjects
+    return perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
+  }
+
+  mutating func dropFlags(all: Bool) -> [Effect] {
+    guard let known = flags.flags else { return [] }
+    let orphans = known.session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
+    if all {
+      return perform { operations throws(Refusal) in try operations.drop(known.catalogue.rows, orphans: orphans)
+      }
+    }
+    if case .orphan(let orphan)? = flags.selectedLine {
+      return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
+    }
+    let rows = flags.subjects
+    return perform { operations throws(Refusal) in try operations.drop(rows) }
+  }
+
+  mutating func lockFlag(_ argument: String) -> [Effect] {
+    guard let row = flags.subjects.first, let flag = flags.flags?.configured(row) else { return [] }
+    let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
+    let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
+    return change(unlocks ? .unlock : .lock)
+  }
+
+  mutating func setWeights(_ argument: String) -> [Effect] {
+    let parts = argument.split(separator: ",").map { Double($0.trimmingBlanks) }
+    let weights = parts.compactMap(\.self)
+    guard !weights.isEmpty, weights.count == parts.count else {
+      let row = flags.selectedRow
+      let flag = row.flatMap { flags.flags?.configured($0) }
+      let kept = flag.map { session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
+      return ask(
+        "weights", argument, "weights are numbers with commas between them",
+        proposal: kept.map(FlagNumber.text).joined(separator: ","))
+    }
+    return change(.setWeights(weights))
+  }
+
+  /// Asks for an argument on the command line, or says what is wrong with the one that was given.
+  mutating func ask(_ command: String, _ argument: String, _ message: String, proposal: String = "") -> [Effect] {
+    if argument.isEmpty {
+      overlay = .palette(in: self, typed: "\(command) \(proposal)")
+    } else {
+      status = .refusal("\(message), not \(argument)")
+    }
+    return []
+  }
+
+  mutating func listFlags(_ argument: String) -> [Effect] {
+    if let selection = FlagList.Selection.allCases.first(where: { $0.name == argument }) {
+      flags.selection = selection
+    } else if argument.isEmpty {
+      overlay = .choice("List", FlagList.Selection.allCases.map { (Invocation("list-flags", $0.name), $0.name, "") })
+    } else {
+      status = .refusal(unknown("selection", argument, among: FlagList.Selection.allCases.map(\.name)))
+    }
+    return []
+  }
+
+  mutating func selectFlag(_ id: String) -> [Effect] {
+    guard let catalogue = flags.flags?.catalogue, catalogue[id] != nil else {
+      status = .refusal(unknown("flag", id, among: flags.flags?.catalogue.rows.map(\.id) ?? []))
+      return []
+    }
+    if !flags.select(id) {
+      flags.filter = FilterField()
+      flags.selection = .all
+      settle()
+      _ = flags.select(id)
+    }
+    focus = .flags
+    return []
+  }
+
+  mutating func markAllFlags() -> [Effect] {
+    guard let rows = flags.flags?.catalogue.rows else { return [] }
+    let listed = Set(
+      flags.lines.compactMap { line in
+        if case .flag(let place) = line { rows[place].id } else { nil }
+      })
+    flags.marked = listed.isSubset(of: flags.marked) ? [] : flags.marked.union(listed)
+    return []
+  }
+
+  mutating func goToFlagFeature() -> [Effect] {
+    guard let place = flags.selectedRow?.reading?.places.first, let manifest = workspace.manifest else { return [] }
+    let effects = selectFeature(place.feature)
+    guard status?.kind != .refusal else { return effects }
+    settle()
+    if table.reveal(place.path, in: manifest) { focus = .values }
+    return effects
+  }
+
+  /// Shows what other files say of flags.
+  mutating func show(_ files: FlagFiles) -> [Effect] {
+    flags.show(files)
+    return []
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: Substring { drop { $0 == " " }.prefix { $0 != " " } }
+}

@@ -1,0 +1,30 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite struct FlagTests {
+    @Test("a flag that is switched here is switched for a script, and the other way round")
+    func sharing() throws {
+      let session = try TmuxSession("virga --channel nightly --session s.virga")
+      try session.wait(for: "44 features")
+      try session.press("2")
+      try session.wait(for: "▸ sentFromCirrus", "buildAndUser is on")
+      try session.press("Space", "Space")
+      try session.wait(for: "● off", "this user switched it off")
+      let directory = session.directory
+      let listed = try VirgaProgram.run(
+        ["flags", "list", "--overridden", "--channel", "nightly", "--session", "s.virga"], input: "",
+        in: directory.root, environment: [:])
+      #expect(listed.output.contains("sentFromCirrus  bool  on"))
+      _ = try VirgaProgram.run(
+        ["flags", "set", "stories", "off", "--channel", "nightly", "--session", "s.virga"], input: "",
+        in: directory.root, environment: [:])
+      try session.press("f")
+      try session.wait(for: "2 overrides", "  stories")
+      try session.press("D")
+      try session.wait(for: "nothing is overridden")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTestSupport
+
+/// A console in memory that shows the demo with its flags.
+enum FlagDriver {
+  static func console(_ size: Size = Size(columns: 120, rows: 40), ascii: Bool = false) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size, ascii: ascii)
+    let files = ["cirrus-catalogue.yaml", "cirrus-flags.json"].map { name in
+      SourceText(name: "flags/\(name)", text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
+    }
+    console.send(.flags(FlagFiles(files)))
+    return console
+  }
+}
+
+extension ConsoleDriver {
+  /// The answer of a flag as the list has it.
+  func answer(_ id: String) -> FlagAnswer? { state.flags.flags?[id] }
+
+  /// The ids in the list of flags, from top to bottom.
+  var flagIDs: [String] {
+    state.flags.lines.map { line in
+      switch line {
+      case .flag(let place): state.flags.flags?.catalogue.rows[place].id ?? "?"
+      case .orphan(let orphan): orphan.key
+      }
+    }
+  }
+
+  /// What is stored, in short: `preference key = value`.
+  var stored: [String] {
+    state.session.keys.map { "\($0.kind.rawValue) \($0.name) = \(state.session[$0]?.compact ?? "")" }
+  }
+}

@@ -1,0 +1,211 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+
+@Suite("The Flags screen") struct FlagScreenTests {
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try FlagDriver.console()
+    console.run("flags")
+  }
+
+  @Test("Space goes from on to off to unset on the layer that the hint line names")
+  mutating func cycling() {
+    #expect(console.lines.last?.contains("Space preference on → off → unset") == true)
+    console.press("Space")
+    #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = true"])
+    #expect(console.status == "set sentFromCirrus preference = on")
+    console.press("Space")
+    #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = false"])
+    #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
+    console.press("Space")
+    #expect(console.stored == [])
+    console.press("s", "Space")
+    #expect(console.lines.last?.contains("Space debug override on → off → unset") == true)
+    #expect(console.stored == ["debug sentFromCirrusDebugKey = true"])
+  }
+
+  @Test("each change is one operation that is kept")
+  mutating func operations() {
+    console.press("Space")
+    #expect(console.effects == [.commit(console.state.session.operations[0])])
+    #expect(console.state.session.operations[0].feature == "sent-from-cirrus")
+  }
+
+  @Test("a flag without the key is refused with its reason, and nothing is stored")
+  mutating func refusals() {
+    console.run("select-flag tileLabels")
+    console.press("Space")
+    #expect(console.status?.contains("tileLabels has no preference key") == true)
+    console.run("select-flag passwordGenerator")
+    console.press("s", "Space")
+    #expect(console.status?.contains("has no debug key") == true)
+    console.run("channel release", "select-flag tileLabels")
+    console.press("Space")
+    #expect(console.status?.contains("the channel release ignores debug overrides") == true)
+    console.run("select-flag useMockAccounts")
+    console.press("Space")
+    #expect(console.status?.contains("is of the kind `core`") == true)
+    #expect(console.stored == [])
+  }
+
+  @Test("options, variations and locks are cycled and chosen each on their own layer")
+  mutating func otherKinds() {
+    console.run("select-flag toolbarPlace", "cycle-flag", "cycle-flag")
+    #expect(console.stored == ["preference ToolbarPlaceUsersPrefsKey = \"top\""])
+    console.run("choose-value bottom")
+    #expect(console.answer("toolbarPlace")?.userOnly.value == .option("bottom"))
+    console.run("drop-flags", "select-flag Onboarding steps", "choose-value Five")
+    #expect(console.stored == ["debug Onboarding steps = \"Five\""])
+    #expect(console.answer("Onboarding steps")?.buildAndUser.value == .option("Five"))
+    console.run("drop-flags", "select-flag Premium themes", "cycle-flag")
+    #expect(console.answer("Premium themes")?.state == .on)
+    console.run("lock-flag")
+    #expect(console.answer("Premium themes")?.state == .locked)
+    console.run("unset-flag")
+    #expect(console.stored == [])
+  }
+
+  @Test("the picker shows the options, marks what is stored, and chooses")
+  mutating func picker() {
+    console.run("select-flag startAtHome")
+    console.press("o")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["after-four-hours", "always", "disabled", "unset"])
+    #expect(console.state.overlay?.selected?.title == "unset")
+    console.press("Up", "Enter")
+    #expect(console.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""])
+    console.press("o")
+    #expect(console.state.overlay?.selected?.title == "disabled")
+    #expect(console.state.overlay?.selected?.detail == "stored")
+  }
+
+  @Test("draw and weights are set, drawn again and dropped")
+  mutating func drawing() {
+    console.run("select-flag Fast tabs", "draw 12")
+    #expect(console.answer("Fast tabs")?.state == .on)
+    console.run("draw 80")
+    #expect(console.answer("Fast tabs")?.state == .control)
+    console.run("weights 90,10")
+    #expect(console.answer("Fast tabs")?.state == .on)
+    console.run("weights 90,20")
+    #expect(console.status == "the weights have to add up to 100; these make 110")
+    console.run("draw-again")
+    #expect(console.state.session[.draw, "Fast tabs"]?.doubleValue != 80)
+    console.press("w")
+    #expect(console.state.overlay?.field.text == "weights 90,10")
+    console.press("Esc", "d")
+    #expect(console.stored == [])
+  }
+
+  @Test("what is marked changes together, as one operation")
+  mutating func marking() {
+    console.press("v", "v")
+    #expect(console.state.flags.marked == ["sentFromCirrus", "privateSuggestions"])
+    console.press("Space")
+    #expect(console.status == "set 2 flags preference = on")
+    #expect(console.state.session.operations.count == 1)
+    console.press("d")
+    #expect(console.status == "drop 2 overrides of flags")
+    console.press("Esc")
+    #expect(console.state.flags.marked == [])
+    console.run("list-flags core", "mark-all-flags")
+    #expect(console.state.flags.marked == ["useMockAccounts", "sendUsageData", "retiredSplash"])
+    console.press("Space")
+    #expect(console.status?.contains("is of the kind `core`") == true)
+  }
+
+  @Test("the list is narrowed by what is stored, by differing checks, by what is on and by kind")
+  mutating func selections() {
+    console.press("Space", "Space", "f")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("list-flags differing")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("list-flags core")
+    #expect(console.flagIDs == ["useMockAccounts", "sendUsageData", "retiredSplash"])
+    console.run("list-flags on", "filter Premium")
+    #expect(console.flagIDs == [])
+    console.press("Esc", "Esc")
+    #expect(console.flagIDs.count == 114)
+  }
+
+  @Test("a search finds flags by their own name, their feature and their variable")
+  mutating func searching() {
+    console.run("filter sent-from-cirrus")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("filter picture-allowed")
+    #expect(console.flagIDs == ["siteReportPicture", "reportSiteIssuePictureAllowed"])
+    console.run("filter checkcol")
+    #expect(console.flagIDs == ["Checkout colour"])
+  }
+
+  @Test("Enter goes to the value that the flag reads, and the digit leads back")
+  mutating func jumping() {
+    console.run("select-flag stories")
+    console.press("Enter")
+    #expect(console.selected == "homescreen")
+    #expect(console.path == "sections-enabled.pocket")
+    console.press("2")
+    #expect(console.state.flags.selectedRow?.id == "stories")
+    console.run("select-flag useMockAccounts")
+    console.press("Enter")
+    #expect(console.status?.contains("only `bool`, `options` has a feature") == true)
+  }
+
+  @Test("a simulated preference is shown and never stored")
+  mutating func testOverrides() {
+    console.press("t", "t")
+    #expect(console.answer("sentFromCirrus")?.userOnly.decider == .testOverride)
+    #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
+    console.press("t")
+    #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .on)
+    console.press("T", "T")
+    #expect(console.answer("stories")?.userOnly.value == .off)
+    #expect(console.stored == [])
+    #expect(console.effects == [])
+  }
+
+  @Test("what is stored for no flag is listed, and can be dropped")
+  mutating func orphans() {
+    console.send(.session(.init(entries: [.init(.preference, "Old"): true, .init(.debug, "oldDebugKey"): true])))
+    console.press("f")
+    #expect(console.flagIDs == ["Old", "oldDebugKey"])
+    console.press("d")
+    #expect(console.stored == ["debug oldDebugKey = true"])
+    console.press("D")
+    #expect(console.stored == [])
+  }
+
+  @Test("what another process changes is shown, and so is another channel")
+  mutating func following() {
+    console.send(.session(.init(entries: [.init(.debug, "translateFinnishDebugKey"): true])))
+    #expect(console.answer("translateFinnish")?.buildAndUser.value == .on)
+    console.run("channel release")
+    #expect(console.answer("translateFinnish")?.buildAndUser.value == .off)
+    #expect(console.answer("translateFinnish")?.notes.contains(.ignoredDebug) == true)
+  }
+
+  @Test("a console that is read-only changes nothing")
+  func readOnly() throws {
+    var state = console.state
+    state.options.isReadOnly = true
+    _ = update(&state, .terminal(.key("Space")))
+    #expect(state.refusal?.contains("this console is read-only") == true)
+    #expect(state.session.keys == [])
+  }
+
+  @Test("problems of the files are counted, and lead to their flag")
+  mutating func problems() {
+    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
+    console.send(.flags(FlagFiles([SourceText(name: "f.yaml", text: text)])))
+    #expect(console.lines[1].contains("1 problem"))
+    console.press("!")
+    console.press("Enter")
+    #expect(console.state.flags.selectedRow?.id == "a")
+    #expect(console.lines.contains { $0.contains("the manifest has no feature `homescren`") })
+  }
+}
