@@ -34,6 +34,8 @@ extension ConsoleDriver {
 
   /// What is overridden, in short: `preference key = value`.
   var stored: [String] {
-    state.session.keys.filter(\.kind.isOverride).map { "\($0.kind.rawValue) \($0.name) = \(state.session[$0]?.compact ?? "")" }
+    state.session.keys.filter(\.kind.isOverride).map {
+      "\($0.kind.rawValue) \($0.name) = \(state.session[$0]?.compact ?? "")"
+    }
   }
 }
