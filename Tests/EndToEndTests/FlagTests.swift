@@ -6,7 +6,7 @@ extension EndToEnd {
     @Test("a flag that is switched here is switched for a script, and the other way round")
     func sharing() throws {
       let session = try TmuxSession("virga --channel nightly --session s.virga")
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.press("2")
       try session.wait(for: "▸ sentFromCirrus", "buildAndUser is on")
       try session.press("Space", "Space")
