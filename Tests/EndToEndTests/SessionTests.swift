@@ -12,7 +12,7 @@ extension EndToEnd {
 
     private func console(_ options: String = "--session s.virga") throws -> TmuxSession {
       let session = try TmuxSession("virga test.fml.yaml --channel beta \(options)", in: directory)
-      try session.wait(for: "2 features")
+      try session.wait(for: "┏━ Features 2")
       return session
     }
 
