@@ -1,6 +1,7 @@
 #include "CVirgaSQLite.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 int virga_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
@@ -10,6 +11,15 @@ int virga_sqlite_defend(sqlite3 *database) {
   int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
   if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
   return code;
+}
+
+static int wait_for_turn(void *patience, int count) {
+  sqlite3_sleep(1);
+  return count < (intptr_t)patience;
+}
+
+int virga_sqlite_wait(sqlite3 *database, int milliseconds) {
+  return sqlite3_busy_handler(database, wait_for_turn, (void *)(intptr_t)milliseconds);
 }
 
 int virga_sqlite_abandon(sqlite3 *database) {

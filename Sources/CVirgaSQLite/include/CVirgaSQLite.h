@@ -9,5 +9,11 @@ int virga_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text,
 // Refuses SQL that could damage the file, whatever the file's own schema says.
 int virga_sqlite_defend(sqlite3 *database);
 
+// Waits that long, in milliseconds, while others write.
+//
+// SQLite's own waiting looks ever less often, so that one who writes again and again keeps all others out. Here everybody
+// looks once a millisecond, and so has the same chance.
+int virga_sqlite_wait(sqlite3 *database, int milliseconds);
+
 // Leaves everything as it is when the database is closed, the log beside it included.
 int virga_sqlite_abandon(sqlite3 *database);

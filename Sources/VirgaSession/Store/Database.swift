@@ -54,7 +54,7 @@ final class Database {
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
     guard code == SQLITE_OK else { throw failure(code) }
-    sqlite3_busy_timeout(handle, patience)
+    _ = virga_sqlite_wait(handle, patience)
     _ = virga_sqlite_defend(handle)
   }
 
