@@ -80,6 +80,8 @@ struct OpenCommand: ParsableCommand {
     let machine = Machine.current
     var reading = try reading(machine)
     reading.flags = flagFiles.reader(isDemo: path == nil, machine)
+    // A file that leads nowhere is said at once; what is wrong inside it is shown in the console.
+    for file in reading.flags.files { _ = try Inputs.read(file, machine) }
     let lines = try scriptLines(machine)
     let opening = try openingOptions.read(isDemo: path == nil)
     guard !dump else {

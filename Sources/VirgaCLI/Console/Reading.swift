@@ -37,7 +37,8 @@ struct Reading: Sendable {
 
   /// Reads everything, and posts the manifest before its values are checked.
   func run(_ post: (Finding) -> Void) {
-    do throws(FileFailure) { post(.flags(try flags.read())) } catch { post(.flagsFailed("\(error)")) }
+    var flagFailure: FileFailure?
+    do throws(FileFailure) { post(.flags(try flags.read())) } catch { flagFailure = error }
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
       post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
@@ -52,6 +53,8 @@ struct Reading: Sendable {
     } catch {
       post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
     }
+    // Said last, because a manifest that was read takes earlier words away.
+    if let flagFailure { post(.flagsFailed("\(flagFailure)")) }
     post(.ended)
   }
 
