@@ -68,6 +68,9 @@ struct ConsoleDriver {
     send(.opening(SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isSaid: false)))
   }
 
+  /// Gives the commands other keys.
+  mutating func use(_ keys: KeyMap) { state.options.keys = keys }
+
   /// Presses keys one after the other, as `j`, `Ctrl-D` or `Esc`.
   mutating func press(_ keys: KeyPress...) {
     for key in keys { send(.terminal(.key(key))) }

@@ -14,6 +14,7 @@ final class ConsoleRunner {
   private enum Patience {
     static let fileChanges = 20
     static let firstFrame = 30
+    static let tourStop = 6_000
   }
 
   private let terminal: Terminal
@@ -36,6 +37,12 @@ final class ConsoleRunner {
   private var watchedFiles: Set<String> = []
   private var exitCode: Int32?
   private var startEffects: [Effect] = []
+  /// What writes down the commands that are run.
+  var recorder: Recorder?
+  /// What is said once the manifest is there.
+  var notice: StatusMessage?
+  /// The stops of a guided tour that are still to come.
+  var tour: [Tour.Stop] = []
 
   /// A console on `terminal` that will show what `reading` reads.
   ///
@@ -85,6 +92,7 @@ final class ConsoleRunner {
     switch event {
     case .terminal(let event):
       if case .resize = event { mayDraw = true }
+      if state.caption != nil, case .key(let press) = event, takeOnTour(press) { return }
       send(.terminal(event))
     case .signal(.resumed): break
     case .signal, .terminalGone:
@@ -100,7 +108,7 @@ final class ConsoleRunner {
       for news in simulations.takeNews() { send(.simulation(news)) }
     case .deadline:
       mayDraw = true
-      if hasFileChanges { read() }
+      if hasFileChanges { read() } else if state.caption != nil { goOn() }
     }
   }
 
@@ -108,6 +116,10 @@ final class ConsoleRunner {
     guard exitCode == nil else { return }
     state.now = Machine.now()
     for effect in update(&state, event) { perform(effect) }
+    if let failure = recorder?.record(state.performed) {
+      recorder = nil
+      send(.outcome(.failure("the recording ends: \(failure)")))
+    }
   }
 
   private func perform(_ effect: Effect) {
@@ -134,6 +146,28 @@ final class ConsoleRunner {
     case .simulate(let order): simulations.start(state.simulation, order)
     case .stopSimulation: simulations.stop()
     case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
+    }
+  }
+
+  /// Goes to the next stop of the tour; behind the last one the console is the person's.
+  private func goOn() {
+    guard !tour.isEmpty else { return send(.caption(nil)) }
+    let stop = tour.removeFirst()
+    for line in stop.lines { send(.command(line)) }
+    send(.caption(stop.caption))
+    loop.setDeadline(afterMilliseconds: Patience.tourStop)
+  }
+
+  /// Takes a key while a tour runs: some go on at once, any other ends it and means what it always means.
+  private func takeOnTour(_ press: KeyPress) -> Bool {
+    switch press {
+    case "Space", "Enter", "Right":
+      goOn()
+      return true
+    default:
+      tour = []
+      send(.caption(nil))
+      return press == "Esc"
     }
   }
 
@@ -173,6 +207,9 @@ final class ConsoleRunner {
       case .ended:
         isReading = false
         runScript()
+        if state.caption == nil, !tour.isEmpty { goOn() }
+        if let notice { send(.outcome(notice)) }
+        notice = nil
         if mustReadAgain { read() }
       }
     }

@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
 import VirgaSDK
+import VirgaSession
 import VirgaSource
 import VirgaTerminal
 
@@ -46,6 +47,15 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Refuse everything that would change something.")
   var readonly = false
 
+  @Flag(help: "Read a command a line and say what changed in lines, for screen readers and pipes.")
+  var plain = false
+
+  @Option(help: ArgumentHelp("Write the commands that are run to a file that --script can read.", valueName: "file"))
+  var record: String?
+
+  @Flag(help: "Take the guided tour of the embedded demo.")
+  var demo = false
+
   @Flag(help: "Draw with ASCII characters alone.")
   var ascii = false
 
@@ -53,10 +63,10 @@ struct OpenCommand: ParsableCommand {
   var noMouse = false
 
   @Option(help: "Whether colours are used: never, auto or always.", transform: Self.colorOption)
-  var color: ColorDepth.Option = .auto
+  var color: ColorDepth.Option?
 
   @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
-  var theme = "default"
+  var theme: String?
 
   @OptionGroup var openingOptions: OpeningOptions
   @OptionGroup var flagFiles: FlagFileOptions
@@ -70,7 +80,8 @@ struct OpenCommand: ParsableCommand {
       throw ValidationError(
         "there is no screen \(screen); there are \(Screen.offered.map(\.rawValue).joined(separator: ", "))")
     }
-    if Theme.named(theme) == nil {
+    if demo, path != nil { throw ValidationError("--demo shows the embedded demo; leave the manifest out") }
+    if let theme, Theme.named(theme) == nil {
       let names = Theme.all.map(\.name).joined(separator: ", ")
       throw ValidationError("there is no theme \(theme); there are \(names)")
     }
@@ -84,43 +95,85 @@ struct OpenCommand: ParsableCommand {
     for file in reading.flags.files { _ = try Inputs.read(file, machine) }
     let lines = try scriptLines(machine)
     let opening = try openingOptions.read(isDemo: path == nil)
+    let config = ConfigFile.read(machine)
     guard !dump else {
       try printFrame(reading, opening, lines)
       return
     }
+    for problem in config.problems { Output.remark(problem.rendered()) }
+    guard !plain else {
+      try runPlain(reading, opening, lines, config, machine)
+      return
+    }
     var terminalOptions = Terminal.Options()
-    terminalOptions.theme = Theme.named(theme) ?? .standard
-    terminalOptions.color = color
-    terminalOptions.isASCII = ascii
-    terminalOptions.reportsMouse = !noMouse
+    terminalOptions.theme = (theme ?? config.theme).flatMap(Theme.named) ?? .standard
+    terminalOptions.color = color ?? configured(config, machine)
+    terminalOptions.isASCII = ascii || config.isASCII == true
+    terminalOptions.reportsMouse = !noMouse && config.usesMouse != false
     terminalOptions.environment = machine.environment
-    throw ExitCode(try runConsole(terminalOptions, reading, try session(machine), opening, lines))
+    throw ExitCode(try runConsole(terminalOptions, reading, try session(machine), opening, lines, config))
   }
 
   /// Runs the console and gives the terminal back before the exit code is returned.
   private func runConsole(
     _ options: Terminal.Options, _ reading: Reading, _ session: ConsoleSession, _ opening: SessionOpening,
-    _ lines: [String]
+    _ lines: [String], _ config: ConsoleConfig
   ) throws -> Int32 {
+    let recorder = try startRecorder()
     let terminal: Terminal
     do {
       terminal = try Terminal.start(options)
     } catch {
       Output.remark("error: \(error)")
-      Output.remark("virga open --dump prints a frame without a terminal; virga values prints values")
+      Output.remark("virga open --plain works without a screen; virga open --dump prints a frame")
       throw ExitCode.couldNotRun
     }
     defer { terminal.stop() }
     var consoleOptions = consoleOptions(session)
     consoleOptions.isASCII = terminal.isASCII
+    consoleOptions.keys = config.keys
     let runner = ConsoleRunner(
       terminal: terminal, reading: reading, session: session, opening: opening, options: consoleOptions,
       startLines: startLines, script: lines, leavesAfterScript: exit)
+    runner.recorder = recorder
+    runner.tour = demo ? Tour.demo.stops : []
+    runner.notice = config.problems.first.map { .refusal($0.rendered()) }
     let code = runner.run()
     terminal.stop()
     if let farewell = runner.farewell { Output.remark(farewell) }
     for refusal in runner.refusals { Output.remark(refusal) }
     return runner.refusals.isEmpty ? code : ExitCode.problems.rawValue
+  }
+
+  /// Runs the console without a screen.
+  private func runPlain(
+    _ reading: Reading, _ opening: SessionOpening, _ lines: [String], _ config: ConsoleConfig, _ machine: Machine
+  ) throws {
+    let session = try session(machine)
+    var options = consoleOptions(session)
+    options.isASCII = false
+    options.keys = config.keys
+    let runner = PlainRunner(
+      reading: reading, session: session, opening: opening, options: options, machine: machine)
+    var rest = lines[...]
+    let leaves = exit
+    runner.run(startLines: startLines) { rest.popFirst() ?? (leaves ? nil : readLine()) }
+    if let farewell = runner.farewell { Output.remark(farewell) }
+  }
+
+  private func startRecorder() throws -> Recorder? {
+    do {
+      return try record.map { path throws(FileFailure) in try Recorder(path) }
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  /// `NO_COLOR` counts for more than the configuration, `--color` for more than both.
+  private func configured(_ config: ConsoleConfig, _ machine: Machine) -> ColorDepth.Option {
+    guard machine.environment["NO_COLOR", default: ""].isEmpty else { return .auto }
+    return config.color.flatMap(ColorDepth.Option.init(rawValue:)) ?? .auto
   }
 
   private static func colorOption(_ text: String) throws -> ColorDepth.Option {
@@ -157,7 +210,9 @@ struct OpenCommand: ParsableCommand {
 
   private func session(_ machine: Machine, keeps: Bool = true) throws -> ConsoleSession {
     let manifest = SessionOptions.identity(ofManifest: path, machine)
-    return try ConsoleSession(sessionOptions, manifest: manifest, isReadOnly: readonly || !keeps, machine)
+    var options = sessionOptions
+    if demo, options.session == nil { options.session = SessionStore.inMemory }
+    return try ConsoleSession(options, manifest: manifest, isReadOnly: readonly || !keeps, machine)
   }
 
   private func reading(_ machine: Machine) throws -> Reading {

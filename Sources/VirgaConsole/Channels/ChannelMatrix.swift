@@ -54,7 +54,7 @@ package struct ChannelMatrix: Equatable, Sendable {
     var generation: Int
     var others: Int
     var hidden: [String]
-    var session: Session?
+    var session: Int?
   }
 
   private struct LineKey: Equatable, Sendable {
@@ -96,18 +96,18 @@ package struct ChannelMatrix: Equatable, Sendable {
   package mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
 
   /// Finds rows and lines again where anything that they depend on changed.
-  package mutating func refresh(_ workspace: Workspace, path: String, session: Session) {
+  package mutating func refresh(_ workspace: Workspace, path: String, under layers: SessionLayers, generation: Int) {
     guard let manifest = workspace.manifest else { return }
     let wanted = Key(
       generation: workspace.generation, others: others.count, hidden: hidden,
-      session: includesSession ? session : nil)
+      session: includesSession ? generation : nil)
     if wanted != key {
       key = wanted
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
       let all = ComparedManifest.columns(of: [first] + others)
       hidden.removeAll { title in !all.contains { $0.title == title } }
       columns = all.filter { !hidden.contains($0.title) }
-      compare(under: includesSession ? SessionLayers(session, manifest: manifest) : nil)
+      compare(under: includesSession ? layers : nil)
       lineKey = nil
     }
     let lines = LineKey(filter: filter.text, showsOnlyDifferences: showsOnlyDifferences)

@@ -17,7 +17,9 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func settle(_ state: inout State) {
-    state.channels.refresh(state.workspace, path: state.options.manifestPath, session: state.session)
+    state.channels.refresh(
+      state.workspace, path: state.options.manifestPath, under: state.layers,
+      generation: state.sessionGeneration)
     settleLists(&state)
     let matrix = state.channels
     let widths = MatrixPanel.widths(of: matrix, in: state.layout.inside(.matrix).columns - 2)

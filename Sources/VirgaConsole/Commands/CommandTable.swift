@@ -15,14 +15,16 @@ package enum CommandTable {
   package static func command(named name: String) -> Command? { byName[name] }
 
   /// What a sequence of presses means while `focus` has the focus.
-  package static func find(_ presses: [KeyPress], focus: Panel) -> Finding { find(presses, in: contexts(of: focus)) }
+  package static func find(_ presses: [KeyPress], focus: Panel, keys map: KeyMap = KeyMap()) -> Finding {
+    find(presses, in: contexts(of: focus), keys: map)
+  }
 
   /// What a sequence of presses means in contexts, the nearest first.
-  static func find(_ presses: [KeyPress], in contexts: [Command.Context]) -> Finding {
+  static func find(_ presses: [KeyPress], in contexts: [Command.Context], keys map: KeyMap) -> Finding {
     var isPrefix = false
     for context in contexts {
       for command in all where command.context == context {
-        for keys in command.keys {
+        for keys in map.keys(of: command) {
           if keys == presses { return .command(command) }
           if keys.count > presses.count, keys.starts(with: presses) { isPrefix = true }
         }
@@ -37,10 +39,10 @@ package enum CommandTable {
   }
 
   /// The commands whose keys begin with `presses`, for the line that shows how a sequence goes on.
-  package static func continuations(of presses: [KeyPress], focus: Panel) -> [Command] {
+  package static func continuations(of presses: [KeyPress], focus: Panel, keys map: KeyMap = KeyMap()) -> [Command] {
     all.filter { command in
       contexts(of: focus).contains(command.context)
-        && command.keys.contains { $0.count > presses.count && $0.starts(with: presses) }
+        && map.keys(of: command).contains { $0.count > presses.count && $0.starts(with: presses) }
     }
   }
 

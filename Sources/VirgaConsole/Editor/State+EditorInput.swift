@@ -13,14 +13,14 @@ extension State {
       edit { _ = $0.take(press, page: 1) }
       return []
     }
-    if case .command(let command) = CommandTable.find([press], in: [.panel(.editor)]) {
+    if case .command(let command) = CommandTable.find([press], in: [.panel(.editor)], keys: options.keys) {
       return run(Invocation(command.name))
     }
     let page = editorLayout?.text.rows ?? 1
     var isTaken = false
     edit { isTaken = $0.take(press, page: page) }
     if isTaken { return [] }
-    if case .command(let command) = CommandTable.find([press], in: CommandTable.contexts(of: focus)) {
+    if case .command(let command) = CommandTable.find([press], focus: focus, keys: options.keys) {
       return run(Invocation(command.name))
     }
     status = .refusal("\(press) means nothing here; F1 lists the keys")

@@ -4,7 +4,7 @@ import VirgaManifest
 extension Overlay {
   /// The commands that mean something where the focus is, with their keys.
   package static func help(in state: State) -> Overlay {
-    let keyed = CommandTable.all.filter { !$0.keys.isEmpty }
+    let keyed = CommandTable.all.filter { !state.options.keys.keys(of: $0).isEmpty }
     let here = CommandTable.contexts(of: state.focus).flatMap { context in keyed.filter { $0.context == context } }
     let lines = here.map { line(for: $0, in: state) }
     let ordered = lines.filter(\.applies) + lines.filter { !$0.applies }
@@ -76,7 +76,8 @@ extension Overlay {
   }
 
   private static func line(for command: Command, in state: State) -> Line {
-    let keys = DisplayText(command.keys.map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", "))
+    let keys = DisplayText(
+      state.options.keys.keys(of: command).map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", "))
     let (applies, detail): (Bool, String) =
       switch command.availability(in: state) {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)

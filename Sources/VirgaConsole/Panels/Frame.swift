@@ -29,6 +29,12 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
 }
 
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
+  if let caption = state.caption {
+    let line = state.layout.status
+    canvas.fill(line, style: .selection)
+    canvas.draw(caption, at: line.origin.moved(columns: 1), style: .selection, within: line.columns - 2)
+    return
+  }
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
   guard let status = state.status ?? state.problemAtCursor else { return }
   let style: Style =

@@ -61,8 +61,8 @@ enum HintLine {
     let pending = state.pendingKeys
     let start = DisplayText(pending.map(\.description).joined(separator: " "))
     return [plain(start, "…")]
-      + CommandTable.continuations(of: pending, focus: state.focus).flatMap { command in
-        command.keys.filter { $0.starts(with: pending) }.map { keys in
+      + CommandTable.continuations(of: pending, focus: state.focus, keys: state.options.keys).flatMap { command in
+        state.options.keys.keys(of: command).filter { $0.starts(with: pending) }.map { keys in
           Hint(
             keys: DisplayText(keys.dropFirst(pending.count).map(\.description).joined(separator: " ")),
             title: DisplayText(command.title), command: command.name)
@@ -72,7 +72,7 @@ enum HintLine {
 
   private static func commandHints(_ state: State) -> [(order: Int, hint: Hint)] {
     CommandTable.all.compactMap { command -> (Int, Hint)? in
-      guard let order = command.hint, let keys = command.keys.first,
+      guard let order = command.hint, let keys = state.options.keys.keys(of: command).first,
         CommandTable.contexts(of: state.focus).contains(command.context),
         case .applies = command.availability(in: state)
       else { return nil }

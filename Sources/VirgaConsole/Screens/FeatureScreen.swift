@@ -125,6 +125,8 @@ extension FeatureScreen {
     if panel == .editor { state.dragEditor(to: point) }
   }
 
+  static func isFiltering(in state: State) -> Bool { state.list.isTyping || state.table.isTyping }
+
   static func isTyping(in state: State) -> Bool {
     state.list.isTyping || state.table.isTyping || state.editing.value != nil || state.focus == .editor
   }

@@ -52,6 +52,8 @@ protocol ScreenParts: SendableMetatype {
   static func filterChanged(_ state: inout State)
   /// Whether keys are text now.
   static func isTyping(in state: State) -> Bool
+  /// Whether keys go to a filter or a search.
+  static func isFiltering(in state: State) -> Bool
   /// Takes a key while keys are text.
   static func type(_ press: KeyPress, into state: inout State) -> [Effect]
   /// Takes pasted text while keys are text.
@@ -145,6 +147,7 @@ extension ScreenParts {
   static var filter: WritableKeyPath<State, FilterField>? { nil }
   static func filterChanged(_ state: inout State) {}
 
+  static func isFiltering(in state: State) -> Bool { isTyping(in: state) }
   static func isTyping(in state: State) -> Bool { filter.map { state[keyPath: $0].isTyping } ?? false }
 
   static func type(_ press: KeyPress, into state: inout State) -> [Effect] {

@@ -19,6 +19,8 @@ package struct State: Equatable, Sendable {
 
     /// What the header calls the session; empty where it is the usual one of the manifest.
     package var sessionName = ""
+    /// The keys of the commands.
+    package var keys = KeyMap()
     /// What operations say did them, such as `virga 4177`.
     package var process = "virga"
     /// The id of the client where the session has none yet, a random UUID in lower case.
@@ -80,6 +82,11 @@ package struct State: Equatable, Sendable {
   package internal(set) var unwritten: FileDraft?
   /// What is said in the status line.
   package var status: StatusMessage?
+  /// What a guided tour says.
+  package internal(set) var caption: DisplayText?
+  /// The commands that were run by the last event, as a script would hold them.
+  package internal(set) var performed: [Invocation] = []
+  var runDepth = 0
   /// The keys of a sequence that is not complete.
   package var pendingKeys: [KeyPress] = []
   /// Whether the mouse is ours.

@@ -20,6 +20,10 @@ package enum Event: Sendable {
   case flags(FlagFiles)
   /// The session as its store has it: at the start, and after another process changed it.
   case session(Session)
+  /// A line that was typed where there is no screen: a command, a key, or the number of a choice.
+  case plain(String)
+  /// What a guided tour says; nil at its end.
+  case caption(String?)
   /// What happened: events that came, or all that there are.
   case events([SessionEvent], isWhole: Bool)
   /// The session could not be kept any longer, for this reason: it goes on in memory.

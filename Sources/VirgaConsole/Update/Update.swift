@@ -6,6 +6,7 @@ import VirgaSession
 ///
 /// It reads no clock, no file and no environment, so that the same events always give the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
+  state.performed = []
   var effects =
     switch event {
     case .terminal(let event): state.take(event)
@@ -17,6 +18,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .session(let session): state.take(session)
     case .sessionLost(let reason): state.loseSession(reason)
     case .events(let events, let isWhole): state.take(events, isWhole: isWhole)
+    case .plain(let line): state.takePlain(line)
+    case .caption(let text): state.show(caption: text)
     case .fileExists(let draft): state.ask(about: draft)
     case .beside(let manifest): state.show(beside: manifest)
     case .checkedText(let found): state.take(found)
@@ -78,7 +81,12 @@ extension State {
       return []
     case .applies:
       status = nil
-      return command.run(&self, invocation.argument)
+      let wasTyping = parts.isTyping(in: self)
+      runDepth += 1
+      defer { runDepth -= 1 }
+      let effects = command.run(&self, invocation.argument)
+      record(invocation, wasTyping: wasTyping)
+      return effects
     }
   }
 
@@ -86,11 +94,10 @@ extension State {
   private mutating func take(_ press: KeyPress) -> [Effect] {
     if let effects = takeAnywhere(press) { return effects }
     if overlay != nil { return takeInOverlay(press) }
-    if search.field.isTyping { return takeInTextSearch(press) }
-    if parts.isTyping(in: self) { return parts.type(press, into: &self) }
+    if search.field.isTyping || parts.isTyping(in: self) { return takeTyped(press) }
     let presses = pendingKeys + [press]
     pendingKeys = []
-    switch CommandTable.find(presses, focus: focus) {
+    switch CommandTable.find(presses, focus: focus, keys: options.keys) {
     case .command(let command): return run(Invocation(command.name))
     case .prefix:
       pendingKeys = presses

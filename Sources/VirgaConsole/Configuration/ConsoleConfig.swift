@@ -1,0 +1,113 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+package import VirgaSource
+
+/// What a person wants the console to be like, from `virga/config.yaml` in their configuration folder.
+///
+/// What is wrong in the file is said with its place, and everything else in it still counts.
+package struct ConsoleConfig: Sendable {
+  /// The theme.
+  package private(set) var theme: String?
+  /// Whether colours are used: `never`, `auto` or `always`.
+  package private(set) var color: String?
+  /// Whether the mouse is the console's.
+  package private(set) var usesMouse: Bool?
+  /// Whether ASCII characters alone are drawn.
+  package private(set) var isASCII: Bool?
+  /// The keys of the commands.
+  package private(set) var keys = KeyMap()
+  /// What is wrong with the file.
+  package private(set) var problems: [Problem] = []
+
+  /// The usual configuration.
+  package init() {}
+
+  /// What `source`, YAML, says.
+  package init(_ source: SourceText) {
+    let text = WrittenText(source)
+    problems = text.problems
+    guard let written = text.written, written.kind != .null else { return }
+    guard written.kind == .object else {
+      report("a configuration has names with values, such as `theme: mono`", at: written)
+      return
+    }
+    for member in written.members { read(member) }
+  }
+
+  private static let names = ["ascii", "color", "keys", "mouse", "theme"]
+
+  private mutating func read(_ member: WrittenMember) {
+    switch member.key {
+    case "theme": theme = choice(member, of: Theme.all.map(\.name))
+    case "color": color = choice(member, of: ["never", "auto", "always"])
+    case "mouse": usesMouse = boolean(member)
+    case "ascii": isASCII = boolean(member)
+    case "keys": readKeys(member.value)
+    default:
+      let hint = NearNames.hint(for: member.key, among: Self.names)
+      report(
+        "there is no setting \(member.key); there are \(Self.names.joined(separator: ", "))", at: member.keyNode, hint)
+    }
+  }
+
+  private mutating func choice(_ member: WrittenMember, of names: [String]) -> String? {
+    guard let name = member.value.text, names.contains(name) else {
+      let hint = member.value.text.flatMap { NearNames.hint(for: $0, among: names) }
+      report("\(member.key) is one of \(names.joined(separator: ", "))", at: member.value, hint)
+      return nil
+    }
+    return name
+  }
+
+  private mutating func boolean(_ member: WrittenMember) -> Bool? {
+    guard case .boolean(let value) = member.value.json else {
+      report("\(member.key) is true or false", at: member.value)
+      return nil
+    }
+    return value
+  }
+
+  /// Gives commands their keys, one after the other: what the file said before counts for what it says later.
+  private mutating func readKeys(_ written: WrittenValue) {
+    guard written.kind == .object else {
+      report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
+      return
+    }
+    var wanted: [(command: Command, keys: [(presses: [KeyPress], place: WrittenValue)])] = []
+    for member in written.members {
+      guard let command = CommandTable.command(named: member.key) else {
+        let hint = NearNames.hint(for: member.key, among: CommandTable.all.map(\.name))
+        report("there is no command \(member.key); the ? overlay and the README list them", at: member.keyNode, hint)
+        continue
+      }
+      wanted.append((command, presses(member.value)))
+    }
+    for (command, keys) in wanted { self.keys.set(command.name, to: keys.map(\.presses)) }
+    for (command, keys) in wanted {
+      for (presses, place) in keys {
+        guard let rival = self.keys.rival(of: command, for: presses) else { continue }
+        let text = presses.map(\.description).joined(separator: " ")
+        report("\(text) runs \(rival.name) already; give one of them another key", at: place)
+        self.keys.set(command.name, to: command.keys)
+      }
+    }
+  }
+
+  private mutating func presses(_ written: WrittenValue) -> [(presses: [KeyPress], place: WrittenValue)] {
+    let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
+    return all.compactMap { each in
+      let names = (each.text ?? "").split(separator: " ")
+      let presses = names.map { KeyPress(String($0)) }
+      guard !presses.isEmpty, !presses.contains(nil) else {
+        report("\(each.text ?? "this") is no key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
+        return nil
+      }
+      return (presses.compactMap(\.self), each)
+    }
+  }
+
+  private mutating func report(_ message: String, at place: WrittenValue, _ hint: String? = nil) {
+    problems.append(Problem(.error, "bad-setting", message, at: place.location, hint: hint))
+  }
+}

@@ -1,0 +1,99 @@
+import VirgaCanvas
+
+/// What the console says in words, a line each, for screen readers and pipes.
+///
+/// It reads the frame: the line under the cursor is what a person would look at. Only what changed is said.
+package struct PlainText: Sendable {
+  private var header = ""
+  private var panel = ""
+  private var line = ""
+  private var status: StatusMessage?
+  private var overlay: Overlay?
+
+  /// Nothing was said yet.
+  package init() {}
+
+  /// What there is to say about `state` that was not said before.
+  package mutating func changes(in state: State) -> [String] {
+    let frame = frame(of: state)
+    var said: [String] = []
+    let header = Self.words(frame, in: state.layout.header)
+    if header != self.header { said.append(header) }
+    if let overlay = state.overlay {
+      if overlay != self.overlay { said += Self.lines(of: overlay) }
+    } else {
+      let panel = state.focus.title
+      let line = frame.cursor.map { Self.line(frame, at: $0, in: state) } ?? ""
+      if panel != self.panel || self.overlay != nil {
+        said.append("\(panel): \(line)")
+      } else if line != self.line {
+        said.append(line)
+      }
+      (self.panel, self.line) = (panel, line)
+    }
+    if let message = state.status, message != status { said.append(Self.words(message)) }
+    self.header = header
+    status = state.status
+    overlay = state.overlay
+    return said.filter { !$0.isEmpty }
+  }
+
+  /// Every line of the panel in focus that is seen, the one under the cursor marked.
+  package static func panel(of state: State) -> [String] {
+    let frame = frame(of: state)
+    guard let area = state.layout.panels[state.focus]?.inset(by: 1) else { return [] }
+    return (0..<area.rows).compactMap { row in
+      let text = words(frame, in: area.line(row))
+      guard !text.isEmpty else { return nil }
+      return (frame.cursor?.row == area.row + row ? "> " : "  ") + text
+    }
+  }
+
+  private static func lines(of overlay: Overlay) -> [String] {
+    overlay.lines.enumerated().map { index, line in
+      let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
+      return "\(index + 1). " + parts.joined(separator: "  ")
+    } + ["type a number to choose, or Esc"]
+  }
+
+  private static func line(_ frame: Canvas, at point: Point, in state: State) -> String {
+    guard let area = state.layout.panels[state.focus]?.inset(by: 1), area.contains(point) else { return "" }
+    return words(frame, in: area.line(point.row - area.row))
+  }
+
+  /// The text in a line of the frame: without marks of the cursor, blanks joined.
+  private static func words(_ frame: Canvas, in area: Rectangle) -> String {
+    let lines = frame.lines(trimmed: false)
+    guard lines.indices.contains(area.row) else { return "" }
+    let text = DisplayText(lines[area.row]).slice(area.column..<area.endColumn).plain
+    let words = text.map { spoken[$0] ?? String($0) }.joined()
+    return words.split(separator: " ").joined(separator: " ")
+  }
+
+  /// What marks are in words; lines and cursors are nothing.
+  private static let spoken: [Character: String] = [
+    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "·": ",",
+  ]
+
+  private static func words(_ message: StatusMessage) -> String {
+    switch message.kind {
+    case .note: message.text.plain
+    case .refusal: "refused: \(message.text.plain)"
+    case .failure: "failed: \(message.text.plain)"
+    }
+  }
+}
+
+extension State {
+  /// Takes a line that was typed without a screen: the number of a choice, a command, or a key.
+  mutating func takePlain(_ line: String) -> [Effect] {
+    if let overlay, let number = Int(line), overlay.lines.indices.contains(number - 1) {
+      self.overlay?.scroll.cursor = number - 1
+      return chooseInOverlay()
+    }
+    let name = line.split(separator: " ").first.map(String.init) ?? ""
+    if CommandTable.command(named: name) == nil, let press = KeyPress(line) { return take(.key(press)) }
+    overlay = nil
+    return runLine(line)
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaSource
+
+@Suite("The configuration file") struct ConsoleConfigTests {
+  private func config(_ yaml: String) -> ConsoleConfig {
+    ConsoleConfig(SourceText(name: "config.yaml", bytes: Array(yaml.utf8)))
+  }
+
+  private func said(_ yaml: String) -> [String] {
+    config(yaml).problems.map { problem in
+      let place = problem.location.map { "\($0.range.start): " } ?? ""
+      return place + problem.message + (problem.hint.map { "; \($0)" } ?? "")
+    }
+  }
+
+  @Test("settings are taken over") func settings() {
+    let config = config("theme: mono\ncolor: never\nmouse: false\nascii: true\n")
+    #expect(config.theme == "mono")
+    #expect(config.color == "never")
+    #expect(config.usesMouse == false)
+    #expect(config.isASCII == true)
+    #expect(config.problems.isEmpty)
+  }
+
+  @Test("what is wrong is said with its place, and the rest counts") func mistakes() {
+    #expect(
+      said("theme: tritanopa\nmuose: true\nmouse: 3\n") == [
+        "1:8: theme is one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
+        "2:1: there is no setting muose; there are ascii, color, keys, mouse, theme; did you mean `mouse`?",
+        "3:8: mouse is true or false",
+      ])
+    #expect(config("mouse: false\ntheme: x\n").usesMouse == false)
+    #expect(said("just text") == ["1:1: a configuration has names with values, such as `theme: mono`"])
+    #expect(said("").isEmpty)
+  }
+
+  @Test("a command gets other keys, and its old ones are free") func keys() throws {
+    let config = config("keys:\n  quit: Q\n  next-channel: [\"Ctrl-N\", \"z n\"]\n  help: [\"F1\"]\n")
+    #expect(config.problems.isEmpty)
+    var console = try ConsoleDriver()
+    console.use(config.keys)
+    console.press("q")
+    #expect(console.effects == [])
+    #expect(console.status == "q means nothing here; ? lists the keys")
+    console.press("Q")
+    #expect(console.effects == [.quit])
+    console.press("z", "n")
+    #expect(console.state.channel == "beta")
+    #expect(console.lines.last?.contains("F1 keys") == true)
+  }
+
+  @Test("keys that would run two commands are refused, and the command keeps its own") func conflicts() {
+    let config = config("keys:\n  next-channel: [q]\n  reload: y\n")
+    let said = config.problems.map { "\($0.location?.range.start.description ?? ""): \($0.message)" }
+    #expect(said.first == "2:18: q runs quit already; give one of them another key")
+    #expect(said.last?.hasPrefix("3:11: y runs copy-") == true)
+    let command = CommandTable.command(named: "next-channel")
+    #expect(command.map(config.keys.keys) == command?.keys)
+  }
+
+  @Test("two commands may exchange their keys") func exchange() {
+    #expect(said("keys: { next-channel: \"[\", previous-channel: \"]\" }") == [])
+  }
+
+  @Test("an unknown command or key is named") func unknown() {
+    #expect(
+      said("keys: { next-chanel: x, reload: Hyper-X }") == [
+        "1:9: there is no command next-chanel; the ? overlay and the README list them; did you mean `next-channel`?",
+        "1:33: Hyper-X is no key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
+      ])
+  }
+
+  @Test("the keys of the table are free of rivals") func tableIsFree() {
+    let keys = KeyMap()
+    for command in CommandTable.all {
+      for presses in command.keys {
+        let rival = keys.rival(of: command, for: presses)
+        #expect(rival == nil || rival?.context != command.context, "\(command.name) and \(rival?.name ?? "")")
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite("Recording") struct RecordingTests {
+  /// The commands that a person ran, event by event.
+  private func recorded(_ keys: [KeyPress]) throws -> [String] {
+    var console = try ConsoleDriver()
+    var lines: [String] = []
+    for key in keys {
+      console.press(key)
+      lines += console.state.performed.map(\.line)
+    }
+    return lines
+  }
+
+  @Test("keys are recorded as the commands they run") func commands() throws {
+    #expect(try recorded(["j", "Enter", "3", "="]) == ["down", "open", "channels", "only-differences"])
+  }
+
+  @Test("what was typed is recorded when it is kept, what was chosen with its argument") func typed() throws {
+    #expect(try recorded(["/", "h", "o", "m", "e", "Enter"]) == ["filter home"])
+    #expect(try recorded(["c", "Down", "Enter"]) == ["channel beta"])
+  }
+
+  @Test("a command that was refused is not recorded") func refused() throws {
+    #expect(try recorded(["n"]) == [])
+  }
+
+  @Test("what was recorded leads to the same frame") func replay() throws {
+    let keys: [KeyPress] = [
+      "/", "h", "o", "m", "e", "s", "Enter", "Enter", "j", "Space", "3", "l", "1", "c", "Down", "Enter",
+    ]
+    var console = try ConsoleDriver()
+    for key in keys { console.press(key) }
+    var second = try ConsoleDriver()
+    for line in try recorded(keys) { second.run(line) }
+    #expect(second.lines.dropLast(2) == console.lines.dropLast(2))
+  }
+}
