@@ -1,19 +1,27 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaTestSupport
 
-/// Random keys, clicks, sizes and pastes: whatever happens, the state stays whole and a frame can be drawn.
-@Suite struct FuzzTests {
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func randomEventsKeepTheStateWhole(seed: UInt64) throws {
+/// Random keys, commands, clicks, sizes, pastes and changes from outside: whatever happens, the state stays whole, a frame
+/// can be drawn, and what was done can be undone.
+///
+/// `VIRGA_FUZZ_EVENTS=100000` makes a long run of it.
+@Suite("Random events on every screen") struct FuzzTests {
+  private static let seeds: [UInt64] = [1, 2, 3, 4]
+  private static let steps =
+    (Repository.environment("VIRGA_FUZZ_EVENTS").flatMap(Int.init) ?? 6_000) / seeds.count
+
+  @Test("random events keep the state whole", arguments: seeds) func staysWhole(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var console = try ConsoleDriver()
-    for step in 0..<1_500 {
+    for step in 0..<Self.steps {
       let event = randomEvent(&random)
       console.send(event)
-      if console.effects.contains(.quit) { continue }
-      if let broken = brokenInvariant(of: console.state) {
+      if let broken = brokenInvariant(of: console.state) ?? brokenUndo(console) {
         Issue.record("step \(step), \(event): \(broken)")
         return
       }
@@ -31,12 +39,36 @@ import VirgaTestSupport
       let actions: [MouseEvent.Action] = [.press, .press, .release, .drag, .wheelUp, .wheelDown]
       return .terminal(.mouse(MouseEvent(actions.randomElement(using: &random)!, button: .left, at: point)))
     case 14..<15: return .terminal(.paste("pasted\u{1B}[31m text\n"))
-    case 15..<40:
-      let letters = Array("abcdeghijklmnoprstuvwxyz /?:-=[]{}+_%")
+    case 15..<35:
+      let letters = Array("abcdeghijklmnoprstuvwxyz /?:-=[]{}+_%12345")
       return .terminal(.key(KeyPress(letters.randomElement(using: &random)!)))
+    case 35..<38: return outsideEvent(&random)
+    case 38..<55: return .command(commandLine(&random))
     default:
-      let commands = CommandTable.all.flatMap(\.keys).flatMap { $0 }
-      return .terminal(.key(commands.randomElement(using: &random)!))
+      let keys = CommandTable.all.flatMap(\.keys).flatMap { $0 }
+      return .terminal(.key(keys.randomElement(using: &random)!))
+    }
+  }
+
+  /// A command by its name, with an argument that may or may not be one of its own.
+  private func commandLine(_ random: inout SeededRandom) -> String {
+    let command = CommandTable.all.randomElement(using: &random)!
+    guard command.argument != nil, Bool.random(using: &random) else { return command.name }
+    let arguments = [
+      "nightly", "release", "homescreen", "search", "pocket", "out.csv", "exposure", "\u{202E}x", "true",
+    ]
+    return "\(command.name) \(arguments.randomElement(using: &random)!)"
+  }
+
+  private func outsideEvent(_ random: inout SeededRandom) -> Event {
+    let id = Int64.random(in: 1...9, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return .events([EventSamples.event(id)], isWhole: false)
+    case 1: return .events(EventSamples.few, isWhole: true)
+    case 2:
+      let edit: JSONValue = ["sections-enabled": ["pocket": .boolean(Bool.random(using: &random))]]
+      return .session(Session(entries: [EntryKey(.edit, "homescreen"): edit]))
+    default: return .outcome(.failure("something outside went wrong"))
     }
   }
 
@@ -50,10 +82,35 @@ import VirgaTestSupport
     if let cursor = canvas.cursor, !canvas.bounds.contains(cursor), !canvas.bounds.isEmpty {
       return "the cursor is off: \(cursor)"
     }
+    if !state.screen.panels.contains(state.focus) { return "\(state.focus.name) is no panel of its screen" }
+    if state.layout.arrangement != .tooSmall, state.layout.panels[state.focus] == nil {
+      return "the panel in focus, \(state.focus.name), is not seen"
+    }
+    return brokenList(of: state)
+  }
+
+  private func brokenList(of state: State) -> String? {
     if !state.list.rows.isEmpty, state.list.selectedRow == nil { return "no feature is selected" }
-    if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
-    if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
+    if state.screen == .features {
+      if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
+      if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
+    }
+    if state.screen == .channels, !state.channels.lines.isEmpty, state.channels.selectedLine == nil {
+      return "no line of the matrix is selected"
+    }
+    if state.screen == .events, !state.events.lines.isEmpty, state.events.selected == nil {
+      return "no event is selected"
+    }
     if let channel = state.channel, !state.workspace.channels.contains(channel) { return "the channel is unknown" }
     return nil
+  }
+
+  /// What was done can be taken back and done again, and leaves the same session.
+  private func brokenUndo(_ console: ConsoleDriver) -> String? {
+    let isCommit = console.effects.contains { if case .commit = $0 { true } else { false } }
+    guard isCommit else { return nil }
+    var session = console.state.session
+    guard session.undo() != nil, session.redo() != nil else { return "what was done cannot be undone" }
+    return session == console.state.session ? nil : "undo and redo leave another session"
   }
 }
