@@ -8,14 +8,16 @@ final class PlainRunner {
   private let reading: Reading
   private let session: ConsoleSession
   private let machine: Machine
+  private var opening: SessionOpening
   private var state: State
   private var text = PlainText()
   private var hasEnded = false
 
   /// A console that will show what `reading` reads, on a screen that nobody sees.
-  init(reading: Reading, session: ConsoleSession, options: State.Options, machine: Machine) {
+  init(reading: Reading, session: ConsoleSession, opening: SessionOpening, options: State.Options, machine: Machine) {
     self.reading = reading
     self.session = session
+    self.opening = opening
     self.machine = machine
     state = State(size: Size(columns: 200, rows: 200), options: options)
     send(session.beginning)
@@ -47,7 +49,11 @@ final class PlainRunner {
   private func read() {
     reading.run { finding in
       switch finding {
-      case .loaded(let manifest, let problems, _): send(.loaded(manifest, problems))
+      case .loaded(let manifest, let problems, _):
+        send(.loaded(manifest, problems))
+        guard manifest != nil else { return }
+        send(.opening(opening))
+        opening = SessionOpening()
       case .checked(let problems): send(.checked(problems))
       default: break
       }
@@ -67,6 +73,7 @@ final class PlainRunner {
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
     case .followEvents: for event in session.followEvents() { send(event) }
+    case .check(let check): send(.checkedText(check.run()))
     case .write(let draft): send(FileAnswer.writing(draft, from: machine.workingFolder))
     case .copy(let text, _): Output.line(text)
     case .readBeside(let name):

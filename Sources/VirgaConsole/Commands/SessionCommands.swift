@@ -21,10 +21,12 @@ extension CommandTable {
       help: "Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH.",
       when: Self.canForceBranch, run: { state, argument in state.chooseBranch(argument) }),
     Command(
-      "expose", "expose the feature now", keys: ["x"], in: .screen(.features), isMutating: true, hint: 30,
+      "expose", "expose the feature now", keys: ["x"], argument: .feature, isMutating: true, hint: 30,
       help: "Records that the client could first be affected by the feature, or why that is not recorded.",
-      when: { $0.selectedFeature.map { .applies($0.id) } ?? .refused("no feature is selected") },
-      run: { state, _ in state.expose() }),
+      when: { state in
+        state.parts.feature(in: state).map { .applies($0) } ?? .refused("nothing here is about a feature")
+      },
+      run: { state, argument in state.expose(argument) }),
     Command(
       "drop", "drop this override", keys: ["d"], in: .screen(.features), isMutating: true, hint: 20,
       help: "Takes away what the session itself set: of the value under the cursor, else of the feature.",
@@ -131,12 +133,13 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(EntryKey(kind, parts[1])) }
   }
 
-  mutating func expose() -> [Effect] {
-    guard let feature = selectedFeature else { return [] }
-    let effects = perform { operations throws(Refusal) in try operations.expose(feature.id) }
+  /// Exposes a feature; without a name the one that what is under the cursor is about.
+  mutating func expose(_ name: String = "") -> [Effect] {
+    guard let id = name.isEmpty ? parts.feature(in: self) : name else { return [] }
+    let effects = perform { operations throws(Refusal) in try operations.expose(id) }
     if case .commit(let operation)? = effects.first, let event = operation.events.last {
       let owner = [event.slug, event.branch].compactMap(\.self).joined(separator: " · ")
-      status = .note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(feature.id): \(owner)")
+      status = .note(event.suppressed.map { "no exposure: \($0)" } ?? "exposed \(id): \(owner)")
     }
     return effects
   }

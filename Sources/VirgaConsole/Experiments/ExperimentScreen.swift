@@ -180,3 +180,7 @@ extension Panel {
   /// Many made-up clients.
   package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
 }
+
+extension ExperimentScreen {
+  static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
+}

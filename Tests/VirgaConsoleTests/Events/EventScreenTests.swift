@@ -100,4 +100,19 @@ import VirgaSession
     #expect(console.state.events.counts.map(\.suppressed) == [0, 1, 0])
     #expect(console.state.events.counts[0].history == [1, 0, 0, 0, 1, 1, 0, 0])
   }
+
+  @Test("x exposes what is under the cursor from any screen") func exposing() throws {
+    func exposed(_ console: ConsoleDriver) -> String? {
+      guard case .commit(let operation)? = console.effects.first else { return nil }
+      return operation.label
+    }
+    var console = try console()
+    console.press("g", "x")
+    #expect(exposed(console) == "expose homescreen")
+    console.press("3", "g", "x")
+    #expect(exposed(console) == "expose app-menu")
+    console.press("1", "g", "x")
+    let first = console.ids[0]
+    #expect(exposed(console) == "expose \(first)")
+  }
 }
