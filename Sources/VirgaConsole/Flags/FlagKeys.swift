@@ -21,7 +21,8 @@ enum FlagKeys {
     let commands = names.compactMap { CommandTable.command(named: $0) }
     var lines: [StyledLine] = []
     for command in commands {
-      guard case .applies = command.availability(in: state), let keys = command.keys.first else { continue }
+      guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first
+      else { continue }
       let key = DisplayText(keys.map(\.description).joined(separator: " "))
       lines.append(
         StyledLine(

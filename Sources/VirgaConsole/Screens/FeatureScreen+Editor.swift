@@ -50,7 +50,8 @@ extension FeatureScreen {
     if editor.search.isTyping { return [("Enter", "then F3"), ("Esc", "end")] }
     let hinted = CommandTable.editorCommands.filter { $0.hint != nil }.sorted { ($0.hint ?? 0) < ($1.hint ?? 0) }
     return hinted.compactMap { command in
-      guard case .applies = command.availability(in: state), let keys = command.keys.first else { return nil }
+      guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first
+      else { return nil }
       return (DisplayText(keys.map(\.description).joined(separator: " ")), DisplayText(command.title))
     } + [("F1", "keys")]
   }
