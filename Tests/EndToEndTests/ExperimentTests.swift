@@ -6,7 +6,7 @@ extension EndToEnd {
     @Test("the context is changed until the client is in a recipe, and a branch is forced")
     func changesTheContextAndForcesABranch() throws {
       let session = try TmuxSession("virga --session :memory:")
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.press("4")
       try session.wait(for: "┏━ Recipes 8", "enrolled  homepage-order-2026", "targeting share-sheet-2026")
       try session.type(":set-context region US")
@@ -22,7 +22,7 @@ extension EndToEnd {
     @Test("a simulation says how far it is, and is stopped")
     func simulates() throws {
       let session = try TmuxSession("virga --session :memory:")
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.press("4")
       try session.wait(for: "┏━ Recipes 8")
       try session.type(":simulate 900000000")

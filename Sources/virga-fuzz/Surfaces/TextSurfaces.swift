@@ -23,7 +23,7 @@ extension Surface {
     }
   }
 
-  /// Targeting expressions: parsed, evaluated, explained.
+  /// Targeting expressions: parsed, evaluated, explained, checked.
   static var expression: Surface {
     let seeds = [
       "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
@@ -48,6 +48,7 @@ extension Surface {
       guard let expression = try? Expression(SourceText(name: "expression", bytes: text)) else { return }
       let outcome = expression.outcome(in: context)
       precondition(expression.explained(in: context).outcome == outcome, "an explanation has the expression's outcome")
+      for problem in expression.problems(knowing: ["people"]) { _ = problem.rendered() }
     }
   }
 }
