@@ -112,7 +112,6 @@ extension State {
       editing.editors[feature.id] != nil
     else { return }
     settleSubject(of: feature, in: manifest)
-    takeEditOfSession(of: feature.id)
     let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     let prefersMerged = editing.prefersMerged
     let subject = editing.subject
@@ -166,13 +165,13 @@ extension State {
     let key = Editing.SubjectKey(
       feature: feature.id, generation: workspace.generation, session: sessionGeneration, channel: channel)
     guard key != editing.subjectKey else { return }
-    let isOther = editing.subjectKey?.feature != feature.id
     editing.subjectKey = key
     let layers = SessionLayers(session, manifest: manifest)
     editing.subject = EditorSubject(
       manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
       preferences: session.preferences)
-    if !isOther { editing.editors[feature.id]?.forgetCheck() }
+    editing.editors[feature.id]?.forgetCheck()
+    takeEditOfSession(of: feature.id)
   }
 
   /// Shows an edit that came from elsewhere, unless something else is typed.
