@@ -146,4 +146,13 @@ import VirgaTestSupport
     #expect(answer.output.contains("a             bool  ·"))
     #expect(answer.code == 0)
   }
+
+  @Test("a file that is missing ends the program, in the console too")
+  func missingFile() throws {
+    let console = try place.virga("good.yaml", "--dump", "--session", ":memory:", "--flags", "nowhere.yaml")
+    #expect(console.code == 2)
+    #expect(console.errors.contains("nowhere.yaml"))
+    let list = try place.virga("flags", "--manifest", "good.yaml", "--session", ":memory:", "--flags", "nowhere.yaml")
+    #expect(list.code == 2)
+  }
 }
