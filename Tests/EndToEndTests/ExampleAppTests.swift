@@ -53,6 +53,9 @@ extension EndToEnd {
         """
       try perform { try $0.addRecipes(RecipeBatch(JSONDocument.parse(recipe)).recipes) }
       try app.press("m")
+      try app.wait(for: "Preferences")
+      // Opened again now that the app is enrolled, for it may have been opened before.
+      try app.press("m", "m")
       try app.wait(for: "Preferences", "recorded: exposure app-menu menu-order renamed")
       try console.press("5")
       try console.wait(for: "exposure", "virga-example-app")
