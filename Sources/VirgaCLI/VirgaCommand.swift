@@ -11,7 +11,8 @@ public struct VirgaCommand: ParsableCommand {
     subcommands: [
       OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self, EvaluateCommand.self,
       CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self, SimulateCommand.self,
-      FlagsCommand.self, EditCommand.self, BranchCommand.self, ContextCommand.self, ClockCommand.self,
+      FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self, ContextCommand.self,
+      ClockCommand.self,
       SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self, FMLCommand.self,
     ],
     defaultSubcommand: OpenCommand.self

@@ -9,7 +9,7 @@ struct SessionCommand: ParsableCommand {
     commandName: "session",
     abstract: "Show a session, take it elsewhere, or take things back.",
     subcommands: [
-      ShowSessionCommand.self, Export.self, Import.self, Undo.self, Redo.self, Drop.self,
+      ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self, Drop.self,
     ])
 
   /// `virga session export`: writes the session into one file.
@@ -78,6 +78,28 @@ struct SessionCommand: ParsableCommand {
         return try SessionExport(json: try WrittenInput.read(file))
       } catch let refusal as Refusal {
         throw WrittenInput.refused("\(file): \(refusal)")
+      }
+    }
+  }
+
+  /// `virga session recipe`: makes a recipe of the edits.
+  struct Recipe: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print a recipe that gives every client the session's edits.")
+
+    @Option(help: ArgumentHelp("The recipe's slug.", valueName: "slug"))
+    var slug = "virga-edits"
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      let session = try target.open(isReadOnly: true)
+      let operations = session.store.session.operations(in: session.surroundings())
+      do throws(Refusal) {
+        Output.json(.object(try operations.recipeOfEdits(slug: slug)))
+      } catch {
+        try session.report(output) { throw error }
       }
     }
   }

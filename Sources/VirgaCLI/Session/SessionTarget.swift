@@ -17,6 +17,12 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
+  /// The options that name the session and its manifest, as they were given.
+  var words: [String] {
+    let options = [("--session", sessionOptions.session), ("--manifest", manifest)]
+    return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+  }
+
   /// Opens the session, and ends the program where that is not possible.
   func open(isReadOnly: Bool = false, _ machine: Machine = .current) throws -> OpenSession {
     let isNamed = sessionOptions.session != nil

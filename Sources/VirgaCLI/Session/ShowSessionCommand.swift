@@ -14,6 +14,7 @@ struct ShowSessionCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     case json
+    case shell
   }
 
   @Option(help: "How the answer is written.")
@@ -25,6 +26,7 @@ struct ShowSessionCommand: ParsableCommand {
     let open = try target.open(isReadOnly: true)
     switch format {
     case .json: printJSON(open, try OpenSession.trying { try open.store.export() })
+    case .shell: Output.document(open.store.session.shellScript(options: target.words))
     case .text: printText(open, events: try OpenSession.trying { try open.store.eventCount() })
     }
   }

@@ -1,4 +1,5 @@
 import VirgaExperiments
+public import VirgaFlags
 import VirgaJSON
 public import VirgaManifest
 import VirgaSource
@@ -13,8 +14,28 @@ public struct Orphan: Hashable, Sendable {
 
 extension Session {
   /// The entries that do not fit a manifest: it was changed after they were made, or is another one.
-  public func orphans(in manifest: Manifest) -> [Orphan] {
-    keys.compactMap { key in reason(key, manifest).map { Orphan(key: key, reason: $0) } }
+  ///
+  /// - Parameter catalogue: The flags there are; without it nothing is said of entries that only flags read.
+  public func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
+    let flags = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
+    return keys.compactMap { key in
+      (reason(key, manifest) ?? flagReason(key, manifest, flags)).map { Orphan(key: key, reason: $0) }
+    }
+  }
+
+  /// Why a choice of a flag does nothing: no flag reads it, or the variable that it sets is of another type now.
+  private func flagReason(_ key: EntryKey, _ manifest: Manifest, _ flags: Set<EntryKey>?) -> String? {
+    switch key.kind {
+    case .preference:
+      let tied = manifest.features.flatMap { feature in
+        feature.variables.filter { $0.preferenceKey == key.name }.map { (feature.id, $0) }
+      }
+      guard let value = self[key], let (feature, variable) = tied.first(where: { !$1.type.takesPreference(value) })
+      else { return tied.isEmpty && flags?.contains(key) == false ? "nothing reads `\(key.name)`" : nil }
+      return "\(feature).\(variable.name) is \(variable.type), not \(value.label)"
+    case .debug, .lock, .draw, .weights: return flags?.contains(key) == false ? "no flag reads `\(key.name)`" : nil
+    default: return nil
+    }
   }
 
   private func reason(_ key: EntryKey, _ manifest: Manifest) -> String? {
@@ -33,6 +54,7 @@ extension Session {
       guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
       guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
       return "the recipe `\(key.name)` has no branch `\(branch)`"
+    case .recipe: return recipe(key.name) == nil ? "it can't be read as a recipe" : nil
     default: return nil
     }
   }

@@ -1,5 +1,5 @@
 import Testing
-import VirgaConsole
+import VirgaSource
 
 @Suite struct ShellWordTests {
   @Test(arguments: [

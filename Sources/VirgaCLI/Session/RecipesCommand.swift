@@ -1,0 +1,44 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+/// `virga recipes`: the recipes that a session knows.
+struct RecipesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recipes",
+    abstract: "Change which recipes a session knows.",
+    subcommands: [Add.self, Remove.self])
+
+  /// `virga recipes add`: adds recipes, and evaluates all.
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
+
+    @Argument(help: "A file with one recipe, an array, or an object with an array `data`; - is standard input.")
+    var file: String
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws {
+      var options = RecipeOptions()
+      options.recipes = [file]
+      let recipes = try options.read().recipes
+      try target.open().perform(output) { try $0.addRecipes(recipes) }
+    }
+  }
+
+  /// `virga recipes remove`: ends a recipe.
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "End a recipe of a session.")
+
+    @Argument(help: "The recipe's slug.")
+    var slug: String
+
+    @OptionGroup var target: SessionTarget
+    @OptionGroup var output: FormatOption
+
+    func run() throws { try target.open().perform(output) { try $0.removeRecipe(slug) } }
+  }
+}

@@ -1,0 +1,55 @@
+import VirgaJSON
+import VirgaSource
+
+extension Session {
+  /// The kinds of which each entry has a command of its own; all others come in one object that is imported first.
+  private static let kindsWithCommands: Set<EntryKind> = [.edit, .branch, .recipe, .context, .clock, .enrollment]
+
+  /// A shell script that recreates the session in a new one: a line for each edit, attribute and forced branch.
+  ///
+  /// Enrollments are not written down: the recipes are evaluated when they are added, last but for forced branches, so
+  /// that a client that had to leave a recipe on the way may be in it again.
+  ///
+  /// - Parameter options: what every command is told, such as `--session FILE`.
+  public func shellScript(options: [String] = []) -> String {
+    let words = options.map(ShellWord.quoted)
+    func line(_ command: String, _ arguments: String...) -> String {
+      (["virga", command] + words + arguments.map(ShellWord.quoted)).joined(separator: " ") + "\n"
+    }
+    var script = "#!/bin/sh -e\n"
+    let others = keys.filter { !Self.kindsWithCommands.contains($0.kind) || isOptOut($0) }
+    if !others.isEmpty {
+      let entries = others.compactMap { key in self[key].map { (key, $0) } }
+      let part = SessionExport(
+        manifest: nil, session: Session(entries: Dictionary(uniqueKeysWithValues: entries)), events: [])
+      script += Self.document(line("session import", "-"), .object(part.json))
+    }
+    for id in names(of: .edit) {
+      script += Self.edits(id, self[.edit, id] ?? [:]).map { line("config set", "--", id, $0, $1) }.joined()
+    }
+    for name in names(of: .context) {
+      script += line("context set", "--", name, self[.context, name]?.compact ?? "null")
+    }
+    if let at = self[.clock]?["at"]?.stringValue { script += line("clock", at) }
+    if let offset = self[.clock]?["offset"]?.integerValue {
+      script += line("clock", "--", "\(offset < 0 ? "" : "+")\(offset)s")
+    }
+    let recipes = names(of: .recipe).compactMap { self[.recipe, $0] }
+    if !recipes.isEmpty { script += Self.document(line("recipes add", "-"), .array(recipes)) }
+    for (slug, branch) in forcedBranches { script += line("branch force", slug, branch) }
+    return script
+  }
+
+  private func isOptOut(_ key: EntryKey) -> Bool { key.kind == .branch && self[key]?.stringValue == nil }
+
+  /// A command that reads JSON from standard input; no line of JSON is the word at its end.
+  private static func document(_ line: String, _ value: JSONValue) -> String {
+    "\(line.dropLast()) <<'VIRGA'\n\(value.pretty())\nVIRGA\n"
+  }
+
+  /// Every value of an edit with its path: objects are walked through, lists are whole.
+  private static func edits(_ id: String, _ edit: JSONValue, at path: JSONPath = .root) -> [(String, String)] {
+    guard case .object(let members) = edit, !members.isEmpty else { return [(path.description, edit.compact)] }
+    return members.flatMap { edits(id, $0.value, at: path.appending(key: $0.key)) }
+  }
+}

@@ -1,0 +1,44 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+/// How fast a change of one feature among many reaches its layered values.
+enum SessionLayerRows {
+  static func rows(_ patience: Patience) -> [Row] {
+    [Row("layered values after an edit", on: "10k features", .milliseconds) { edit(10_000, patience) }]
+  }
+
+  /// From the operation to the merged values of the feature that it is about.
+  private static func edit(_ count: Int, _ patience: Patience) -> Double? {
+    guard let manifest = manifest(count), let feature = manifest.features.last,
+      let variable = feature.variables.first(where: { $0.type == .boolean })
+    else { return nil }
+    var session = Session()
+    var layers = SessionLayers(session, manifest: manifest)
+    let surroundings = surroundings(manifest)
+    var isOn = false
+    return patience.time {
+      isOn.toggle()
+      let operations = session.operations(in: surroundings)
+      guard
+        let operation = try? operations.setEdit(feature.id, at: [.key(variable.name)], to: .boolean(isOn))
+      else { return }
+      session.perform(operation)
+      layers.update(operation.changes.map(\.key), from: session)
+      keep(manifest.merged(feature, channel: "nightly", under: layers[feature.id]).json)
+    }
+  }
+
+  private static func manifest(_ count: Int) -> Manifest? {
+    let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: count).text.utf8)])
+    return try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml")
+  }
+
+  private static func surroundings(_ manifest: Manifest?) -> Surroundings {
+    Surroundings(
+      manifest: manifest, time: Instant(seconds: 1_800_000_000), process: "benchmarks",
+      newClientID: "00000000-0000-4000-8000-000000000001")
+  }
+}
