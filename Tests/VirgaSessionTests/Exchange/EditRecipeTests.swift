@@ -19,6 +19,7 @@ struct EditRecipeTests {
     let batch = RecipeBatch(.object(try recipe(desk))) { _ in nil }
     #expect(batch.problems == [])
     var state = EnrollmentState()
+    try desk.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(Desk.clientID)) }
     _ = state.apply(batch.recipes, for: desk.session.client(in: desk.surroundings))
     #expect(state.activeBranch(of: "mine") == "edits")
     let features = state.effectiveFeatures()
