@@ -39,10 +39,9 @@ extension SessionStore {
   ) throws(StoreFailure) -> [SessionEvent] {
     let (condition, values) = Self.condition(filter, after, before)
     do {
-      return try database.rows(
-        "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id DESC LIMIT ?",
-        values + [.integer(Int64(limit))], Self.event
-      ).reversed()
+      let query = "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id"
+      guard limit < .max else { return try database.rows(query, values, Self.event) }
+      return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))], Self.event).reversed()
     } catch {
       throw StoreFailure(error, path)
     }
@@ -106,17 +105,15 @@ extension SessionStore {
       conditions.append("suppressed IS \(isSuppressed ? "NOT NULL" : "NULL")")
     }
     if !filter.text.isEmpty {
-      conditions.append(#"\#(searched) LIKE ? ESCAPE '\'"#)
-      values.append(.text("%\(escaped(filter.text))%"))
+      // One comparison a column: putting the columns together first takes three times as long.
+      conditions.append("(\(searched.map { #"\#($0) LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")))")
+      values += searched.map { _ in .text("%\(escaped(filter.text))%") }
     }
     return (conditions.joined(separator: " AND "), values)
   }
 
-  /// The columns that a text is looked for in, apart so that it is not found across two of them.
-  private static let searched: String = {
-    let columns = ["kind", "suppressed", "feature", "slug", "branch", "reason", "process"]
-    return "(\(columns.map { "ifnull(\($0), '')" }.joined(separator: " || char(31) || ")))"
-  }()
+  /// The columns that a text is looked for in.
+  private static let searched = ["feature", "slug", "branch", "reason", "suppressed", "kind", "process"]
 
   /// A text that stands for itself in a pattern.
   private static func escaped(_ text: String) -> String {
