@@ -82,12 +82,12 @@ struct SchemaChecker {
   private mutating func reportUnused() {
     for definition in types.enums where !used.contains("enums/\(definition.name)") {
       report(
-        .warning, "unused-type", path: "enums/\(definition.name)", "no variable or field uses the enum",
+        .hint, "unused-type", path: "enums/\(definition.name)", "no variable or field uses the enum",
         at: definition.location)
     }
     for definition in types.objects where !used.contains("objects/\(definition.name)") {
       report(
-        .warning, "unused-type", path: "objects/\(definition.name)", "no variable or field uses the object",
+        .hint, "unused-type", path: "objects/\(definition.name)", "no variable or field uses the object",
         at: definition.location)
     }
   }
