@@ -29,6 +29,9 @@ struct TypeParser {
   ]
   private static let generics = ["Option", "List", "Map", "Enum", "Object"]
 
+  /// Whether `name` means a type of the language wherever it stands alone or before `<`.
+  static func isWord(_ name: String) -> Bool { words[name] != nil || generics.contains(name) }
+
   private let text: [Unicode.Scalar]
   private let names: Names
   private let givesHints: Bool

@@ -90,9 +90,20 @@ struct TypeResolver {
     for object in draft.objects where enums[object.name.text] != nil {
       reportClash(object.name, "an enum", kind: "objects")
     }
+    for (kind, name, location) in draft.enums.map({ ("enums", $0.name, $0.location) })
+      + draft.objects.map({ ("objects", $0.name.text, $0.name.written.place) }) where TypeParser.isWord(name)
+    {
+      problems.append(
+        Problem(
+          .error, "type-name-clash", path: "\(kind)/\(name)",
+          "`\(name)` is a word of the language; types need names of their own", at: location))
+    }
     for feature in draft.features {
       for variable in feature.variables {
         guard let alias = variable.stringAlias else { continue }
+        if TypeParser.isWord(alias.text) {
+          reportClash(alias, "a type of the language", kind: "features/\(feature.name.text)")
+        }
         if names.enums.contains(alias.text) { reportClash(alias, "an enum", kind: "features/\(feature.name.text)") }
         if names.objects.contains(alias.text) { reportClash(alias, "an object", kind: "features/\(feature.name.text)") }
       }

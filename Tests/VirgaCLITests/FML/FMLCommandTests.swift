@@ -76,6 +76,43 @@ import VirgaTestSupport
     #expect(kotlin.contains("object AppNimbus : FeatureManifestInterface<AppNimbus.Features> {"))
   }
 
+  @Test("code is generated from JSON, and from an address in a repository")
+  func inputsOfOtherForms() throws {
+    place.directory.write(
+      """
+      {"about": {"description": "d", "swift": {"module": "M", "class": "FromJSON"}}, "channels": ["only"],
+       "features": {"menu": {"description": "d", "variables": {}}}}
+      """, to: "app.json")
+    let json = try place.virga("fml", "generate", "app.json", "-", "--channel", "only", "--language", "swift")
+    #expect(json.output.contains("public final class FromJSON: FeatureManifestInterface {"))
+    let address = try place.virga(
+      "fml", "generate", "@some/app/app.json", "-", "--channel", "only", "--language", "swift", "--ref", "./")
+    #expect(address.output.contains("public final class FromJSON: FeatureManifestInterface {"))
+    #expect(try place.virga("fml", "generate-experimenter", "app.json", "menu.json").code == 0)
+  }
+
+  @Test("a manifest may be called .yml wherever it is read", arguments: ["generate-experimenter", "single-file"])
+  func anyEnding(_ command: String) throws {
+    place.directory.write(Self.generating, to: "app.yml")
+    let wanted = try place.virga("fml", command, "app.fml.yaml", "-").output
+    #expect(try place.virga("fml", command, "app.yml", "-").output == wanted)
+  }
+
+  @Test(
+    "lax checks of preferences hold in every command",
+    arguments: [
+      "validate lax.yaml", "info lax.yaml", "single-file lax.yaml -", "generate-experimenter lax.yaml -",
+      "generate lax.yaml a.swift --channel only",
+    ])
+  func laxPreferences(_ line: String) throws {
+    let preference = "{type: Boolean, default: true, description: d, gecko-pref: {pref: p, branch: user}}"
+    place.directory.write(Self.generating + "      chosen: \(preference)\n", to: "lax.yaml")
+    let words = ["fml"] + line.split(separator: " ").map(String.init)
+    #expect(try VirgaProgram.run(words, in: place.directory.root).code == 1)
+    let answer = try VirgaProgram.run(words + ["--lax-gecko-pref-validation"], in: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+  }
+
   @Test func aFileIsFetchedAsItIs() throws {
     place.directory.write("any text", to: "text")
     #expect(try place.virga("fml", "fetch", "text").output == "any text\n")
@@ -100,5 +137,6 @@ import VirgaTestSupport
         description: The menu
         variables:
           shown: {type: Boolean, default: true, description: Whether it is there}
+
     """
 }

@@ -1,0 +1,155 @@
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+/// What other readers of manifests crash on, hide or get wrong.
+@Suite struct StumblingBlockTests {
+  private func errors(_ manifest: Manifest) -> [String] {
+    (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }.map { "\($0.code)" }
+  }
+
+  @Test("null stands for an empty list or map wherever one may stand")
+  func nullIsEmpty() throws {
+    let keys = ["documentation", "contacts", "events", "defaults", "examples"].map { "    \($0):" }
+    let tops = ["imports", "includes", "enums", "objects", "types"].map { "\($0):" }
+    let text = "channels: [dev]\nfeatures:\n  f:\n    variables:\n" + (keys + tops).joined(separator: "\n")
+    let manifest = try Sample.load(text)
+    #expect(errors(manifest) == [])
+    #expect(manifest.feature("f")?.variables.isEmpty == true)
+  }
+
+  @Test("types under `types` and beside it are used alike, and one name in both is an error")
+  func typesInBothPlaces() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        "variables:\n  a: {description: d, type: E, default: x}\n  b: {description: d, type: F, default: y}",
+        rest: "enums: {E: {description: d, variants: {x: d}}}\n"
+          + "types: {enums: {F: {description: d, variants: {y: d}}}}"))
+    #expect(errors(manifest) == [])
+    let definition = "{description: d, variants: {}}"
+    let twice = try Sample.load(
+      "channels: [dev]\nenums: {E: \(definition)}\ntypes: {enums: {E: \(definition)}}")
+    #expect(errors(twice) == ["defined-twice"])
+  }
+
+  @Test("a type or an alias cannot be called like another type", arguments: ["Text", "Option", "Drawable", "E", "O"])
+  func namesOfTypes(_ name: String) throws {
+    let alias = try Sample.load(
+      Sample.feature(
+        "variables: {v: {description: d, type: 'List<\(name)>', default: [], string-alias: \(name)}}",
+        rest: "enums: {E: {description: d, variants: {}}}\nobjects: {O: {description: d, fields: {}}}"))
+    #expect(errors(alias).contains("type-name-clash"))
+    for kind in [
+      "enums: {\(name): {description: d, variants: {}}}", "objects: {\(name): {description: d, fields: {}}}",
+    ]
+    where name.count > 1 {
+      #expect(errors(try Sample.load("channels: [dev]\n\(kind)")) == ["type-name-clash"])
+    }
+  }
+
+  @Test("an imported file has to know the channel of the import even where it has no feature")
+  func theChannelOfAnEmptyModule() throws {
+    let manifest = try Sample.load(
+      "channels: [dev]\nimports: [{path: b.yaml, channel: z}]", files: ["b.yaml": "channels: [x, y]"])
+    #expect(errors(manifest) == ["unknown-import-channel"])
+  }
+
+  @Test("of two import blocks for one file both count, in the order of the file")
+  func twoBlocksForOneImport() throws {
+    let imported = """
+      channels: [x]
+      features:
+        g:
+          description: d
+          variables: {m: {description: d, type: Int, default: 1}, n: {description: d, type: Int, default: 1}}
+      """
+    let manifest = try Sample.load(
+      """
+      channels: [dev]
+      imports:
+        - {path: b.yaml, channel: x, features: {g: [{value: {m: 2, n: 2}}]}}
+        - {path: b.yaml, channel: x, features: {g: [{value: {n: 3}}]}}
+      """, files: ["b.yaml": imported])
+    let merged = manifest.merged(try #require(manifest.feature("g")), channel: "dev")
+    #expect(merged.json == ["m": 2, "n": 3])
+  }
+
+  @Test("an object may hold itself in a list, and its aliases are checked all the way down")
+  func aTree() throws {
+    let text = Sample.feature(
+      """
+      variables:
+        names: {description: d, type: List<N>, default: [a], string-alias: N}
+        tree: {description: d, type: Tree, default: {kids: [{kids: [{name: b}]}]}}
+      """,
+      rest: """
+        objects:
+          Tree:
+            description: d
+            fields:
+              name: {description: d, type: N, default: a}
+              kids: {description: d, type: List<Tree>, default: []}
+        """)
+    let found = try Sample.load(text).problems(in: "dev").filter { $0.severity == .error }
+    #expect(found.map(\.path) == ["features/f.tree#Tree.kids[0]#Tree.kids[0]#Tree.name"])
+  }
+
+  @Test("in an enum map each mistake is told once")
+  func mistakesOfAnEnumMap() throws {
+    let text = Sample.feature(
+      "variables: {v: {description: d, type: 'Map<E, Int>', default: {a: x, b: y}}}",
+      rest: "enums: {E: {description: d, variants: {a: d}}}")
+    let found = try Sample.load(text).problems(in: "dev").filter { $0.severity == .error }
+    #expect(
+      found.map { "\($0.code) \($0.path)" } == [
+        "wrong-type features/f.v[E#a]", "unknown-enum-key features/f.v['b']", "wrong-type features/f.v['b']",
+      ])
+  }
+
+  @Test("a value for no variable is a warning in a block, and a hidden variable is accepted without being offered")
+  func droppedAndHiddenNames() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables: {a: {description: d, type: Int, default: 1}, _a: {description: d, type: Int, default: 1}}
+        defaults: [{value: {b: 1, _a: 2}}]
+        """))
+    let dropped = (manifest.problems + manifest.problems(in: "dev")).filter { $0.code == "dropped-name" }
+    #expect(dropped.map(\.severity) == [.warning])
+    let feature = try #require(manifest.feature("f"))
+    let check = manifest.check(
+      config: SourceText(name: "-", text: #"{"_a": 3, "aa": 1}"#), feature: feature, channel: "dev")
+    #expect(check.findings.map { $0.corrections.map(\.insert) } == [[#""a""#]])
+  }
+
+  @Test("where a field is missing for its alias, nothing is offered that would replace the object")
+  func noPlaceholderForAnObject() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          names: {description: d, type: List<N>, default: [a], string-alias: N}
+          rows: {description: d, type: List<Row>, default: []}
+        """, rest: "objects: {Row: {description: d, fields: {name: {description: d, type: N, default: a}}}}"))
+    let text = SourceText(name: "-", text: #"{"names": ["b"], "rows": [{}]}"#)
+    let check = manifest.check(config: text, feature: try #require(manifest.feature("f")), channel: "dev")
+    #expect(check.findings.map(\.problem.code) == ["missing-alias-field"])
+    #expect(check.findings.allSatisfy { !$0.corrections.contains { $0.insert == "\"\"" } })
+  }
+
+  @Test(
+    "a text that is no JSON is told why",
+    arguments: [
+      (#"{"a": 1,}"#, "json-trailing-comma"), (#"{"a": "x}"#, "json-unclosed-string"),
+      (#"{"a" 1}"#, "json-missing-colon"),
+      (#"{"a": tru}"#, "json-bare-word"), ("{'a': 1}", "json-single-quotes"), (#"{"a": 1"#, "json-unclosed"),
+    ])
+  func causesOfSyntaxErrors(_ text: String, _ code: String) throws {
+    let manifest = try Sample.load(Sample.feature("variables: {a: {description: d, type: Int, default: 1}}"))
+    let check = manifest.check(
+      config: SourceText(name: "-", text: text), feature: try #require(manifest.feature("f")), channel: "dev")
+    #expect(check.problems.first?.code.description == code)
+  }
+}
