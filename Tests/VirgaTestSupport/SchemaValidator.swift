@@ -22,6 +22,9 @@ package struct SchemaValidator {
     case "type": return Self.type(of: value) == body.stringValue
     case "enum": return body.arrayValue?.contains(value) ?? false
     case "$ref": return accepts(value, definition(body.stringValue ?? ""))
+    case "const": return value == body
+    case "allOf": return body.arrayValue?.allSatisfy { accepts(value, $0) } ?? false
+    case "contains": return value.arrayValue?.contains { accepts($0, body) } ?? true
     case "anyOf": return body.arrayValue?.contains { accepts(value, $0) } ?? false
     case "not": return !accepts(value, body)
     case "if": return !accepts(value, body) || accepts(value, rules["then"] ?? true)

@@ -3,14 +3,13 @@ public import VirgaManifest
 
 /// The JSON Schema (2020-12) of the configs of a feature: what it accepts is what a check of a config accepts.
 ///
-/// A string alias is the one thing that a schema cannot follow: a config may add to the alias and use what it added.
-/// So its strings are only demanded where a config leaves alone the variables that declare aliases; the descriptions
-/// say so.
+/// The strings of an alias are followed as far as a schema can: what a config drops from the set, and what it does not
+/// add to it, is refused. Only where a config adds strings of its own, it may use any other new string as well; the
+/// descriptions say so.
 public struct FeatureSchema {
   private let merged: MergedFeature
   private let reached: ReachedTypes
-  /// The strings of each alias that the feature declares.
-  private let aliases: [String: [String]]
+  private let sources: [AliasSource]
 
   /// The schema of configs for `merged`, a feature of `manifest`.
   public static func json(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
@@ -20,8 +19,12 @@ public struct FeatureSchema {
   private init(_ merged: MergedFeature, _ manifest: Manifest) {
     self.merged = merged
     reached = ReachedTypes(of: merged.feature, in: manifest)
-    let names = merged.feature.variables.compactMap(\.stringAlias)
-    aliases = Dictionary(names.map { ($0, merged.strings(ofAlias: $0)) }, uniquingKeysWith: { first, _ in first })
+    sources = merged.variables.compactMap { each in
+      each.variable.stringAlias.map {
+        AliasSource(
+          name: $0, variable: each.variable, value: each.value.json, strings: merged.strings(ofAlias: $0))
+      }
+    }
   }
 
   private var root: JSONValue {
@@ -34,20 +37,50 @@ public struct FeatureSchema {
     schema["properties"] = .object(
       JSONObject(merged.variables.map { ($0.variable.name, property($0.variable, defaultValue: $0.value.json)) }))
     schema["additionalProperties"] = false
-    if !aliases.isEmpty { addAliasRule(to: &schema) }
+    let rules = sources.flatMap(rules)
+    if !rules.isEmpty { schema["allOf"] = .array(rules) }
     let definitions = definitions
     if !definitions.isEmpty { schema["$defs"] = .object(definitions) }
     return .object(schema)
   }
 
-  /// Demands the strings of aliases where no variable is set that declares one.
-  private func addAliasRule(to schema: inout JSONObject) {
-    let declaring = merged.feature.variables.filter { $0.stringAlias != nil }
-    let isSet: [JSONValue] = declaring.map { ["required": [.string($0.name)]] }
-    schema["if"] = ["not": ["anyOf": .array(isSet)]]
-    let using = merged.feature.variables.filter { $0.stringAlias == nil }
-    let strict = SchemaTypes(reached: reached, aliases: aliases)
-    schema["then"] = ["properties": .object(JSONObject(using.map { ($0.name, strict.schema(of: $0.type)) }))]
+  /// What follows for the strings of an alias from what a config makes of its set.
+  private func rules(for source: AliasSource) -> [JSONValue] {
+    let place = source.variable.name
+    let known = demand(source, .among(source.strings))
+    guard properties(under: known, source) != [:] else { return [] }
+    let rule: JSONValue = [
+      "if": ["properties": [place: source.addsNothing]], "then": ["properties": properties(under: known, source)],
+    ]
+    return [rule]
+      + source.strings.compactMap { string in
+        source.keeps(string).map { kept in
+          let others = demand(source, .unlike(string))
+          return [
+            "if": ["required": [.string(place)], "properties": [place: ["not": kept]]],
+            "then": ["properties": properties(under: others, source)],
+          ]
+        }
+      }
+  }
+
+  private func demand(_ source: AliasSource, _ rule: AliasDemand.Rule) -> AliasDemand {
+    AliasDemand(
+      alias: source.name, rule: rule,
+      objects: AliasDemand.objects(leadingTo: source.name, among: reached.objects))
+  }
+
+  /// The variables that a demand concerns; what declares the alias makes its set, and is only held against it inside
+  /// objects.
+  private func properties(under demand: AliasDemand, _ source: AliasSource) -> JSONValue {
+    let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in
+      let isSource = variable.name == source.variable.name
+      guard demand.concerns(variable.type, isSource: isSource) else { return nil }
+      return (
+        variable.name, SchemaTypes(reached: reached, demand: demand, isSource: isSource).schema(of: variable.type)
+      )
+    }
+    return .object(JSONObject(concerned))
   }
 
   private func property(_ variable: Variable, defaultValue: JSONValue) -> JSONValue {
@@ -55,21 +88,25 @@ public struct FeatureSchema {
     var words = variable.description
     if reached.all.contains(where: { $0.isAlias && variable.type.contains($0) }) {
       words += words.isEmpty ? "" : "\n\n"
-      words += "Its strings come from another variable's merged value, which a schema follows only as long as the"
-      words += " config does not set that variable."
+      words += "Strings of an alias come from the merged value of one variable. A schema follows what a config drops"
+      words += " from them; where a config adds some, it accepts any other new string as well."
     }
     describe(words, in: &schema)
     schema["default"] = defaultValue
     return .object(schema)
   }
 
-  private var loose: SchemaTypes { SchemaTypes(reached: reached, aliases: nil) }
+  private var loose: SchemaTypes { SchemaTypes(reached: reached) }
 
   private var definitions: JSONObject {
     var definitions = loose.definitions
-    guard !aliases.isEmpty else { return definitions }
-    for (name, schema) in SchemaTypes(reached: reached, aliases: aliases).definitions {
-      definitions.update(name, to: schema)
+    for source in sources {
+      let dropped = source.strings.filter { source.keeps($0) != nil }.map { AliasDemand.Rule.unlike($0) }
+      for rule in [.among(source.strings)] + dropped {
+        for (name, schema) in SchemaTypes(reached: reached, demand: demand(source, rule)).definitions {
+          definitions.update(name, to: schema)
+        }
+      }
     }
     return definitions
   }

@@ -4,8 +4,10 @@ import VirgaManifest
 /// The schemas of types, with the definitions that they refer to.
 struct SchemaTypes {
   let reached: ReachedTypes
-  /// The strings of each alias; nil: an alias is any string.
-  let aliases: [String: [String]]?
+  /// What strings of an alias have to be; nil: any string.
+  var demand: AliasDemand?
+  /// Whether the value declares the alias, so that only objects inside it are under the demand.
+  var isSource = false
 
   /// The schema of a value of `type`.
   func schema(of type: VariableType) -> JSONValue {
@@ -13,9 +15,9 @@ struct SchemaTypes {
     case .string, .text, .image: ["type": "string"]
     case .int, .double: ["type": "number"]
     case .boolean: ["type": "boolean"]
-    case .alias(let name): aliases?[name].map { ["enum": .array($0.map { .string($0) })] } ?? ["type": "string"]
-    case .enumeration(let name): reference(to: "enum", name)
-    case .object(let name): reference(to: aliases == nil ? "object" : "strict-object", name)
+    case .alias(let name): demand.flatMap { $0.alias == name && !isSource ? $0.schema : nil } ?? ["type": "string"]
+    case .enumeration(let name): reference(to: "enum \(name)")
+    case .object(let name): reference(to: title(ofObject: name))
     case .option(let inner): ["anyOf": [schema(of: inner), ["type": "null"]]]
     case .list(let item): ["type": "array", "items": schema(of: item)]
     case .map(.string, let value): ["type": "object", "additionalProperties": schema(of: value)]
@@ -24,13 +26,22 @@ struct SchemaTypes {
     }
   }
 
-  /// What the schemas refer to: every enum, and every object in the form that belongs to ``aliases``.
+  /// What the schemas refer to: every enum and object, or under a demand the objects that it concerns.
   var definitions: JSONObject {
     var definitions = JSONObject()
-    for enumeration in reached.enums { definitions["enum \(enumeration.name)"] = definition(of: enumeration) }
-    let kind = aliases == nil ? "object" : "strict-object"
-    for object in reached.objects { definitions["\(kind) \(object.name)"] = definition(of: object) }
+    guard let demand else {
+      for enumeration in reached.enums { definitions["enum \(enumeration.name)"] = definition(of: enumeration) }
+      for object in reached.objects { definitions[title(ofObject: object.name)] = definition(of: object) }
+      return definitions
+    }
+    for object in reached.objects where demand.objects.contains(object.name) {
+      definitions[title(ofObject: object.name)] = definition(of: object)
+    }
     return definitions
+  }
+
+  private func title(ofObject name: String) -> String {
+    "object \(name)" + (demand.flatMap { $0.objects.contains(name) ? $0.title : nil } ?? "")
   }
 
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
@@ -58,11 +69,11 @@ struct SchemaTypes {
     return .object(schema)
   }
 
-  /// Whether a default has a string outside the set of its alias, so that the field cannot be left out.
+  /// Whether a default has a string that is not allowed, so that the field cannot be left out.
   private func strays(_ value: JSONValue, as type: VariableType) -> Bool {
-    guard let aliases else { return false }
+    guard let demand else { return false }
     return switch type {
-    case .alias(let name): value.stringValue.map { aliases[name]?.contains($0) == false } ?? false
+    case .alias(demand.alias): value.stringValue.map { !demand.allows($0) } ?? false
     case .option(let inner): strays(value, as: inner)
     case .list(let item): value.arrayValue?.contains { strays($0, as: item) } ?? false
     case .map(let key, let item):
@@ -72,8 +83,8 @@ struct SchemaTypes {
   }
 
   /// A pointer into the definitions; signs of a name that a pointer or a URL would take for its own are escaped.
-  private func reference(to kind: String, _ name: String) -> JSONValue {
-    let pointer = "\(kind) \(name)".utf8.map { byte -> String in
+  private func reference(to title: String) -> JSONValue {
+    let pointer = title.utf8.map { byte -> String in
       switch byte {
       case UInt8(ascii: "~"): "~0"
       case UInt8(ascii: "/"): "~1"

@@ -30,37 +30,116 @@ import VirgaTestSupport
     }
   }
 
-  @Test func aNewAliasStringIsAcceptedOnceTheConfigDeclaresIt() throws {
-    let manifest = try loader.load(text: Array(Self.aliasManifest.utf8), name: "alias.fml.yaml")
+  @Test("a string of an alias is accepted where the config leaves or puts it into the set", arguments: aliasConfigs)
+  func aliasStrings(_ type: String, _ config: String, _ isAccepted: Bool) throws {
+    let manifest = try aliasManifest(type)
     let feature = try #require(manifest.feature("team"))
-    let schema = SchemaValidator(root: FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest))
-    #expect(schema.accepts(["captain": "ann"]))
-    #expect(!schema.accepts(["captain": "eve"]))
-    #expect(schema.accepts(["players": ["eve"], "captain": "eve"]))
+    let schema = FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest)
+    #expect(try SchemaValidator(root: schema).accepts(JSONValue.parse(config)) == isAccepted)
+    try compare(JSONValue.parse(config), feature, manifest, "a")
   }
 
-  private static let aliasManifest = """
-    channels: [a]
-    features:
-      team:
-        description: d
-        variables:
-          players: {description: d, type: List<Player>, default: [ann, bob], string-alias: Player}
-          captain: {description: d, type: Player, default: ann}
-    """
+  private static let aliasConfigs = [
+    ("List<Player>, default: [ann, bob]", #"{"captain": "bob"}"#, true),
+    ("List<Player>, default: [ann, bob]", #"{"captain": "eve"}"#, false),
+    ("List<Player>, default: [ann, bob]", #"{"players": ["ann"], "captain": "ann"}"#, true),
+    ("List<Player>, default: [ann, bob]", #"{"players": ["ann"], "captain": "bob"}"#, false),
+    ("List<Player>, default: [ann, bob]", #"{"players": ["bob"], "pairs": [{"one": "bob"}]}"#, false),
+    ("List<Player>, default: [ann, bob]", #"{"players": ["eve"], "captain": "eve"}"#, true),
+    ("List<Player>, default: [ann, bob]", #"{"players": ["eve"], "captain": "ann"}"#, false),
+    ("'Map<Player, Int>', default: {ann: 1}", #"{"players": {"eve": 2}, "captain": "ann"}"#, true),
+    ("'Map<Player, Int>', default: {ann: 1}", #"{"players": {"ann": 2}, "captain": "bob"}"#, false),
+    ("'Map<String, Player>', default: {x: ann, y: bob}", #"{"players": {"x": "bob"}, "captain": "ann"}"#, false),
+    (
+      "'Map<String, Player>', default: {x: ann, y: bob}", #"{"players": {"x": "bob", "z": "ann"}, "captain": "ann"}"#,
+      true
+    ),
+    ("Option<Player>, default: ann", #"{"players": null, "captain": "ann"}"#, false),
+    ("Player, default: ann", #"{"players": "eve", "captain": "ann"}"#, false),
+  ]
+
+  @Test func onlyStringsThatAConfigAddsLetOthersPass() throws {
+    let manifest = try aliasManifest("List<Player>, default: [ann]")
+    let feature = try #require(manifest.feature("team"))
+    let schema = SchemaValidator(root: FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest))
+    #expect(schema.accepts(["players": ["eve"], "captain": "zoe"]))
+  }
+
+  @Test(
+    "the schema agrees on configs with random strings of an alias",
+    arguments: [
+      "List<Player>, default: [ann, bob]", "'Map<Player, Player>', default: {ann: bob}",
+      "'Map<String, Player>', default: {x: ann, y: bob}", "Option<Player>, default: ann", "Player, default: ann",
+      "'Map<String, List<Player>>', default: {x: [ann], y: [ann, bob]}", "Option<List<Player>>, default: [ann]",
+      "'Map<String, Map<String, Player>>', default: {x: {x: ann}, y: {x: ann, y: bob}}", "List<Player>, default: []",
+    ])
+  func randomAliasStrings(_ type: String) throws {
+    var random = SeededRandom(seed: 5)
+    let manifest = try aliasManifest(type)
+    let feature = try #require(manifest.feature("team"))
+    for _ in 0..<400 {
+      var config = JSONObject()
+      for variable in feature.variables where Bool.random(using: &random) {
+        config[variable.name] = Self.value(of: variable.type, using: &random)
+      }
+      try compare(.object(config), feature, manifest, "a")
+    }
+  }
+
+  private static func value(of type: VariableType, using random: inout SeededRandom) -> JSONValue {
+    let names = ["ann", "ann", "bob", "eve"]
+    let keys = ["x", "y", "z"]
+    let count = Int.random(in: 0..<3, using: &random)
+    switch type {
+    case .alias: return .string(names.randomElement(using: &random) ?? "")
+    case .option(let inner): return count == 0 ? .null : value(of: inner, using: &random)
+    case .list(let item): return .array((0..<count).map { _ in value(of: item, using: &random) })
+    case .map(let key, let item):
+      let choice = key == .string ? keys : names
+      return .object(
+        JSONObject(
+          (0..<count).map { _ in (choice.randomElement(using: &random) ?? "", value(of: item, using: &random)) }))
+    case .object: return count == 0 ? [:] : ["one": .string(names.randomElement(using: &random) ?? "")]
+    default: return 1
+    }
+  }
+
+  private func aliasManifest(_ type: String) throws -> Manifest {
+    let text = """
+      channels: [a]
+      features:
+        team:
+          description: d
+          variables:
+            players: {description: d, type: \(type), string-alias: Player}
+            captain: {description: d, type: Option<Player>, default: null}
+            pairs: {description: d, type: List<Pair>, default: []}
+      objects:
+        Pair:
+          description: d
+          fields:
+            one: {description: d, type: Player, default: ann}
+            two: {description: d, type: Player, default: ann}
+      """
+    return try loader.load(text: Array(text.utf8), name: "alias.fml.yaml")
+  }
 
   private let loader = ManifestLoader(files: .disk(), workingFolder: ManifestVector.folder)
 
   private func manifest(_ file: String) throws -> Manifest { try loader.load(file) }
 
-  /// The schema may accept more where a config sets a variable that declares an alias; else the two have to agree.
+  /// The schema may accept more where a config adds strings to an alias; else the two have to agree.
   private func compare(_ config: JSONValue, _ feature: Feature, _ manifest: Manifest, _ channel: String?) throws {
-    let schema = FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest)
+    var merged = manifest.merged(feature, channel: channel)
+    let schema = FeatureSchema.json(of: merged, in: manifest)
     let text = SourceText(name: "-", text: config.compact)
     let isValid = manifest.check(config: text, feature: feature, channel: channel).isValid
     let isAccepted = SchemaValidator(root: schema).accepts(config)
-    let setsAlias = feature.variables.contains { $0.stringAlias != nil && config[$0.name] != nil }
-    #expect(isAccepted == isValid || (setsAlias && isAccepted), "\(feature.id) \(config.compact)")
+    let names = feature.variables.compactMap(\.stringAlias)
+    let before = names.map { merged.strings(ofAlias: $0) }
+    merged.lay(config, layer: .edit)
+    let addsStrings = zip(names, before).contains { !Set(merged.strings(ofAlias: $0)).isSubset(of: $1) }
+    #expect(isAccepted == isValid || (addsStrings && isAccepted), "\(feature.id) \(config.compact)")
   }
 }
 
