@@ -1,0 +1,119 @@
+import Testing
+import VirgaSource
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A config for a feature of a manifest of the vectors.
+struct VectorQuestion: Hashable {
+  var manifest: String
+  var feature: String
+  var config: String
+}
+
+/// The generated code of many manifests as one program, which is asked what its features are under configs.
+///
+/// Each manifest's declarations stand in a type of their own, because many have the same names.
+enum VectorProgram {
+  /// The folder in which the tests were built, and the compiler that built them.
+  static let tools: (folder: String, compiler: String)? = {
+    let program = CommandLine.arguments.first ?? ""
+    let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    let compiler = path.split(separator: ":").map { "\($0)/swiftc" }
+      .first { (path: String) in access(path, X_OK) == 0 }
+    let wanted = ["\(folder)/Modules/VirgaSDK.swiftmodule", folder + objectList]
+    guard wanted.allSatisfy({ access($0, R_OK) == 0 }), let compiler else { return nil }
+    return (folder, compiler)
+  }()
+
+  #if canImport(Darwin)
+    private static let libraries = ["-lsqlite3", "-lyaml", "-lc++"]
+  #else
+    private static let libraries = ["-lsqlite3", "-lyaml", "-lstdc++"]
+  #endif
+
+  /// The objects of a program that uses the SDK.
+  private static let objectList = "/virga-example-app.product/Objects.LinkFileList"
+
+  /// The features as JSON texts.
+  static func answers(
+    to questions: [VectorQuestion], of manifests: [VectorManifest]
+  ) throws -> [VectorQuestion: String] {
+    let directory = try TemporaryDirectory()
+    var files: [String] = []
+    var table: [(manifest: String, type: String)] = []
+    for (index, manifest) in manifests.enumerated() {
+      guard let code = try manifest.code() else { continue }
+      let type = "Vector\(index)"
+      directory.write(enclosed(code, in: type), to: type + ".swift")
+      files.append(directory.path(type + ".swift"))
+      table.append((manifest.name, type))
+    }
+    directory.write(main(of: table), to: "main.swift")
+    try compile(files + [directory.path("main.swift")], in: directory)
+
+    let questions = questions.filter { question in table.contains { $0.manifest == question.manifest } }
+    let input = questions.map { "\($0.manifest)\t\($0.feature)\t\($0.config)\n" }.joined()
+    let run = try ChildProcess.run([directory.path("program")], environment: environment(directory), input: input)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    try #require(run.code == 0 && lines.count == questions.count, "\(run.errors)")
+    return Dictionary(zip(questions, lines), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A file of code with its declarations inside a type.
+  private static func enclosed(_ code: String, in type: String) -> String {
+    let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+    let body = (lines.lastIndex(of: "#endif") ?? -1) + 1
+    return (lines[..<body] + ["public enum \(type) {"] + lines[body...] + ["}", ""]).joined(separator: "\n")
+  }
+
+  private static func main(of table: [(manifest: String, type: String)]) -> String {
+    let rows = table.map { "  \"\($0.manifest)\": \($0.type).VectorNimbus.shared,\n" }
+    return """
+      import VirgaSDK
+
+      struct AllImages: ResourceLookup {
+        func text(_ key: String, table: String?) -> String? { nil }
+        func hasImage(_ name: String) -> Bool { true }
+      }
+
+      let manifests: [String: any FeatureManifestInterface] = [
+      \(rows.joined())]
+      while let line = readLine() {
+        let words = line.split(separator: "\\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard let manifest = manifests[words[0]] else { fatalError(line) }
+        HardcodedNimbusFeatures(with: [words[1]: words[2]], resources: AllImages()).connect(with: manifest)
+        print(manifest.getFeature(featureId: words[1])?.toJSONString() ?? "no such feature")
+      }
+
+      """
+  }
+
+  private static func compile(_ files: [String], in directory: TemporaryDirectory) throws {
+    let tools = try #require(tools)
+    let maps = ["CVirgaYAML", "CVirgaSQLite"].map { "\(tools.folder)/\($0).build/module.modulemap" }
+    let list = try FileReading.disk().read(tools.folder + objectList)
+    // Only what the SDK consists of, not the program nor what it draws with.
+    let others = ["virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas", "CVirgaCurses"]
+    let objects = String(decoding: list, as: UTF8.self).split(separator: "\n")
+      .filter { line in !others.contains { line.contains("/\($0).build/") } }
+    directory.write(objects.joined(separator: "\n") + "\n", to: "objects")
+    let words =
+      [tools.compiler, "-o", directory.path("program"), "-module-name", "Vectors", "-wmo"]
+      + ["-swift-version", "6", "-warnings-as-errors", "-gnone"] + libraries
+      + ["-module-cache-path", directory.path("cache"), "-I", "\(tools.folder)/Modules"]
+      + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+      + files + ["@" + directory.path("objects")]
+    let compilation = try ChildProcess.run(words, environment: environment(directory))
+    try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+
+  private static func environment(_ directory: TemporaryDirectory) -> [String: String] {
+    ["PATH": getenv("PATH").map { String(cString: $0) } ?? "", "HOME": directory.root, "TMPDIR": directory.root]
+  }
+}
