@@ -17,7 +17,7 @@ struct Reading: Sendable {
     case besideFailed(String)
     /// What the files of flags say.
     case flags(FlagFiles)
-    /// Why they could not be read.
+    /// Why one of them could not be read.
     case flagsFailed(String)
     /// The reading is over.
     case ended
@@ -37,8 +37,8 @@ struct Reading: Sendable {
 
   /// Reads everything, and posts the manifest before its values are checked.
   func run(_ post: (Finding) -> Void) {
-    var flagFailure: FileFailure?
-    do throws(FileFailure) { post(.flags(try flags.read())) } catch { flagFailure = error }
+    let flagFiles = flags.read()
+    post(.flags(flagFiles))
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
       post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
@@ -54,7 +54,7 @@ struct Reading: Sendable {
       post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
     }
     // Said last, because a manifest that was read takes earlier words away.
-    if let flagFailure { post(.flagsFailed("\(flagFailure)")) }
+    if let failure = flagFiles.failures.first { post(.flagsFailed("\(failure)")) }
     post(.ended)
   }
 

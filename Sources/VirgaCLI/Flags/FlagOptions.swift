@@ -92,12 +92,10 @@ struct FlagFileOptions: ParsableArguments {
 
   /// What the files say; where one cannot be read the program says so and ends.
   func read(isDemo: Bool, _ machine: Machine) throws -> FlagFiles {
-    do {
-      return try reader(isDemo: isDemo, machine).read()
-    } catch {
-      Output.remark("error: \(error)")
-      throw ExitCode.couldNotRun
-    }
+    let files = reader(isDemo: isDemo, machine).read()
+    guard let failure = files.failures.first else { return files }
+    Output.remark("error: \(failure)")
+    throw ExitCode.couldNotRun
   }
 }
 

@@ -10,14 +10,19 @@ struct FlagReader: Sendable {
   /// Where relative paths start from, and what reads files.
   var machine = Machine.current
 
-  /// What the files say.
-  ///
-  /// - Throws: ``FileFailure`` for the first that cannot be read.
-  func read() throws(FileFailure) -> FlagFiles {
+  /// What the files say, and why some of them say nothing.
+  func read() -> FlagFiles {
     if places.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
-    var sources: [SourceText] = []
-    for place in places { sources.append(SourceText(name: place, bytes: try bytes(of: place))) }
-    return FlagFiles(sources)
+    var files = FlagFiles()
+    for place in places {
+      do throws(FileFailure) {
+        let text = SourceText(name: place, bytes: try bytes(of: place))
+        files.add(text, at: Machine.now())
+      } catch {
+        files.add(error, of: place)
+      }
+    }
+    return files
   }
 
   private func bytes(of place: String) throws(FileFailure) -> [UInt8] {

@@ -27,7 +27,7 @@ extension CommandTable {
       isMutating: true, hint: 1, help: "Lists the options, the variations, or on, off and unset.",
       when: { $0.canChangeFlag }, run: { state, argument in state.chooseValue(argument) }),
     Command(
-      "unset-flag", "unset", keys: ["x", "Del"], in: .screen(.flags), isMutating: true,
+      "unset-flag", "unset", keys: ["Del"], in: .screen(.flags), isMutating: true,
       help: "Makes the layer unset, in any channel.", shownTitle: { "unset \($0.layerTitle)" },
       when: { $0.canChangeFlag }, run: { state, _ in state.change(state.layerOperation(nil)) }),
     Command(
@@ -63,7 +63,8 @@ extension CommandTable {
 
   private static let drawingFlags: [Command] = [
     Command(
-      "draw", "set the draw", keys: ["n"], in: .screen(.flags), argument: .text, isMutating: true,
+      "draw", "set the draw", keys: ["n"], in: .screen(.flags), argument: .described { $0.drawArguments($1) },
+      isMutating: true,
       help: "Takes a number from 0 to 100: where would 15 land?", when: { $0.flagRefusal(of: .redraw) },
       run: { state, argument in
         guard let draw = Double(argument) else {
@@ -99,8 +100,8 @@ extension CommandTable {
       }),
     Command(
       "list-flags", "choose what is listed", keys: ["F"], in: .screen(.flags),
-      argument: .oneOf { _ in FlagList.Selection.allCases.map(\.name) },
-      help: "Lists all flags, those that are overridden, whose checks differ, that are on, or of one kind.",
+      argument: .oneOf { $0.flags.selections.map(\.name) },
+      help: "Lists all flags, those that are overridden, whose checks differ, that are on, or of one kind or section.",
       run: { state, argument in state.listFlags(argument) }),
     Command(
       "select-flag", "go to a flag", in: .screen(.flags),

@@ -4,6 +4,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
 
 /// What there is to know about the flag under the cursor: the sentence, its layers, what is stored, its variations.
 enum FlagDetails {
@@ -94,8 +95,9 @@ enum FlagDetails {
       line.add(DisplayText(key), .text)
       line.add("  ")
       line.add(value.map { DisplayText($0.word) } ?? "unset", value == nil ? .dim : .text.bold())
-      if let process = state.session.lastProcess(changing: EntryKey(kind, key)), value != nil {
-        line.add(DisplayText("  by \(process)"), .dim)
+      if value != nil, let operation = state.session.lastOperation(changing: EntryKey(kind, key)) {
+        let time = Instant(seconds: operation.time.seconds)
+        line.add(DisplayText("  by \(operation.process), \(time)"), .dim)
       }
       lines.append(line)
     }
@@ -136,6 +138,10 @@ enum FlagDetails {
     if let place = flag.location { about.append("\(place.file):\(place.range.start.line)") }
     if !about.isEmpty {
       lines.append(StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
+    }
+    if let load = state.flags.files.load(of: flag) {
+      let style: Style = load.failures.isEmpty ? .dim : .warning
+      lines += DisplayText("\(load)").wrapped(to: columns).map { StyledLine($0, style) }
     }
     return lines
   }
@@ -214,7 +220,7 @@ extension MergedValue {
 
 extension Session {
   /// What changed an entry last.
-  fileprivate func lastProcess(changing key: EntryKey) -> String? {
-    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.process
+  fileprivate func lastOperation(changing key: EntryKey) -> Operation? {
+    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
   }
 }

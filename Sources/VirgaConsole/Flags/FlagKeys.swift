@@ -26,7 +26,7 @@ enum FlagKeys {
       let key = DisplayText(keys.map(\.description).joined(separator: " "))
       lines.append(
         StyledLine(
-          of: (key.paddedAtStart(to: 5), .accent.bold()), ("  ", .text),
+          of: (key.paddedAtStart(to: 6), .accent.bold()), ("  ", .text),
           (DisplayText(command.shownTitle?(state) ?? command.title), .text)))
     }
     return lines

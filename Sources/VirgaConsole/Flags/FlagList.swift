@@ -14,35 +14,6 @@ package struct FlagList: Equatable, Sendable {
     case orphan(FlagOrphan)
   }
 
-  /// Which flags are listed.
-  package enum Selection: Hashable, Sendable {
-    /// Every flag.
-    case all
-    /// Those for which something is stored.
-    case overridden
-    /// Those whose checks differ.
-    case differing
-    /// Those that are on.
-    case on
-    /// Those of a kind.
-    case kind(FlagKind)
-
-    /// The word that chooses it.
-    package var name: String {
-      switch self {
-      case .all: "all"
-      case .overridden: "overridden"
-      case .differing: "differing"
-      case .on: "on"
-      case .kind(let kind): kind.rawValue
-      }
-    }
-
-    /// All that can be chosen.
-    package static let allCases: [Selection] =
-      [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) }
-  }
-
   /// The layer of a flag that a key changes.
   package enum Layer: String, CaseIterable, Sendable {
     /// What the app's user chose.
@@ -80,7 +51,11 @@ package struct FlagList: Equatable, Sendable {
   /// How many flags are on.
   package private(set) var onCount = 0
 
-  private var overridden: Set<Int> = []
+  /// How many flags are listed.
+  package private(set) var flagCount = 0
+
+  private var traits: [Traits] = []
+  private var orphans: [FlagOrphan] = []
   private var fileGeneration = 0
   private var key: Key?
   private var texts: [String] = []
@@ -101,11 +76,6 @@ package struct FlagList: Equatable, Sendable {
   /// A list of nothing.
   package init() {}
 
-  /// How many flags are listed.
-  package var flagCount: Int {
-    lines.count { line in if case .flag = line { true } else { false } }
-  }
-
   /// The line under the cursor.
   package var selectedLine: Line? { lines.indices.contains(scroll.cursor) ? lines[scroll.cursor] : nil }
 
@@ -123,12 +93,12 @@ package struct FlagList: Equatable, Sendable {
 
   /// Shows other files.
   package mutating func show(_ files: FlagFiles) {
-    self.files = files
+    self.files = files.keeping(self.files)
     fileGeneration += 1
   }
 
   /// Whether something is stored for the flag at a place.
-  package func isOverridden(_ place: Int) -> Bool { overridden.contains(place) }
+  package func isOverridden(_ place: Int) -> Bool { traits[place].contains(.overridden) }
 
   /// Puts the cursor on a flag; false where the list does not have it.
   package mutating func select(_ id: String) -> Bool {
@@ -144,7 +114,7 @@ package struct FlagList: Equatable, Sendable {
     guard let manifest = workspace.manifest else { return }
     let selected = selectedLine
     let wanted = Key(manifest: workspace.generation, files: fileGeneration)
-    var isStale = false
+    var changes = FlagChanges.places([], touchesOrphans: false)
     if wanted != key || flags == nil {
       key = wanted
       flags = SessionFlags(
@@ -152,10 +122,11 @@ package struct FlagList: Equatable, Sendable {
         channel: channel, testOverrides: testOverrides)
       texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
       passingKey = nil
-      isStale = true
+      changes = .all
+    } else {
+      changes = follow(session: session, channel: channel)
     }
-    isStale = follow(session: session, channel: channel) || isStale
-    if isStale { count() }
+    let isStale = take(changes)
     let lines = LineKey(filter: filter.text, selection: selection)
     if isStale || lines != lineKey {
       lineKey = lines
@@ -164,49 +135,66 @@ package struct FlagList: Equatable, Sendable {
     }
   }
 
-  private mutating func follow(session: Session, channel: String?) -> Bool {
-    guard flags != nil else { return false }
-    var isChanged = false
+  private mutating func follow(session: Session, channel: String?) -> FlagChanges {
+    var changes = FlagChanges.places([], touchesOrphans: false)
+    if flags?.session != session, let touched = flags?.update(from: session) { changes = touched }
     if flags?.environment.channel != channel {
       flags?.show(channel: channel)
-      isChanged = true
+      changes = .all
     }
     if flags?.testOverrides != testOverrides {
       flags?.testOverrides = testOverrides
-      isChanged = true
+      changes = .all
     }
-    if flags?.session != session {
-      flags?.update(from: session)
-      isChanged = true
-    }
-    return isChanged
+    return changes
   }
 
-  private mutating func count() {
-    guard let flags else { return }
-    let places = flags.overridden
-    overridden = Set(places)
-    overriddenCount = places.count
-    differingCount = flags.answers.count { $0.differs }
-    onCount = flags.answers.count { $0.isOn }
+  /// Counts what changed, and no more; true where other lines may pass.
+  private mutating func take(_ changes: FlagChanges) -> Bool {
+    guard let flags else { return false }
+    switch changes {
+    case .all:
+      let overridden = Set(flags.overridden)
+      traits = flags.answers.indices.map { Traits(flags.answers[$0], isOverridden: overridden.contains($0)) }
+      overriddenCount = overridden.count
+      differingCount = traits.count { $0.contains(.differing) }
+      onCount = traits.count { $0.contains(.on) }
+      orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
+      return true
+    case .places(let places, let touchesOrphans):
+      if touchesOrphans {
+        orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
+      }
+      var isStale = touchesOrphans
+      for place in places {
+        let new = Traits(flags.answers[place], isOverridden: flags.isOverridden(flags.catalogue.rows[place]))
+        let old = traits[place]
+        traits[place] = new
+        overriddenCount += new.count(.overridden) - old.count(.overridden)
+        differingCount += new.count(.differing) - old.count(.differing)
+        onCount += new.count(.on) - old.count(.on)
+        if let trait = selection.trait, new.contains(trait) != old.contains(trait) { isStale = true }
+      }
+      return isStale
+    }
   }
 
   private mutating func findLines() {
     guard let flags else { return }
     findPassing(flags)
     let shown = passing.filter { place in
-      switch selection {
-      case .all: true
-      case .overridden: overridden.contains(place)
-      case .differing: flags.answers[place].differs
-      case .on: flags.answers[place].isOn
-      case .kind(let kind): flags.catalogue.rows[place].kind == kind
+      if let trait = selection.trait { return traits[place].contains(trait) }
+      let row = flags.catalogue.rows[place]
+      return switch selection {
+      case .kind(let kind): row.kind == kind
+      case .section(let section): flags.configured(row).map { Self.section(of: $0) == section } ?? false
+      default: true
       }
     }
     lines = shown.map { .flag($0) }
+    flagCount = lines.count
     guard selection == .all || selection == .overridden else { return }
     let wanted = Filter(filter.text)
-    let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
     lines += orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
   }
 
@@ -226,17 +214,6 @@ package struct FlagList: Equatable, Sendable {
       && left.layer == right.layer && left.marked == right.marked && left.testOverrides == right.testOverrides
       && left.detailsTop == right.detailsTop && left.showsShares == right.showsShares
       && left.fileGeneration == right.fileGeneration && left.lines == right.lines && left.flags == right.flags
-  }
-}
-
-extension FlagAnswer {
-  /// Whether a list of what is on has it: on, or an option or variation that is not off.
-  fileprivate var isOn: Bool {
-    switch buildAndUser.value {
-    case .on: true
-    case .off, nil: false
-    case .option: state != .off && state != .hidden
-    }
   }
 }
 

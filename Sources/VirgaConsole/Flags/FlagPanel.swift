@@ -46,6 +46,7 @@ enum FlagPanel {
     switch list.selection {
     case .overridden: return "nothing is overridden; f shows every flag"
     case .differing: return "all checks agree; Esc shows every flag"
+    case .section(let section): return "no flag is in the section \(DisplayText(section)); Esc shows every flag"
     default: return "no flag is \(DisplayText(list.selection.name)); Esc shows every flag"
     }
   }
@@ -61,7 +62,11 @@ enum FlagPanel {
       if place > 0 { summary.add(" · ", .dim) }
       summary.add(DisplayText(text), list.selection == selection ? .accent.bold() : .dim)
     }
-    if case .kind(let kind) = list.selection { summary.add(DisplayText(" · kind \(kind.rawValue)"), .accent.bold()) }
+    switch list.selection {
+    case .kind(let kind): summary.add(DisplayText(" · kind \(kind.rawValue)"), .accent.bold())
+    case .section: summary.add(DisplayText(" · \(list.selection.name)"), .accent.bold())
+    case .all, .overridden, .differing, .on: break
+    }
     let used = 6 + max(6, DisplayText(list.filter.text).columns)
     canvas.draw(summary, at: line.origin.moved(columns: used), within: line.columns - used - 1)
   }

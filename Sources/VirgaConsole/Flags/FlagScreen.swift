@@ -30,21 +30,20 @@ enum FlagScreen: ScreenParts {
   static func settle(_ state: inout State) {
     state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
     settleLists(&state)
-    let inside = state.layout.inside(.flag)
-    guard state.flags.detailsTop > 0 else {
-      state.flags.detailsTop = 0
-      return
-    }
-    let lines = FlagDetails.lines(of: state, columns: inside.columns - 2).count
-    state.flags.detailsTop = min(state.flags.detailsTop, max(0, lines - inside.rows))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .flags ? \.flags.scroll : nil }
 
   static func count(in panel: Panel, of state: State) -> Int {
-    panel == .flags
-      ? state.flags.lines.count : FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2).count
+    panel == .flags ? state.flags.lines.count : text(of: panel, in: state)?.count ?? 0
   }
+
+  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+    guard panel == .flag else { return nil }
+    return FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2).map(\.plain)
+  }
+
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .flag ? \.flags.detailsTop : nil }
 
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     panel == .flags ? state.layout.inside(.flags).droppingTop(2) : state.layout.inside(panel)
@@ -52,14 +51,7 @@ enum FlagScreen: ScreenParts {
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
 
-  static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else {
-      state.flags.detailsTop += rows
-      return
-    }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
-    cursorMoved(in: panel, of: &state)
-  }
+  static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
 
   static func filterChanged(_ state: inout State) { state.flags.scroll = Scroll() }
 

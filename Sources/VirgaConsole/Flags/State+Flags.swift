@@ -145,6 +145,29 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 
+  /// Where a draw would land that is typed; before one is, the draw as it is.
+  func drawArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let tests = flags.subjects.compactMap { flags.flags?.configured($0) }.filter(\.isTest)
+    let kept = tests.first.flatMap { session.kept(of: $0).draw }
+    guard !tests.isEmpty, let draw = typed.isEmpty ? kept : Double(typed) else { return [] }
+    let landings = tests.map { landing(of: typed.isEmpty ? session.kept(of: $0).draw ?? draw : draw, in: $0) }
+    return [(typed.isEmpty ? FlagNumber.text(draw) : typed, landings.joined(separator: "; "))]
+  }
+
+  private func weights(of flag: ConfiguredFlag) -> VariationWeights {
+    session.kept(of: flag).weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
+  }
+
+  private func landing(of draw: Double, in flag: ConfiguredFlag) -> String {
+    let weights = weights(of: flag)
+    guard let place = weights.place(of: draw), flag.variations.indices.contains(place) else {
+      return "a draw is a number from 0 to 100"
+    }
+    let range = weights.ranges[place]
+    let bounds = "\(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"
+    return "\(flag.name) lands on \(flag.variations[place].rawValue), \(bounds)"
+  }
+
   mutating func lockFlag(_ argument: String) -> [Effect] {
     guard let row = flags.subjects.first, let flag = flags.flags?.configured(row) else { return [] }
     let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
@@ -177,12 +200,12 @@ extension State {
   }
 
   mutating func listFlags(_ argument: String) -> [Effect] {
-    if let selection = FlagList.Selection.allCases.first(where: { $0.name == argument }) {
+    if let selection = flags.selections.first(where: { $0.name == argument }) {
       flags.selection = selection
     } else if argument.isEmpty {
-      overlay = .choice("List", FlagList.Selection.allCases.map { (Invocation("list-flags", $0.name), $0.name, "") })
+      overlay = .choice("List", flags.selections.map { (Invocation("list-flags", $0.name), $0.name, "") })
     } else {
-      status = .refusal(unknown("selection", argument, among: FlagList.Selection.allCases.map(\.name)))
+      status = .refusal(unknown("selection", argument, among: flags.selections.map(\.name)))
     }
     return []
   }

@@ -1,15 +1,20 @@
 import VirgaJSON
 public import VirgaManifest
 public import VirgaSource
+public import VirgaTargeting
 
 /// What files of flags say together: catalogues, and configurations of flags and tests.
 public struct FlagFiles: Sendable {
-  /// The catalogues, in the order of the files.
-  public private(set) var catalogues: [FlagCatalogue] = []
-  /// The flags of the JSON configurations; of equal names the first counts.
-  public private(set) var configured: [ConfiguredFlag] = []
-  /// What is wrong with the configurations.
-  public private(set) var problems: [Problem] = []
+  /// What one file says, and what became of the attempt to read it.
+  private struct File: Sendable {
+    var name: String
+    var load: FlagLoad
+    var catalogue: FlagCatalogue?
+    var flags: [ConfiguredFlag] = []
+    var problems: [Problem] = []
+  }
+
+  private var files: [File] = []
 
   /// No files.
   public init() {}
@@ -19,19 +24,67 @@ public struct FlagFiles: Sendable {
     for source in sources { add(source) }
   }
 
-  private mutating func add(_ source: SourceText) {
+  /// Reads one more file, whose text was loaded at `time`.
+  public mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = WrittenText(source)
     let isConfiguration = text.written?.kind == .array || text.written?["features"] != nil
+    let load = FlagLoad(source: ConfigurationSource(source.name), used: .configuration, time: time)
+    var file = File(name: source.name, load: load)
     if !isConfiguration || text.written?["flags"] != nil {
-      catalogues.append(FlagCatalogue.read(text, name: source.name))
+      file.catalogue = FlagCatalogue.read(text, name: source.name)
     }
-    guard isConfiguration else { return }
-    let configuration = FlagConfiguration(JSONDocument.parse(source))
-    problems += configuration.problems
-    for flag in configuration.flags where !configured.contains(where: { $0.name == flag.name }) {
-      configured.append(flag)
+    if isConfiguration {
+      let configuration = FlagConfiguration(JSONDocument.parse(source))
+      file.flags = configuration.flags
+      file.problems = configuration.problems
+      file.load.problems = configuration.problems
+    }
+    files.append(file)
+  }
+
+  /// Notes that the file called `name` could not be loaded.
+  public mutating func add(_ failure: FileFailure, of name: String) {
+    files.append(File(name: name, load: FlagLoad(source: ConfigurationSource(name), failures: [failure])))
+  }
+
+  /// These files, where one that could not be loaded has what it had in an earlier read (Flags: Sources, cache, merge).
+  public func keeping(_ earlier: FlagFiles) -> FlagFiles {
+    var all = self
+    for (place, file) in files.enumerated() where !file.load.failures.isEmpty {
+      guard var kept = earlier.files.first(where: { $0.name == file.name && $0.load.used != .nothing }) else {
+        continue
+      }
+      kept.load.used = .cache
+      kept.load.failures = file.load.failures
+      for flag in kept.flags.indices { kept.flags[flag].origin = .cached }
+      all.files[place] = kept
+    }
+    return all
+  }
+}
+
+extension FlagFiles {
+  /// The catalogues, in the order of the files.
+  public var catalogues: [FlagCatalogue] { files.compactMap(\.catalogue) }
+
+  /// The flags of the JSON configurations; of equal names the first counts.
+  public var configured: [ConfiguredFlag] {
+    var seen: Set<String> = []
+    return files.flatMap { file in file.flags.filter { seen.insert($0.name).inserted } }
+  }
+
+  /// What is wrong with the configurations, and which files could not be loaded.
+  public var problems: [Problem] {
+    files.flatMap { file in
+      file.load.failures.map { _ in Problem(.error, "unreadable", "\(file.load)") } + file.problems
     }
   }
+
+  /// Why files could not be loaded.
+  public var failures: [FileFailure] { files.flatMap(\.load.failures) }
+
+  /// What became of the last attempt to read the file that has a flag of a JSON configuration.
+  public func load(of flag: ConfiguredFlag) -> FlagLoad? { files.first { $0.name == flag.location?.file }?.load }
 
   /// The flags of the files and of `manifest` together, with all that is wrong with them.
   public func catalogue(with manifest: Manifest?) -> FlagCatalogue {

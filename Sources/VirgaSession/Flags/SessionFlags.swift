@@ -26,6 +26,7 @@ public struct SessionFlags: Sendable {
   private let configured: [String: ConfiguredFlag]
   private let rowsOfFeature: [String: [Int]]
   private let rowsOfEntry: [EntryKey: [Int]]
+  private let featuresOfPreference: [String: Set<String>]
   private var layers: SessionLayers
   private var merged: [String: MergedFeature] = [:]
 
@@ -51,6 +52,13 @@ public struct SessionFlags: Sendable {
     }
     self.rowsOfFeature = rowsOfFeature
     self.rowsOfEntry = rowsOfEntry
+    var featuresOfPreference: [String: Set<String>] = [:]
+    for feature in rowsOfFeature.keys {
+      for key in manifest?.feature(feature)?.variables.compactMap(\.preferenceKey) ?? [] {
+        featuresOfPreference[key, default: []].insert(feature)
+      }
+    }
+    self.featuresOfPreference = featuresOfPreference
     mergeAll()
     answerAll()
   }
@@ -64,36 +72,43 @@ public struct SessionFlags: Sendable {
   /// The merged feature that a flag reads; nil where the manifest has none.
   public func feature(_ id: String) -> MergedFeature? { merged[id] }
 
-  /// Takes over from `session` what changed at `keys`, and no more.
-  public mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
+  /// Takes over from `session` what changed at `keys`, and no more; says which answers that touches.
+  @discardableResult
+  public mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) -> FlagChanges {
     self.session = session
     layers.update(keys, from: session)
     var stale: Set<Int> = []
+    var touchesOrphans = false
     for key in keys {
       switch key.kind {
       case .channel, .recipe, .enrollment, .branch, .participation, .context:
         mergeAll()
-        return answerAll()
+        answerAll()
+        return .all
       case .edit:
         merge(key.name)
         stale.formUnion(rowsOfFeature[key.name] ?? [])
       case .preference:
-        for feature in features(tiedTo: key.name) {
+        for feature in featuresOfPreference[key.name] ?? [] {
           merge(feature)
           stale.formUnion(rowsOfFeature[feature] ?? [])
         }
         stale.formUnion(rowsOfEntry[key] ?? [])
-      case .debug, .lock, .draw, .weights: stale.formUnion(rowsOfEntry[key] ?? [])
+        if rowsOfEntry[key] == nil { touchesOrphans = true }
+      case .debug, .lock, .draw, .weights:
+        stale.formUnion(rowsOfEntry[key] ?? [])
+        if rowsOfEntry[key] == nil { touchesOrphans = true }
       case .draft, .clock, .behavior: break
       }
     }
     for index in stale { answers[index] = answer(catalogue.rows[index]) }
+    return .places(stale, touchesOrphans: touchesOrphans)
   }
 
-  /// Takes over from `session` whatever differs from the one that was answered for.
-  public mutating func update(from session: Session) {
-    let keys = session.keysDiffering(from: self.session)
-    if !keys.isEmpty { update(keys, from: session) }
+  /// Takes over from `session` whatever differs from the one that was answered for; says which answers that touches.
+  @discardableResult
+  public mutating func update(from session: Session) -> FlagChanges {
+    update(session.keysDiffering(from: self.session), from: session)
   }
 
   /// The places in the catalogue of the flags for which something is stored, rising.
@@ -140,12 +155,14 @@ public struct SessionFlags: Sendable {
     guard let manifest, let feature = manifest.feature(id) else { return }
     merged[id] = manifest.merged(feature, channel: environment.channel, under: layers[id])
   }
+}
 
-  private func features(tiedTo preference: String) -> [String] {
-    rowsOfFeature.keys.filter { id in
-      manifest?.feature(id)?.variables.contains { $0.preferenceKey == preference } ?? false
-    }
-  }
+/// Which flags of ``SessionFlags`` an update answered again.
+public enum FlagChanges: Equatable, Sendable {
+  /// Every flag.
+  case all
+  /// The flags at these places in the catalogue, and perhaps what is stored for no flag.
+  case places(Set<Int>, touchesOrphans: Bool)
 }
 
 extension SessionFlags: Equatable {

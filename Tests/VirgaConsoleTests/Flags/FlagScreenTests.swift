@@ -5,6 +5,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
 
 @Suite("The Flags screen") struct FlagScreenTests {
   private var console: ConsoleDriver
@@ -102,6 +103,19 @@ import VirgaSource
     #expect(console.stored == [])
   }
 
+  @Test("where a draw would land is said while it is typed")
+  mutating func landing() {
+    console.run("select-flag Checkout colour", "weights 40,60", "draw 50")
+    console.press("n")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["draw 50"])
+    console.press("1", "5")
+    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["Checkout colour lands on Red, 0–40"])
+    console.press("0")
+    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["a draw is a number from 0 to 100"])
+    console.press("Backspace", "Enter")
+    #expect(console.answer("Checkout colour")?.buildAndUser.value == .option("Red"))
+  }
+
   @Test("what is marked changes together, as one operation")
   mutating func marking() {
     console.press("v", "v")
@@ -131,6 +145,65 @@ import VirgaSource
     #expect(console.flagIDs == [])
     console.press("Esc", "Esc")
     #expect(console.flagIDs.count == 114)
+  }
+
+  @Test(
+    "what is counted and listed change by change is the same as counting anew", arguments: ["all", "overridden", "on"])
+  mutating func following(selection: String) throws {
+    for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
+      console.run("select-flag \(id)", "cycle-flag")
+    }
+    #expect(console.state.flags.overriddenCount == 5)
+    console.run("list-flags \(selection)")
+    for _ in 1...5 { console.press("Up") }
+    console.press("Space", "Space", "Down", "d", "u")
+    var anew = try FlagDriver.console()
+    anew.send(.session(console.state.session))
+    anew.run("flags", "list-flags \(selection)")
+    let (list, other) = (console.state.flags, anew.state.flags)
+    #expect(
+      [list.overriddenCount, list.differingCount, list.onCount, list.flagCount]
+        == [other.overriddenCount, other.differingCount, other.onCount, other.flagCount])
+    #expect(console.flagIDs == anew.flagIDs)
+  }
+
+  @Test("the list is narrowed to a section of a configuration")
+  mutating func sections() {
+    console.run("list-flags section Tabs")
+    #expect(console.flagIDs == ["Fast tabs"])
+    console.run("list-flags section Uncategorised")
+    #expect(console.status == "there is no selection called section Uncategorised")
+  }
+
+  @Test("the details are a text that is searched, and the flag's feature can be exposed")
+  mutating func details() {
+    console.run("select-flag Fast tabs")
+    console.press("Tab")
+    console.run("filter control")
+    #expect(console.status == "match 1 of 2")
+    console.press("Esc", "Esc")
+    console.run("select-flag sentFromCirrus")
+    console.press("x")
+    #expect(console.state.session.operations.last?.feature == "sent-from-cirrus")
+  }
+
+  @Test("a file that cannot be read again leaves its flags as they were, and says so")
+  mutating func unreadable() throws {
+    let text = #"[{"name": "Reader", "enabled": true}]"#
+    let read = try #require(Instant(iso8601: "2026-03-01T09:30:00Z"))
+    var files = FlagFiles()
+    files.add(SourceText(name: "https://example.com/f.json", text: text), at: read)
+    console.send(.flags(files))
+    console.run("select-flag Reader")
+    #expect(console.lines.contains { $0.contains("read from https://example.com/f.json of 2026-03-01T09:30:00Z") })
+    var failed = FlagFiles()
+    failed.add(FileFailure(path: "https://example.com/f.json", reason: "timed out"), of: "https://example.com/f.json")
+    console.send(.flags(failed))
+    #expect(console.answer("Reader")?.state == .on)
+    #expect(console.lines[1].contains("1 problem"))
+    #expect(console.lines.contains { $0.contains("kept from an earlier read of 2026-03-01T09:30:00Z;") })
+    console.send(.flags(failed))
+    #expect(console.answer("Reader")?.state == .on)
   }
 
   @Test("a search finds flags by their own name, their feature and their variable")

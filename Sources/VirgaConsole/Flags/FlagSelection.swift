@@ -1,0 +1,85 @@
+package import VirgaFlags
+
+extension FlagList {
+  /// Which flags are listed.
+  package enum Selection: Hashable, Sendable {
+    /// Every flag.
+    case all
+    /// Those for which something is stored.
+    case overridden
+    /// Those whose checks differ.
+    case differing
+    /// Those that are on.
+    case on
+    /// Those of a kind.
+    case kind(FlagKind)
+    /// Those that a JSON configuration has in a section.
+    case section(String)
+
+    /// The word that chooses it.
+    package var name: String {
+      switch self {
+      case .all: "all"
+      case .overridden: "overridden"
+      case .differing: "differing"
+      case .on: "on"
+      case .kind(let kind): kind.rawValue
+      case .section(let section): "section \(section)"
+      }
+    }
+
+    /// What a flag has to be to be listed; nil where that does not change with what is stored.
+    var trait: Traits? {
+      switch self {
+      case .overridden: .overridden
+      case .differing: .differing
+      case .on: .on
+      case .all, .kind, .section: nil
+      }
+    }
+  }
+
+  /// All that can be chosen to be listed; sections by name, the flags without one last (Flags: The view controller).
+  package var selections: [Selection] {
+    let configured = files.configured
+    var sections = Set(configured.compactMap(\.section)).sorted()
+    if !sections.isEmpty, configured.contains(where: { $0.section == nil }) { sections.append(Self.noSection) }
+    return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) } + sections.map { .section($0) }
+  }
+
+  /// The section in which a flag of a JSON configuration is listed.
+  static func section(of flag: ConfiguredFlag) -> String { flag.section ?? noSection }
+
+  private static let noSection = "Uncategorized"
+
+  /// What is counted of a flag.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let overridden = Traits(rawValue: 1)
+    static let differing = Traits(rawValue: 2)
+    static let on = Traits(rawValue: 4)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ answer: FlagAnswer, isOverridden: Bool) {
+      self = []
+      if isOverridden { insert(.overridden) }
+      if answer.differs { insert(.differing) }
+      if answer.isOn { insert(.on) }
+    }
+
+    func count(_ trait: Traits) -> Int { contains(trait) ? 1 : 0 }
+  }
+}
+
+extension FlagAnswer {
+  /// Whether a list of what is on has it: on, or an option or variation that is not off.
+  fileprivate var isOn: Bool {
+    switch buildAndUser.value {
+    case .on: true
+    case .off, nil: false
+    case .option: state != .off && state != .hidden
+    }
+  }
+}
