@@ -45,6 +45,8 @@ public final class LiveSession: Sendable {
   /// Apart from the store: who asks must not wait for a file that others are writing.
   private let known: Mutex<Known>
   private let wall: @Sendable () -> Instant
+  /// The watching thread ends when this is released, with this object.
+  private let watching: PipeEnd?
 
   /// Opens the session at `path`, and makes it where there is none.
   ///
@@ -59,7 +61,9 @@ public final class LiveSession: Sendable {
     wall = clock
     known = Mutex(Known(session: store.session))
     state = Mutex(State(store: store, heardChanges: store.foreignChanges))
-    if let file { watch(file) }
+    let pipe = file == nil ? nil : PipeEnd.pair()
+    watching = pipe?.writer
+    if let file { watch(file, until: pipe?.reader) }
   }
 
   /// The session as it is now.
@@ -142,12 +146,12 @@ public final class LiveSession: Sendable {
 
 // What other processes do.
 extension LiveSession {
-  /// Waits, on a thread of its own, for others to change the file; it ends with the first change after this object.
-  private func watch(_ file: String) {
+  /// Waits, on a thread of its own, for others to change the file, until this object is released.
+  private func watch(_ file: String, until end: PipeEnd?) {
     DispatchQueue(label: "virga.session").async { [weak self] in
       let watcher = FileWatcher()
       watcher.watch([file])
-      repeat { self?.takeChanges() } while !watcher.wait().isEmpty && self != nil
+      repeat { self?.takeChanges() } while !watcher.wait(until: end).isEmpty && self != nil
     }
   }
 

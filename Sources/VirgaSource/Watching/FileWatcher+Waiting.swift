@@ -5,13 +5,15 @@
 #endif
 
 extension FileWatcher {
-  /// Waits until a watched file changes, and gives those that did; empty where the time is over first.
+  /// Waits until a watched file changes, and gives those that did; empty where something else ends it first.
   ///
   /// - Parameter milliseconds: how long to wait at most; nil for as long as it takes.
-  public func wait(milliseconds: Int32? = nil) -> Set<String> {
+  /// - Parameter end: ends the wait when its other end is released.
+  public func wait(milliseconds: Int32? = nil, until end: PipeEnd? = nil) -> Set<String> {
     while true {
-      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&polled, 1, milliseconds ?? -1) != 0 else { return [] }
+      // The system passes over what is less than zero.
+      var polled = [descriptor, end?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&polled, 2, milliseconds ?? -1) != 0, polled[1].revents == 0 else { return [] }
       let changed = changes()
       if !changed.isEmpty { return changed }
     }

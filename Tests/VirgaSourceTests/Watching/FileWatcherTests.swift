@@ -14,6 +14,15 @@ import VirgaTestSupport
     watcher.changes().map { String($0.dropFirst(directory.root.count + 1)) }.sorted()
   }
 
+  @Test func aWaitEndsWhenTheOtherEndIsReleased() throws {
+    watch("a.yaml")
+    var pipe = try #require(PipeEnd.pair()) as (reader: PipeEnd, writer: PipeEnd?)
+    directory.write("1", to: "a.yaml")
+    #expect(watcher.wait(until: pipe.reader) == [directory.path("a.yaml")])
+    pipe.writer = nil
+    #expect(watcher.wait(until: pipe.reader) == [])
+  }
+
   @Test func noticesWritingMakingAndRemoving() {
     directory.write("1", to: "a.yaml")
     watch("a.yaml", "b.yaml")
