@@ -21,9 +21,10 @@ extension EnrollCommand {
     enrolling.clientID = clientID
     enrolling.behavior = said.events
     enrolling.optedOut = Set([noExperiments ? .experiments : nil, noRollouts ? .rollouts : nil].compactMap(\.self))
-    let surroundings = Surroundings(
+    var surroundings = Surroundings(
       manifest: loaded, channel: channel, time: said.now, process: Machine.process,
       readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
+    surroundings.coenrollingFeatures = Set(coenrolling)
     let before = store.session
     do {
       try store.perform { try $0.operations(in: surroundings).enroll(enrolling) }

@@ -47,9 +47,6 @@ struct EnrollCommand: ManifestCommand {
     if clientID == nil, sessionOptions.session == nil {
       throw ValidationError("name the client with --client-id, or a session with --session")
     }
-    if !coenrolling.isEmpty, sessionOptions.session != nil {
-      throw ValidationError("--coenrolling goes without --session; there the manifest says which features co-enroll")
-    }
   }
 
   func run() throws {

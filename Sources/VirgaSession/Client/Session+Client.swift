@@ -64,8 +64,9 @@ extension Session {
   /// The client as it stands when recipes are evaluated.
   public func client(in surroundings: Surroundings) -> Client {
     let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
+    let coenrolling = surroundings.coenrollingFeatures.union(surroundings.manifest?.coenrollingFeatures ?? [])
     return Client(
       attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
-      coenrollingFeatures: surroundings.manifest?.coenrollingFeatures ?? [], now: now(wall: surroundings.time))
+      coenrollingFeatures: coenrolling, now: now(wall: surroundings.time))
   }
 }

@@ -16,6 +16,9 @@ public struct Surroundings: Sendable {
   /// The id of the client where the session has none yet, a random UUID in lower case.
   public var newClientID: String
 
+  /// Features that several experiments may use at once, beside those of which the manifest says so.
+  public var coenrollingFeatures: Set<String> = []
+
   /// The surroundings with all their parts; see the properties.
   public init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, readOnlyReason: String? = nil,

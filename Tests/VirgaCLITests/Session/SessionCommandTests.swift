@@ -82,6 +82,24 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["branch"] == nil)
   }
 
+  @Test("enroll lets a feature co-enroll that the manifest knows nothing of") func coenrolling() throws {
+    let one = Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000")
+    let two = one.replacing("\"test\"", with: "\"other\"")
+    place.directory.write("{\"data\": [\(one), \(two)]}", to: "all.json")
+    func statuses(_ coenrolling: String...) throws -> [String] {
+      place.directory.remove("c.virga")
+      let answer = try VirgaProgram.run(
+        [
+          "enroll", "--recipes", "all.json", "--client-id", "00000000-0000-4000-8000-000000000001", "--channel", "beta",
+          "--format", "json", "--session", "c.virga", "--manifest", "good.yaml",
+        ] + coenrolling, in: place.directory.root)
+      let enrollments = try JSONValue.parse(answer.output)["enrollments"]?.arrayValue ?? []
+      return enrollments.compactMap { $0["status"]?.stringValue }.sorted()
+    }
+    #expect(try statuses() == ["Enrolled", "NotEnrolled"])
+    #expect(try statuses("--coenrolling", "omega") == ["Enrolled", "Enrolled"])
+  }
+
   @Test("enroll keeps what became of the recipes, and goes on from there")
   func enrolling() throws {
     place.directory.write(Self.recipe.replacing("\"count\": 0", with: "\"count\": 10000"), to: "all.json")
