@@ -1,4 +1,5 @@
 import Testing
+import VirgaSession
 import VirgaTestSupport
 
 extension EndToEnd {
@@ -58,6 +59,22 @@ extension EndToEnd {
       try console.press("q")
       let left = try console.expectLeft(code: 0).joined()
       #expect(left.contains("1 override could not be kept"))
+    }
+
+    @Test func whatIsDoneWhileTheFileIsLockedIsKeptOnceItIsFree() throws {
+      let console = try console()
+      let store = try SessionStore(directory.path("s.virga"))
+      try console.press("Enter")
+      try console.wait(for: "┏━ alpha ▸ enabled")
+      try store.perform { _ in
+        try console.press("Space")
+        try console.wait(for: "is locked by another program", "1 override")
+        return nil
+      }
+      try console.wait(for: "everything is kept")
+      try console.wait(without: "session in memory")
+      _ = try store.refresh()
+      #expect(store.session.names(of: .edit) == ["alpha"])
     }
 
     @Test func aUsualSessionThatCannotBeOpenedIsReplacedByMemory() throws {

@@ -17,6 +17,9 @@ final class ConsoleRunner {
     static let tourStop = 6_000
   }
 
+  /// How many events are read while a person waits; the ones before follow.
+  private static let latestEvents = 2_000
+
   private let terminal: Terminal
   private let loop: EventLoop
   private let reading: Reading
@@ -24,6 +27,7 @@ final class ConsoleRunner {
   private let work: BackgroundWork<Reading.Finding>
   private let checks: BackgroundWork<EditorCheck.Finding>
   private let simulations: SimulationWork
+  private let earlierEvents: BackgroundWork<EarlierEvents>
   private var state: State
   private var script: [String]
   private let leavesAfterScript: Bool
@@ -68,6 +72,7 @@ final class ConsoleRunner {
     work = BackgroundWork { waker.wake() }
     checks = BackgroundWork { waker.wake() }
     simulations = SimulationWork { waker.wake() }
+    earlierEvents = BackgroundWork { waker.wake() }
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
     _ = update(&state, session.beginning)
@@ -132,7 +137,7 @@ final class ConsoleRunner {
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
     case .followEvents:
-      for event in session.followEvents() { send(event) }
+      tell(session.followEvents(latest: Self.latestEvents))
     case .write(let draft): write(draft)
     case .readBeside(let name):
       let loader = reading.others
@@ -190,6 +195,7 @@ final class ConsoleRunner {
   }
 
   private func takeFindings() {
+    for earlier in earlierEvents.takeFindings() { tell(session.take(earlier)) }
     for finding in checks.takeFindings() { send(.checkedText(finding)) }
     for finding in work.takeFindings() {
       switch finding {
@@ -220,12 +226,15 @@ final class ConsoleRunner {
     opening = SessionOpening()
   }
 
-  private func keep(_ change: (SessionStore) throws -> Void) {
-    for event in session.keep(state.session, change) { send(event) }
-  }
+  private func keep(_ change: @escaping (SessionStore) throws -> Void) { tell(session.keep(state.session, change)) }
 
-  private func refreshSession() {
-    for event in session.refresh(state.session) { send(event) }
+  private func refreshSession() { tell(session.refresh(state.session)) }
+
+  /// Says what the session has to say, and has the events read that it left out.
+  private func tell(_ events: [Event]) {
+    for event in events { send(event) }
+    guard let read = session.takeEarlierReading() else { return }
+    earlierEvents.start { post in post(read()) }
   }
 
   /// Watches other files than before; watching the same ones again would drop what happened to them meanwhile.

@@ -11,7 +11,12 @@ final class ConsoleSession {
   private var loss: String?
   private var seenChanges = 0
   private var hasRemarked = false
-  private var followed: (count: Int, last: Int64)?
+  private var followed: FollowedEvents?
+  /// What could not be kept yet, because another program keeps the file locked.
+  private var waiting: [(SessionStore) throws -> Void] = []
+  private var isLocked = false
+  /// How long a person waits at most for other programs that are writing, in milliseconds.
+  private static let patience: Int32 = 1_000
 
   /// Opens the session that the options name.
   ///
@@ -32,6 +37,7 @@ final class ConsoleSession {
       try goOn(store.session, without: "\(store.path) cannot be changed: it or its folder is read-only")
     }
     seenChanges = store.foreignChanges
+    store.wait(atMost: Self.patience)
   }
 
   /// What the console is to hear before anything else.
@@ -56,33 +62,61 @@ final class ConsoleSession {
   var file: String? { store.isInMemory ? nil : store.path }
 
   /// Keeps what was done to the session that the console shows, and gives what it has to hear about that.
-  func keep(_ shown: Session, _ change: (SessionStore) throws -> Void) -> [Event] {
+  ///
+  /// Where another program keeps the file locked, it is kept with the next change or the next news of the file.
+  func keep(_ shown: Session, _ change: @escaping (SessionStore) throws -> Void) -> [Event] {
     guard store.restriction == nil else { return [] }
+    waiting.append(change)
     return trying(shown) {
-      try change(store)
+      try keepWaiting()
       return true
     }
   }
 
   /// Takes in what other processes did.
-  func refresh(_ shown: Session) -> [Event] { trying(shown) { try store.refresh() } }
+  func refresh(_ shown: Session) -> [Event] {
+    trying(shown) {
+      let hasWaited = !waiting.isEmpty
+      try keepWaiting()
+      return try store.refresh() || hasWaited
+    }
+  }
 
-  /// Gives all events, and with every change from then on those that came with it.
-  func followEvents() -> [Event] {
-    followed = (count: 0, last: 0)
+  private func keepWaiting() throws {
+    while let change = waiting.first {
+      try change(store)
+      waiting.removeFirst()
+    }
+  }
+
+  /// Gives the latest events, and with every change from then on those that came with it.
+  func followEvents(latest: Int = .max) -> [Event] {
+    followed = FollowedEvents(latest: store.isInMemory ? .max : latest)
     return newEvents()
   }
 
-  /// What happened since the last call; everything where an undo took events away.
+  /// What reads the events before the latest ones, to run elsewhere; nil where there are none, or it was taken.
+  func takeEarlierReading() -> (@Sendable () -> EarlierEvents)? {
+    guard let before = followed?.takeMissing() else { return nil }
+    let path = store.path
+    return { EarlierEvents(in: path, before: before) }
+  }
+
+  /// Takes in what a reading of earlier events found; one that began before the list did says nothing any more.
+  func take(_ earlier: EarlierEvents) -> [Event] {
+    guard followed?.ids.first == earlier.before else { return [] }
+    switch earlier.page {
+    case .success(let page):
+      followed?.ids.insert(contentsOf: page.events.map(\.id), at: 0)
+      return [.earlierEvents(page)] + newEvents()
+    case .failure(let failure): return [.outcome(.failure("the earlier events cannot be read: \(failure)"))]
+    }
+  }
+
+  /// What happened since the last call.
   private func newEvents() -> [Event] {
-    guard let followed else { return [] }
     do {
-      let new = try store.events(after: followed.last)
-      let count = try store.eventCount()
-      let isWhole = followed.count + new.count != count || followed.last == 0
-      let shown = isWhole && followed.last > 0 ? try store.events() : new
-      self.followed = (count, shown.last?.id ?? (isWhole ? 0 : followed.last))
-      return isWhole || !shown.isEmpty ? [.events(shown, isWhole: isWhole)] : []
+      return try followed?.news(in: store).map { [$0] } ?? []
     } catch {
       return [.outcome(.failure("the events cannot be read: \(error)"))]
     }
@@ -90,10 +124,21 @@ final class ConsoleSession {
 
   private func trying(_ shown: Session, _ body: () throws -> Bool) -> [Event] {
     do {
-      guard try body() else { return [] }
-      guard seenChanges != store.foreignChanges else { return newEvents() }
-      seenChanges = store.foreignChanges
-      return [.session(store.session)] + newEvents()
+      let wasLocked = isLocked
+      let isChanged = try body()
+      isLocked = false
+      var events: [Event] = []
+      if seenChanges != store.foreignChanges {
+        seenChanges = store.foreignChanges
+        events.append(.session(store.session))
+      }
+      if isChanged { events += newEvents() }
+      if wasLocked { events.append(.outcome(.note("the session is free again, and everything is kept"))) }
+      return events
+    } catch StoreFailure.locked(let path) {
+      isLocked = true
+      let rest = waiting.isEmpty ? "" : "; what was done here is kept with the next change once it is free"
+      return [.outcome(.failure("\(StoreFailure.locked(path))\(rest)"))]
     } catch {
       let reason = "\(error)"
       // What is shown goes on; a database in memory asks nothing of the machine.
@@ -108,10 +153,19 @@ final class ConsoleSession {
     store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason
+    waiting = []
+    followed?.latest = .max
   }
 
   /// What becomes of the overrides when the console is left; nil where there are none.
   func farewell(_ shown: Session) -> String? {
+    if loss == nil, !waiting.isEmpty {
+      do {
+        try keepWaiting()
+      } catch {
+        return "\(waiting.count == 1 ? "1 change" : "\(waiting.count) changes") could not be kept: \(error)"
+      }
+    }
     let count = shown.overrideCount
     guard count > 0 else { return nil }
     let overrides = count == 1 ? "1 override" : "\(count) overrides"

@@ -86,7 +86,7 @@ final class PlainRunner {
     }
   }
 
-  private func keep(_ change: (SessionStore) throws -> Void) {
+  private func keep(_ change: @escaping (SessionStore) throws -> Void) {
     for event in session.keep(state.session, change) { send(event) }
   }
 }

@@ -81,8 +81,14 @@ extension State {
   }
 
   /// Takes in what happened.
-  mutating func take(_ new: [SessionEvent], isWhole: Bool) -> [Effect] {
-    events.take(new, isWhole: isWhole)
+  mutating func take(_ new: [SessionEvent], isWhole: Bool, first: Int64) -> [Effect] {
+    events.take(new, isWhole: isWhole, first: first)
+    return []
+  }
+
+  /// Takes in what happened before.
+  mutating func take(earlier page: EventPage) -> [Effect] {
+    events.take(earlier: page)
     return []
   }
 }

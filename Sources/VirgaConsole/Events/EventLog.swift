@@ -26,6 +26,7 @@ package struct EventLog: Equatable, Sendable {
   var isRequested = false
 
   private var texts: [String] = []
+  private var frequency: [String: Int] = [:]
   private var generation = 0
   private var known: Known?
 
@@ -69,8 +70,10 @@ package struct EventLog: Equatable, Sendable {
   /// How many events came since the list was stopped.
   package var waitingCount: Int { pausedAt.map { events.count - $0 } ?? 0 }
 
-  /// Takes in events: those that came, or all that there are.
-  package mutating func take(_ new: [SessionEvent], isWhole: Bool) {
+  /// Takes in events: those that came, or the latest in place of all that were there.
+  ///
+  /// - Parameter first: events with a smaller id are gone.
+  package mutating func take(_ new: [SessionEvent], isWhole: Bool, first: Int64 = 0) {
     let follows = isFollowing
     let kept = selected?.id
     if isWhole {
@@ -78,12 +81,50 @@ package struct EventLog: Equatable, Sendable {
       events = []
       lines = []
       texts = []
+      frequency = [:]
       if pausedAt != nil { pausedAt = new.count }
     }
+    drop(before: first)
     events += new
     texts += new.map(\.searchText)
+    for event in new { frequency[event.shownKind, default: 0] += 1 }
     refresh(keeping: kept)
+    // What went may have been the last of its kind.
+    if new.isEmpty { count() }
     if follows { scroll.cursor = max(lines.count - 1, 0) }
+  }
+
+  /// Takes in events that happened before all that are there.
+  package mutating func take(earlier page: EventPage) {
+    refresh()
+    let follows = isFollowing
+    let count = page.events.count
+    events = page.events + events
+    texts = page.texts + texts
+    for (kind, number) in page.frequency { frequency[kind, default: 0] += number }
+    pausedAt = pausedAt.map { $0 + count }
+    known?.count += count
+    let passing = passing(among: 0..<count)
+    lines = passing + lines.map { $0 + count }
+    scroll.top += passing.count
+    scroll.cursor = follows ? max(lines.count - 1, 0) : scroll.cursor + passing.count
+    self.count()
+  }
+
+  /// Lets the oldest events go; what passes of the others stays found.
+  private mutating func drop(before id: Int64) {
+    let count = events.prefix { $0.id < id }.count
+    guard count > 0 else { return }
+    for event in events.prefix(count) { frequency[event.shownKind, default: 1] -= 1 }
+    frequency = frequency.filter { $0.value > 0 }
+    events.removeFirst(count)
+    texts.removeFirst(count)
+    pausedAt = pausedAt.map { max($0 - count, 0) }
+    if let known { self.known?.count -= min(known.count, count) }
+    let gone = lines.prefix { $0 < count }.count
+    lines = lines.dropFirst(gone).map { $0 - count }
+    scroll.top = max(scroll.top - gone, 0)
+    scroll.cursor = max(scroll.cursor - gone, 0)
   }
 
   /// Stops the list where it is, or lets it go on.
@@ -139,8 +180,6 @@ package struct EventLog: Equatable, Sendable {
 
   private mutating func count() {
     var found: [String: FeatureCount] = [:]
-    var frequency: [String: Int] = [:]
-    for event in events { frequency[event.shownKind, default: 0] += 1 }
     let first = lines.first.map { events[$0].time.seconds } ?? 0
     let last = lines.last.map { events[$0].time.seconds } ?? 0
     let span = max(last - first + 1, 1)
@@ -158,7 +197,9 @@ package struct EventLog: Equatable, Sendable {
 
   /// The same events with the same ones shown, and the same cursor.
   package static func == (left: EventLog, right: EventLog) -> Bool {
-    left.generation == right.generation && left.events.count == right.events.count && left.known == right.known
+    left.generation == right.generation && left.events.count == right.events.count
+      && left.events.first?.id == right.events.first?.id && left.events.last?.id == right.events.last?.id
+      && left.known == right.known
       && left.scroll == right.scroll && left.filter == right.filter && left.detailsTop == right.detailsTop
       && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
   }
@@ -184,7 +225,13 @@ extension SessionEvent {
   }
 
   /// What a filter looks into.
-  fileprivate var searchText: String {
-    [kind, suppressed, feature, slug, branch, reason, process].compactMap(\.self).joined(separator: " ")
+  var searchText: String {
+    var text = kind
+    for part in [suppressed, feature, slug, branch, reason] {
+      guard let part else { continue }
+      text += " "
+      text += part
+    }
+    return text + " " + process
   }
 }

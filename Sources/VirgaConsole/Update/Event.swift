@@ -24,8 +24,10 @@ package enum Event: Sendable {
   case plain(String)
   /// What a guided tour says; nil at its end.
   case caption(String?)
-  /// What happened: events that came, or all that there are.
-  case events([SessionEvent], isWhole: Bool)
+  /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.
+  case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
+  /// What happened before all events that were given.
+  case earlierEvents(EventPage)
   /// The session could not be kept any longer, for this reason: it goes on in memory.
   case sessionLost(String)
   /// A file was not written because there is one already.

@@ -22,7 +22,11 @@ public struct SessionEvent: Hashable, Sendable {
   /// What caused it, such as `virga-example-app 4121`.
   public var process: String
   /// The event's keys exactly as telemetry has them.
-  public var extra: JSONObject
+  public var extra: JSONObject {
+    get { written.object }
+    set { written = .object(newValue) }
+  }
+  private var written: WrittenObject
 
   /// An event that was not recorded yet.
   public init(
@@ -37,6 +41,27 @@ public struct SessionEvent: Hashable, Sendable {
     self.branch = branch
     self.reason = reason
     self.process = process
-    self.extra = extra
+    written = .object(extra)
   }
+
+  /// Takes ``extra`` as it was written, and reads it when somebody asks.
+  mutating func takeExtra(_ text: String) { written = .text(text) }
+}
+
+/// A JSON object, or its text until somebody asks: a list of a hundred thousand events shows next to none of them.
+private enum WrittenObject: Hashable, Sendable {
+  case object(JSONObject)
+  case text(String)
+
+  /// The object; an empty one where the text is none.
+  var object: JSONObject {
+    switch self {
+    case .object(let object): object
+    case .text(let text): (try? JSONValue.parse(text))?.objectValue ?? [:]
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.object == right.object }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }

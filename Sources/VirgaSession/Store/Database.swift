@@ -75,6 +75,9 @@ final class Database {
   /// Leaves the files as they are when the connection ends: they are another database's by now.
   func abandon() { _ = virga_sqlite_abandon(handle) }
 
+  /// Waits no longer than that for others that are writing, in milliseconds.
+  func wait(atMost milliseconds: Int32) { _ = virga_sqlite_wait(handle, milliseconds) }
+
   /// Runs statements that take no values and give no rows.
   func execute(_ sql: String) throws(SQLFailure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)

@@ -47,13 +47,24 @@ extension SessionStore {
     }
   }
 
-  /// How many events a filter lets through.
+  /// How many events a filter lets through, of those with a greater id than `after`.
   ///
   /// - Throws: ``StoreFailure``.
-  public func eventCount(_ filter: EventFilter = EventFilter()) throws(StoreFailure) -> Int {
-    let (condition, values) = Self.condition(filter, 0, .max)
+  public func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
+    let (condition, values) = Self.condition(filter, after, .max)
     do {
       return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
+    } catch {
+      throw StoreFailure(error, path)
+    }
+  }
+
+  /// The id of the oldest event; nil where there is none.
+  ///
+  /// - Throws: ``StoreFailure``.
+  public func firstEventID() throws(StoreFailure) -> Int64? {
+    do {
+      return try database.number("SELECT id FROM event ORDER BY id LIMIT 1")
     } catch {
       throw StoreFailure(error, path)
     }
@@ -85,11 +96,11 @@ extension SessionStore {
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
   private static func event(_ row: SQLRow) -> SessionEvent {
-    let extra = row.text(10).flatMap { $0 == "{}" ? [:] : (try? JSONValue.parse($0))?.objectValue } ?? [:]
     var event = SessionEvent(
       time: Instant(seconds: row.integer(1), nanoseconds: Int32(clamping: row.integer(2))), kind: row.text(3) ?? "",
       suppressed: row.text(4), feature: row.text(5), slug: row.text(6), branch: row.text(7), reason: row.text(8),
-      process: row.text(9) ?? "", extra: extra)
+      process: row.text(9) ?? "")
+    if let extra = row.text(10), extra != "{}" { event.takeExtra(extra) }
     event.id = row.integer(0)
     return event
   }

@@ -103,6 +103,9 @@ public final class SessionStore {
     }
   }
 
+  /// Waits no longer than that for other programs that are writing, in milliseconds.
+  public func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
+
   /// What SQLite finds when it looks at every page of the file: `ok`, or what is wrong.
   ///
   /// - Throws: ``StoreFailure`` where not even that can be done.

@@ -1,4 +1,5 @@
 import CVirgaSQLite
+import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
@@ -12,19 +13,40 @@ import VirgaTargeting
 /// How fast a session is kept, in files of the working folder, so that it is a disk that is measured.
 enum SessionRows {
   private static let file = ".virga-benchmark.virga"
+  private static let bareFile = ".virga-benchmark-bare.virga"
   private static let events = 100_000
 
   static func rows(_ patience: Patience) -> [Row] {
-    [
+    let commits = Commits(patience)
+    return [
       Row(
         "commit an operation durably", on: "a session", .milliseconds,
-        comparedWith: Baseline(name: "bare SQLite", figure: { withFiles { bareCommit(patience) } })
-      ) { withFiles { commit(patience) } },
+        comparedWith: Baseline(name: "bare SQLite", figure: { commits.medians?.bare })
+      ) { commits.medians?.own },
       Row("see another's operation", on: "a session", .milliseconds) { withFiles { see(patience) } },
       Row("open and read all events", on: "100k events", .milliseconds) {
         withFiles {
           record()
           return patience.time { keep(try? SessionStore(file).events().count) }
+        }
+      },
+      Row("screen 5, the latest events", on: "100k events", .milliseconds) {
+        withFiles {
+          record()
+          return patience.time { keep(opened(latest: 2_000).log.shown.count) }
+        }
+      },
+      Row("screen 5, all events, filtered", on: "100k events", .milliseconds) {
+        withFiles {
+          record()
+          return patience.time {
+            var (log, store) = opened(latest: 2_000)
+            guard let first = log.events.first?.id, let earlier = try? store?.events(before: first) else { return }
+            log.take(earlier: EventPage(earlier))
+            log.filter.field = TextField("feature-77")
+            log.refresh()
+            keep(log.lines.count)
+          }
         }
       },
       Row("open, find a text, last page", on: "100k events", .milliseconds) {
@@ -41,6 +63,14 @@ enum SessionRows {
     ]
   }
 
+  /// Screen 5 as the console opens it.
+  private static func opened(latest: Int) -> (log: EventLog, store: SessionStore?) {
+    var log = EventLog()
+    let store = try? SessionStore(file)
+    log.take((try? store?.events(limit: latest)) ?? [], isWhole: true)
+    return (log, store)
+  }
+
   private static func operation(_ number: Int) -> VirgaSession.Operation {
     let change = EntryChange(EntryKey(.preference, "key-\(number % 100)"), from: nil, to: true)
     return VirgaSession.Operation(
@@ -50,28 +80,45 @@ enum SessionRows {
   private static func event(_ number: Int) -> SessionEvent {
     SessionEvent(
       time: Instant(seconds: Int64(number)), kind: number.isMultiple(of: 3) ? "exposure" : "set",
-      feature: "feature-\(number % 100)", slug: "an-experiment", branch: "treatment", process: "virga 4177")
+      feature: "feature-\(number % 100)", slug: "an-experiment", branch: "treatment", process: "virga 4177",
+      extra: ["experiment": "an-experiment", "branch": "treatment", "feature_id": .string("feature-\(number % 100)")])
   }
 
-  private static func commit(_ patience: Patience) -> Double? {
-    guard let store = try? SessionStore(file) else { return nil }
-    var number = 0
-    return patience.time {
-      number += 1
-      keep(try? store.perform(operation(number)))
+  /// Durable commits and bare ones by turns, so that both meet the disk in the same mood.
+  private final class Commits {
+    private let patience: Patience
+    private(set) lazy var medians = measure()
+
+    init(_ patience: Patience) { self.patience = patience }
+
+    private func measure() -> (own: Double, bare: Double)? {
+      var bare: [Double] = []
+      let own = withFiles { () -> Double? in
+        guard let store = try? SessionStore(file), let database = bareDatabase() else { return nil }
+        defer { sqlite3_close(database) }
+        var number = 0
+        return patience.median(of: { () -> Double? in
+          number += 1
+          let start = Clock.now
+          sqlite3_exec(database, "BEGIN IMMEDIATE; INSERT INTO row VALUES ('a text'); COMMIT", nil, nil, nil)
+          let middle = Clock.now
+          keep(try? store.perform(operation(number)))
+          bare.append(middle - start)
+          return Clock.now - middle
+        })
+      }
+      guard let own, let bare = bare.median else { return nil }
+      return (own, bare)
     }
   }
 
-  /// A row in a table, with the same settings.
-  private static func bareCommit(_ patience: Patience) -> Double? {
+  /// A table for a row a commit, with the same settings.
+  private static func bareDatabase() -> OpaquePointer? {
     var database: OpaquePointer?
-    guard sqlite3_open(file, &database) == SQLITE_OK else { return nil }
-    defer { sqlite3_close(database) }
+    guard sqlite3_open(bareFile, &database) == SQLITE_OK else { return nil }
     sqlite3_exec(
       database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE row (text)", nil, nil, nil)
-    return patience.time {
-      sqlite3_exec(database, "BEGIN IMMEDIATE; INSERT INTO row VALUES ('a text'); COMMIT", nil, nil, nil)
-    }
+    return database
   }
 
   /// What an open session needs to take in one operation of another process, once it has heard of it.
@@ -93,7 +140,7 @@ enum SessionRows {
   }
 
   private static func withFiles(_ body: () -> Double?) -> Double? {
-    defer { for ending in ["", "-wal", "-shm"] { unlink(file + ending) } }
+    defer { for ending in ["", "-wal", "-shm"] { for name in [file, bareFile] { unlink(name + ending) } } }
     return body()
   }
 }

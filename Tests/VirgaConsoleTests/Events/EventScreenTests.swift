@@ -75,6 +75,30 @@ import VirgaSession
     #expect(console.state.events.selected?.id == 1)
   }
 
+  @Test("events that happened before come in front, and the cursor stays on its event") func earlier() throws {
+    var console = try console()
+    console.press("g", "j")
+    console.run("filter homescreen")
+    console.send(.earlierEvents(EventPage([EventSamples.event(-1), EventSamples.event(0, feature: "search")])))
+    #expect(ids(console) == [-1, 1, 4, 5])
+    console.run("filter")
+    #expect(ids(console) == [-1, 0, 1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("the oldest events go as new ones come, and the cursor stays on its event") func passing() throws {
+    var console = try console()
+    console.press("g", "j", "j")
+    let before = console.state.events
+    console.send(.events([EventSamples.event(7)], isWhole: false, first: 2))
+    #expect(ids(console) == [2, 3, 4, 5, 6, 7])
+    #expect(console.state.events.selected?.id == 3)
+    #expect(console.state.events != before)
+    #expect(console.state.events.counts.map(\.count).reduce(0, +) == 5)
+    console.send(.events([], isWhole: false, first: 7))
+    #expect(ids(console) == [7])
+    #expect(console.state.events.kinds == ["exposure"])
+  }
+
   @Test("Enter goes to the feature") func going() throws {
     var console = try console()
     console.press("g", "Enter")

@@ -1,0 +1,58 @@
+import VirgaConsole
+import VirgaSession
+
+/// Which events a console was given, so that it is given only what is new.
+struct FollowedEvents {
+  /// How many events are given at first; those before come later.
+  var latest: Int
+  /// The ids of the events that were given, rising.
+  var ids: [Int64] = []
+  private var missing: Int64?
+
+  /// Nothing was given yet.
+  init(latest: Int) { self.latest = latest }
+
+  /// The id before which events are missing, once; nil where none are.
+  mutating func takeMissing() -> Int64? {
+    defer { missing = nil }
+    return missing
+  }
+
+  /// What a console has to hear: the events that came, or the latest ones anew where an undo took some away.
+  ///
+  /// - Throws: ``StoreFailure``.
+  mutating func news(in store: SessionStore) throws(StoreFailure) -> Event? {
+    let first = try store.firstEventID() ?? .max
+    if let last = ids.last {
+      let new = try store.events(after: last)
+      let gone = ids.prefix { $0 < first }.count
+      ids.removeFirst(gone)
+      ids += new.map(\.id)
+      if let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
+        return gone > 0 || !new.isEmpty ? .events(new, isWhole: false, first: oldest) : nil
+      }
+    }
+    let page = try store.events(limit: latest)
+    ids = page.map(\.id)
+    missing = page.first.flatMap { first < $0.id ? $0.id : nil }
+    return .events(page, isWhole: true)
+  }
+}
+
+/// What a reading of earlier events found.
+struct EarlierEvents: Sendable {
+  /// The id that all of them lie before.
+  let before: Int64
+  /// The events, or why they could not be read.
+  let page: Result<EventPage, StoreFailure>
+
+  /// Reads the events before one of the session at `path`.
+  init(in path: String, before: Int64) {
+    self.before = before
+    page = Result { () throws(StoreFailure) -> EventPage in
+      var options = SessionStore.Options()
+      options.isReadOnly = true
+      return EventPage(try SessionStore(path, options).events(before: before))
+    }
+  }
+}
