@@ -65,7 +65,7 @@ struct ConsoleDriver {
     }
     let recipes = try written("recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
     let context = try written("context.yaml").json?.objectValue ?? [:]
-    send(.opening(SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isSaid: false)))
+    send(.opening(SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)))
   }
 
   /// Gives the commands other keys.

@@ -39,6 +39,6 @@ extension DemoManifest {
     let recipes = written("demo/recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
     return SessionOpening(
       recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:], ended: ["reader-aloud-2025"],
-      isSaid: false)
+      isAskedFor: false)
   }
 }

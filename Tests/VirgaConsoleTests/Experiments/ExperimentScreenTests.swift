@@ -148,6 +148,17 @@ struct ExperimentScreenTests {
     #expect(console.state.experiments.rows.count == 8)
   }
 
+  @Test("what the session knows already is not taken in again")
+  mutating func openingAgain() throws {
+    let session = console.state.session
+    try console.openDemoRecipes()
+    #expect(console.effects.isEmpty)
+    #expect(console.state.session == session)
+    console.send(.opening(SessionOpening(recipes: console.state.session.recipes)))
+    #expect(console.effects.isEmpty)
+    #expect(console.state.session == session)
+  }
+
   @Test("a read-only console shows the recipes and changes nothing")
   func readOnly() throws {
     var console = try ConsoleDriver()
