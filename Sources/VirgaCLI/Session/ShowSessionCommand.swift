@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaExperiments
+import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -20,21 +21,22 @@ struct ShowSessionCommand: ParsableCommand {
   @Option(help: "How the answer is written.")
   var format: Format = .text
 
+  @OptionGroup var files: FlagFileOptions
   @OptionGroup var target: SessionTarget
 
   func run() throws {
     let open = try target.open(isReadOnly: true)
     switch format {
-    case .json: printJSON(open, try OpenSession.trying { try open.store.export() })
+    case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })
     case .shell: Output.document(open.store.session.shellScript(options: target.words))
-    case .text: printText(open, events: try OpenSession.trying { try open.store.eventCount() })
+    case .text: try printText(open, events: try OpenSession.trying { try open.store.eventCount() })
     }
   }
 
-  private func printJSON(_ open: OpenSession, _ export: SessionExport) {
+  private func printJSON(_ open: OpenSession, _ export: SessionExport) throws {
     var object = export.json
     object["orphans"] = .array(
-      orphans(open).map { orphan in
+      try orphans(open).map { orphan in
         var row: JSONObject = ["kind": .string(orphan.key.kind.rawValue)]
         row["name"] = .string(orphan.key.name)
         row["reason"] = .string(orphan.reason)
@@ -43,11 +45,16 @@ struct ShowSessionCommand: ParsableCommand {
     Output.json(.object(object))
   }
 
-  private func orphans(_ open: OpenSession) -> [Orphan] {
-    open.manifest.map { open.store.session.orphans(in: $0) } ?? []
+  /// What does not fit the manifest, and where flags are known, what none of them reads.
+  private func orphans(_ open: OpenSession) throws -> [Orphan] {
+    guard let manifest = open.manifest else { return [] }
+    let isDemo = open.store.manifest == SessionOptions.demo
+    guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
+    let catalogue = try files.read(isDemo: isDemo, .current).catalogue(with: manifest)
+    return open.store.session.orphans(in: manifest, catalogue: catalogue)
   }
 
-  private func printText(_ open: OpenSession, events: Int) {
+  private func printText(_ open: OpenSession, events: Int) throws {
     let session = open.store.session
     var rows = [["session", open.store.path], ["manifest", open.store.manifest ?? "none yet"]]
     if let restriction = open.store.restriction, restriction != .wanted {
@@ -71,7 +78,7 @@ struct ShowSessionCommand: ParsableCommand {
           return ["  " + slug, status?.name ?? "not evaluated", status?.branch ?? ""]
         })
     }
-    let orphans = orphans(open)
+    let orphans = try orphans(open)
     if !orphans.isEmpty {
       Output.line("\norphans: kept, but they no longer fit")
       Output.columns(orphans.map { ["  \($0.key.kind.title) \($0.key.name)", $0.reason] })

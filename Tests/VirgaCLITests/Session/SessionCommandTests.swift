@@ -194,6 +194,28 @@ struct SessionCommandTests {
     #expect(try shown()["overrides"] == 2)
   }
 
+  @Test("flags that are gone are listed where the files of flags are named")
+  func flagsThatAreGone() throws {
+    let kept = "flags:\n- {id: kept, feature: alpha, path: enabled, preference-key: Kept}\n"
+    place.directory.write(kept, to: "new.yaml")
+    place.directory.write(
+      kept + "- {id: gone, feature: alpha, path: enabled, preference-key: Gone}\n", to: "old.yaml")
+    for (id, layer) in [("kept", "preference"), ("gone", "preference"), ("gone", "debug")] {
+      #expect(try virga("flags", "set", id, "off", "--layer", layer, "--flags", "old.yaml").code == 0)
+    }
+    func names(_ options: String...) throws -> [JSONValue?] {
+      let shown = try VirgaProgram.run(
+        ["session", "show", "--format", "json", "--session", "s.virga"] + options, in: place.directory.root)
+      return try JSONValue.parse(shown.output)["orphans"]?.arrayValue?.map { $0["name"] } ?? []
+    }
+    #expect(try names() == [])
+    #expect(try names("--flags", "old.yaml") == [])
+    #expect(try names("--flags", "new.yaml") == ["Gone", "goneDebugKey"])
+    let text = try virga("session", "show", "--flags", "new.yaml").output
+    #expect(text.contains("nothing reads `Gone`") && text.contains("no flag reads `goneDebugKey`"))
+    #expect(try virga("session", "show", "--flags", "none.yaml").code == 2)
+  }
+
   @Test("a file that cannot be a session ends with 2 and is left alone")
   func unusable() throws {
     place.directory.write("no session at all", to: "s.virga")
