@@ -1,0 +1,97 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@Suite("A session from one file into another")
+struct SessionWayTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.write(Self.recipes, to: "recipes.json")
+  }
+
+  private static let recipes = """
+    [{"slug": "test", "appName": "app", "channel": "beta", "featureIds": ["omega"], "isRollout": false,
+      "bucketConfig": {"namespace": "test", "randomizationUnit": "nimbus_id", "start": 0, "count": 0, "total": 10000},
+      "branches": [{"slug": "control", "ratio": 1, "features": [{"featureId": "omega", "value": {}}]},
+                   {"slug": "warm", "ratio": 1, "features": [{"featureId": "omega", "value": {"greeting": "it's"}}]}],
+      "schemaVersion": "1.12.0", "isEnrollmentPaused": false, "userFacingName": "Test", "targeting": "true",
+      "userFacingDescription": "Test", "proposedEnrollment": 7, "referenceBranch": "control"}]
+    """
+
+  private func virga(_ words: String..., session: String = "s.virga") throws -> ChildProcess {
+    let answer = try VirgaProgram.run(
+      words + ["--session", session, "--manifest", "good.yaml"], in: place.directory.root)
+    #expect(answer.code == 0, "\(words): \(answer.errors)")
+    return answer
+  }
+
+  private func entries(_ session: String) throws -> JSONValue? {
+    try JSONValue.parse(virga("session", "export", session: session).output)["entries"]
+  }
+
+  @Test("the shell script of a session makes another one with the same entries")
+  func script() throws {
+    _ = try virga("context", "set", "nimbus_id", "00000000-0000-4000-8000-000000000001")
+    _ = try virga("context", "set", "locale", "de-DE")
+    _ = try virga("clock", "2026-01-01T00:00:00Z")
+    _ = try virga("config", "set", "alpha", "limits.one", "5")
+    _ = try virga("config", "set", "omega", "greeting", "it's $HOME")
+    #expect(try virga("recipes", "add", "recipes.json").output == "add recipe test\n")
+    _ = try virga("branch", "force", "test", "warm")
+    let script = try virga("session", "show", "--format", "shell").output
+    place.directory.write(script.replacing("s.virga", with: "other.virga"), to: "script")
+    let path = VirgaProgram.folder + ":" + (Repository.environment("PATH") ?? "/usr/bin:/bin")
+    let answer = try ChildProcess.run(
+      ["/bin/sh", "-e", "script"],
+      environment: VirgaProgram.environment(home: place.directory.root, adding: ["PATH": path]),
+      folder: place.directory.root)
+    #expect((answer.code, answer.errors) == (0, ""))
+    let made = try entries("other.virga")
+    #expect(made?["edit"] == ["alpha": ["limits": ["one": 5]], "omega": ["greeting": "it's $HOME"]])
+    #expect(made?["branch"] == ["test": "warm"])
+    #expect(try made == entries("s.virga"))
+  }
+
+  @Test("the recipe of the edits fits the manifest, and gives a client what was edited")
+  func recipe() throws {
+    _ = try virga("context", "set", "app_name", "shop")
+    _ = try virga("config", "set", "alpha", "limits.one", "5")
+    _ = try virga("config", "set", "omega", "greeting", "hey")
+    place.directory.write(try virga("session", "recipe", "--slug", "mine").output, to: "mine.json")
+    let id = "00000000-0000-4000-8000-000000000001"
+    place.directory.write(#"{"app_name": "shop", "channel": "beta"}"#, to: "context.json")
+    let enrolled = try place.virga(
+      "enroll", "--recipes", "mine.json", "--manifest", "good.yaml", "--channel", "beta", "--client-id", id,
+      "--context", "context.json", "--format", "json")
+    #expect((enrolled.code, enrolled.errors) == (0, ""))
+    let answer = try JSONValue.parse(enrolled.output)
+    #expect(answer["enrollments"]?[0]?["status"] == "Enrolled")
+    #expect(answer["enrollments"]?[0]?["branch"] == "edits")
+    let values = try place.virga(
+      "values", "good.yaml", "--channel", "beta", "--recipes", "mine.json", "--branch", "mine=edits", "--format", "json"
+    )
+    #expect((values.code, values.errors) == (0, ""))
+    #expect(values.output.contains("hey"))
+    #expect(try virga("recipes", "add", "mine.json", session: "other.virga").output == "add recipe mine\n")
+    #expect(try entries("other.virga")?["recipe"]?["mine"]?["slug"] == "mine")
+  }
+
+  @Test("opening the demo again performs nothing and keeps what the person set", arguments: [false, true])
+  func openingAgain(isNamed: Bool) throws {
+    let home = ["XDG_STATE_HOME": place.directory.path("state")]
+    func open() throws -> JSONValue {
+      let words = isNamed ? ["--recipes", "recipes.json"] : []
+      let console = try VirgaProgram.run(
+        ["open", "--plain"] + words, input: "quit\n", in: place.directory.root, environment: home)
+      #expect(console.code == 0, "\(console.errors)")
+      return try JSONValue.parse(place.virga("session", "export", environment: home).output)
+    }
+    let first = try open()
+    #expect(first["operations"]?.arrayValue?.isEmpty == false)
+    #expect(try open() == first)
+    #expect(try place.virga("context", "set", "locale", "fr-FR", environment: home).code == 0)
+    #expect(try open()["entries"]?["context"]?["locale"] == "fr-FR")
+  }
+}
