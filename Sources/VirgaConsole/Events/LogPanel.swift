@@ -5,6 +5,7 @@ import VirgaTargeting
 /// The list of events.
 enum LogPanel {
   private struct Widths {
+    var kind: Int
     var feature: Int
     var summary: Int
     var process: Int
@@ -56,11 +57,13 @@ enum LogPanel {
   }
 
   private static func widths(in columns: Int) -> Widths {
-    let fixed = 2 + 13 + 12
+    // `enrollment_status` and `malformed_feature` are the longest names, and rare: only a wide list has room for them.
+    let kind = columns >= 100 ? 17 : 11
+    let fixed = 2 + 13 + kind + 1
     let left = max(columns - fixed, 10)
     let process = left >= 60 ? min(max(left / 5, 14), 24) : 0
     let feature = min(max(left / 4, 10), 30)
-    return Widths(feature: feature, summary: max(left - feature - process - 2, 0), process: process)
+    return Widths(kind: kind, feature: feature, summary: max(left - feature - process - 2, 0), process: process)
   }
 
   private static func drawHeads(_ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {
@@ -84,7 +87,8 @@ enum LogPanel {
     _ texts: [DisplayText], styles: [Style], _ widths: Widths, in line: Rectangle, on canvas: inout Canvas
   ) {
     var column = 3
-    for (index, width) in [12, 11, widths.feature, widths.summary, widths.process].enumerated() where width > 0 {
+    for (index, width) in [12, widths.kind, widths.feature, widths.summary, widths.process].enumerated() where width > 0
+    {
       canvas.draw(texts[index], at: line.origin.moved(columns: column), style: styles[index], within: width)
       column += width + 1
     }

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaExperiments
 import VirgaSession
 
 @Suite("Events") struct EventScreenTests {
@@ -30,6 +31,13 @@ import VirgaSession
     console.send(.events([EventSamples.event(8)], isWhole: false))
     #expect(console.state.events.selected?.id == 6)
     #expect(ids(console).last == 8)
+  }
+
+  @Test("every name of an event is whole at 120 columns", arguments: TelemetryEvent.Name.allCases)
+  func names(name: TelemetryEvent.Name) throws {
+    var console = try console()
+    console.send(.events([EventSamples.event(1, name.rawValue)], isWhole: true))
+    #expect(console.lines.contains { $0.contains(" 12:04:59.120 \(name.rawValue) ") })
   }
 
   @Test("a paused list stands still and counts what waits") func pausing() throws {
