@@ -12,7 +12,7 @@ extension EndToEnd {
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
     func aSignalThatAsksToLeaveGivesTheTerminalBack(signal: Int32, code: Int32) throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.send(signal)
       try session.expectLeft(code: code)
     }
@@ -20,14 +20,14 @@ extension EndToEnd {
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
     func aFaultGivesTheTerminalBackAndEndsBySignal(signal: Int32) throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.send(signal)
       try session.expectLeft(code: 128 + signal)
     }
 
     @Test func withTheTerminalGoneNoProcessStays() throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       let process = try session.process()
       // Another pane keeps the server alive.
       try session.command(["new-window", "-d", "exec cat"])
@@ -37,7 +37,7 @@ extension EndToEnd {
 
     @Test func whenItsServerIsKilledNoProcessStays() throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       let process = try session.process()
       try session.command(["kill-server"])
       let other = try TmuxSession("cat")
@@ -49,9 +49,9 @@ extension EndToEnd {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
       try session.type("virga\r")
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.press("j")
-      let before = try session.wait(for: "▸  app-icon", "┌─ app-icon")
+      let before = try session.wait(for: "▸   app-icon", "┌─ app-icon")
       try session.press(key)
       if key == ":" { try session.type("suspend\r") }
       try session.wait(for: "Stopped")
@@ -62,7 +62,7 @@ extension EndToEnd {
       try session.wait(for: "frame from before") { $0 == before }
       #expect(try session.flags().hasPrefix("1 1"))
       try session.press("j")
-      try session.wait(for: "▸~ app-menu")
+      try session.wait(for: "▸ ~ app-menu")
       try session.press("q")
       try session.wait(for: "shell") { _ in try session.flags() == "0 0 1" }
       try session.type("echo left $?; stty -a\r")
@@ -73,7 +73,7 @@ extension EndToEnd {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
       try session.type("virga\r")
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.press("C-z")
       try session.wait(for: "Stopped")
       try session.resize(columns: 80, rows: 24)

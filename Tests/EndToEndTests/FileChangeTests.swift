@@ -11,7 +11,7 @@ extension EndToEnd {
       directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
       session = try TmuxSession("virga test.fml.yaml --channel beta", in: directory)
-      try session.wait(for: "2 features", "no problems")
+      try session.wait(for: "Features 2", "no problems")
       try session.press("/")
       try session.type("a")
       try session.press("Enter", "Enter", "j", "Space", "Space")

@@ -5,14 +5,14 @@ extension EndToEnd {
   @Suite struct OpeningTests {
     @Test func theDemoIsLookedThroughAndLeft() throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features", "▸  address-autofill", "? keys  q quit")
+      try session.wait(for: "Features 44", "▸   address-autofill", "? keys  q quit")
       try session.press("j", "Down")
-      try session.wait(for: "▸~ app-menu")
+      try session.wait(for: "▸ ~ app-menu")
       try session.press("G")
       try session.wait(without: "address-autofill ")
       try session.press("/")
       try session.type("home")
-      try session.wait(for: "Features 4 of 44", "▸~ homescreen", "┌─ homescreen")
+      try session.wait(for: "Features 4 of 44", "▸◆~ homescreen", "┌─ homescreen")
       try session.press("Enter", "Enter")
       try session.wait(for: "┏━ homescreen ▸ sections-enabled")
       try session.press("Space")
@@ -27,7 +27,7 @@ extension EndToEnd {
       let session = try TmuxSession("virga --feature homescreen")
       try session.wait(for: "cirrus ▸ developer", "┌─ homescreen")
       try session.press("]")
-      try session.wait(for: "cirrus ▸ nightly", "13 values · 4 changed")
+      try session.wait(for: "cirrus ▸ nightly", "13 values · 5 ch")
       try session.press("c")
       try session.wait(for: "━ Channel ━", "on screen")
       try session.type("rel")
@@ -41,7 +41,7 @@ extension EndToEnd {
 
     @Test func theScreenIsTakenWhileItRuns() throws {
       let session = try TmuxSession("virga --no-mouse")
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       #expect(try session.flags().hasPrefix("1 0"))
       try session.press("%")
       try session.wait(for: "the mouse is the console's")
@@ -52,7 +52,7 @@ extension EndToEnd {
 
     @Test func helpAndTheCommandLineRunWhatTheyList() throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       try session.press("?")
       try session.wait(for: "━ Keys in Features ━")
       try session.type("next channel")

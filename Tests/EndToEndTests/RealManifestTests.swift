@@ -36,7 +36,7 @@ extension EndToEnd {
     @Test(.enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"), arguments: roots)
     func isLookedThroughAndLeft(path: String) throws {
       let session = try TmuxSession("virga \(path)")
-      try session.wait(for: "Features ", " file", "q quit")
+      try session.wait(for: "Features ", "q quit")
       try session.press("j", "j", "G", "g")
       try session.press("/")
       try session.type("e")

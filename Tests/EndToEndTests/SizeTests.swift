@@ -7,7 +7,7 @@ extension EndToEnd {
 
     @Test func everySizeIsDrawnAndLeftAgain() throws {
       let session = try TmuxSession()
-      try session.wait(for: "44 features")
+      try session.wait(for: "Features 44")
       for (columns, rows) in Self.sizes {
         let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
         let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -20,7 +20,7 @@ extension EndToEnd {
 
     @Test func manyQuickChangesEndInTheRightFrame() throws {
       let session = try TmuxSession(columns: 100, rows: 30)
-      let before = try session.wait(for: "44 features", "? keys  q quit")
+      let before = try session.wait(for: "Features 44", "? keys  q quit")
       for round in 0..<10 {
         for (columns, rows) in Self.sizes { try session.resize(columns: columns - round % 2, rows: rows) }
         try session.press("j", "k")

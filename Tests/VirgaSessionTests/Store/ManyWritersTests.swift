@@ -17,8 +17,9 @@ struct ManyWritersTests {
     let watcher = FileWatcher()
     watcher.watch([path])
     let writers = try (0..<12).map { try WritingProcess(path, name: "w\($0)", milliseconds: Self.milliseconds) }
+    let end = ContinuousClock.now + .milliseconds(Self.milliseconds + 20_000)
     var refreshes = 0
-    while refreshes == 0 || !watcher.wait(milliseconds: 500).isEmpty {
+    while ContinuousClock.now < end, refreshes == 0 || !watcher.wait(milliseconds: 500).isEmpty {
       if try watching.refresh() { refreshes += 1 }
     }
     for writer in writers { writer.wait() }
@@ -27,6 +28,7 @@ struct ManyWritersTests {
     #expect(lines.joined().filter { $0.hasPrefix("failed") } == [])
     let empty = lines.filter(\.isEmpty).count
     #expect(empty == 0)
+    #expect(refreshes > 0)
     let acknowledged = Set(lines.joined())
     let session = watching.session
     #expect(Set(session.names(of: .preference)) == acknowledged)
