@@ -51,10 +51,13 @@ struct CompareCommand: ManifestCommand {
     if hasErrors { throw ExitCode.problems }
   }
 
-  /// Two manifests are compared channel by channel; the channels of one with each other.
+  /// Two manifests are compared channel by channel, the channels of one with each other.
+  ///
+  /// Two manifests without a common channel are compared as they are.
   private func groups(of columns: [ComparisonColumn]) -> [[Int]] {
     guard newer != nil, and.isEmpty else { return [Array(columns.indices)] }
-    return Dictionary(grouping: columns.indices) { columns[$0].channel }.values.map { $0 }
+    let byChannel = Dictionary(grouping: columns.indices) { columns[$0].channel }.values
+    return byChannel.contains { $0.count > 1 } ? Array(byChannel) : [Array(columns.indices)]
   }
 
   private func shownChannels(of each: ComparedManifest) -> [String?] {

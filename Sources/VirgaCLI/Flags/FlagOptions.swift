@@ -138,8 +138,12 @@ struct FlagDesk {
     }
   }
 
+  /// Whether something in the files cannot be used.
+  var hasErrors: Bool { (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error } }
+
   /// Says what is wrong with the files.
   func remarkProblems() {
+    for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
     for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }
     for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
       Output.remark(orphan.problem.rendered())

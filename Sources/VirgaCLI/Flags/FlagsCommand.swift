@@ -48,7 +48,7 @@ struct FlagsListCommand: ParsableCommand {
     let desk = try flagOptions.open(isReadOnly: true)
     desk.remarkProblems()
     FlagOutput(desk.flags).print(desk.flags.catalogue.rows.filter { passes($0, desk) }, isJSON: output.isJSON)
-    if desk.flags.catalogue.problems.contains(where: { $0.severity == .error }) { throw ExitCode.problems }
+    if desk.hasErrors { throw ExitCode.problems }
   }
 
   private static func kind(_ name: String) throws -> FlagKind {

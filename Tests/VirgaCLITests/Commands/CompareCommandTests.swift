@@ -64,6 +64,19 @@ import VirgaTestSupport
     #expect(json.output == "[]\n")
   }
 
+  @Test("two manifests without a common channel are compared as they are")
+  func noCommonChannel() throws {
+    let text =
+      "channels: [NAME]\nfeatures:\n  a:\n    description: A\n    variables:\n"
+      + "      size:\n        description: S\n        type: Int\n        default: VALUE\n"
+    for (name, value) in [("beta", "1"), ("nightly", "2")] {
+      let own = text.replacing("NAME", with: name).replacing("VALUE", with: value)
+      place.directory.write(own, to: "\(name).yaml")
+    }
+    let answer = try place.virga("compare", "beta.yaml", "nightly.yaml", "--format", "json")
+    #expect(answer.output.contains("\"path\": \"size\""))
+  }
+
   private static let newer = """
     channels: [beta, release]
     features:

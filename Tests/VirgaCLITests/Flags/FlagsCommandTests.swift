@@ -41,6 +41,16 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test("a manifest with errors is said to have them")
+  func brokenManifest() throws {
+    place.directory.write("channels: [beta]\nfeatures: 5\n", to: "broken.yaml")
+    let answer = try VirgaProgram.run(
+      ["flags", "list", "--manifest", "broken.yaml", "--session", ":memory:"], input: "", in: place.directory.root,
+      environment: [:])
+    #expect(answer.errors.contains("broken.yaml:2:"))
+    #expect(answer.code == 1)
+  }
+
   @Test("what is set is stored, explained and listed as overridden")
   func set() throws {
     let answer = try flags("set", "alphaOn", "off")
