@@ -30,7 +30,11 @@ extension EndToEnd {
       try session.type("7}")
       try session.wait(for: "not applied", "was true", "was 1")
       try session.press("C-s")
-      try session.wait(for: "replace the edit of alpha", "● false", "● 7")
+      try session.wait(for: "replace the edit of alpha")
+      try session.press("Escape")
+      try session.wait(for: "┏━ alpha", "edit")
+      try session.press("q")
+      try session.expectLeft(code: 0)
     }
 
     @Test("a draft is there again after the program was ended by a signal") func draft() throws {
