@@ -42,6 +42,19 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test func escapeIsHeardWhileFilesBesideTheManifestChangeAllTheTime() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
+      let session = try TmuxSession("while :; do : >noise; done & virga app.fml.yaml; kill $!", in: directory)
+      try session.wait(for: "alpha", "variable default")
+      for _ in 0..<3 {
+        try session.press("?")
+        try session.wait(for: "Keys in")
+        try session.press("Escape")
+        try session.wait(without: "Keys in")
+      }
+    }
+
     @Test func brokenAndUnknownSequencesDoNoHarm() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")

@@ -20,6 +20,8 @@ public final class EventLoop {
   private let terminal: Terminal
   private var decoder: InputDecoder
   private var deadline: Int?
+  /// When the beginning of a key is taken for all of it; other events do not put that off.
+  private var keyDeadline: Int?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// A loop for a terminal that has been started.
@@ -45,14 +47,18 @@ public final class EventLoop {
   private func wait() -> [LoopEvent] {
     let sources = [virga_curses_signals(), virga_curses_input(), files.descriptor, waker.descriptor]
     var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let patience = decoder.isPending ? decoder.patience : .max
-    let delay = min(patience, deadline.map { max(0, $0 - Self.now()) } ?? .max)
-    let isLate = poll(&polled, nfds_t(polled.count), delay == .max ? -1 : Int32(clamping: delay)) == 0
+    let next = [keyDeadline, deadline].compactMap(\.self).min()
+    poll(&polled, nfds_t(polled.count), next.map { Int32(clamping: max(0, $0 - Self.now())) } ?? -1)
     var events: [LoopEvent] = []
     let ready = polled.map { $0.revents != 0 }
     if ready[0] { events += readSignals() }
-    if ready[1] { events += readTerminal() }
-    if isLate && delay == patience { events += decoder.timeout().map { .terminal($0) } }
+    if ready[1] {
+      events += readTerminal()
+      keyDeadline = decoder.isPending ? Self.now() + decoder.patience : nil
+    } else if let keyDeadline, Self.now() >= keyDeadline {
+      events += decoder.timeout().map { .terminal($0) }
+      self.keyDeadline = nil
+    }
     if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
     if ready[3] {
       _ = read(waker.descriptor)
