@@ -47,12 +47,7 @@ import VirgaTestSupport
   static func keyTable() -> String {
     let rows = CommandTable.all.map { command in
       let keys = command.keys.map { presses in "`" + presses.map(\.description).joined(separator: " ") + "`" }
-      let place: String =
-        switch command.context {
-        case .everywhere: ""
-        case .screen(let screen): " (\(screen.title))"
-        case .panel(let panel): " (\(panel.title))"
-        }
+      let place = command.context.title.map { " (\($0))" } ?? ""
       let help = command.help.isEmpty ? "" : ". " + command.help
       return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(command.title)\(place)\(help) |"
     }

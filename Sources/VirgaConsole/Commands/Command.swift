@@ -8,19 +8,64 @@ import VirgaManifest
 package struct Command: Sendable {
   /// Where keys of a command apply.
   package enum Context: Hashable, Sendable {
+    /// Wherever keys go, also while text is typed.
+    case always
     /// Wherever no text is typed and nothing lies over the screen.
     case everywhere
     /// Only on a screen.
     case screen(Screen)
     /// Only while a panel has the focus.
     case panel(Panel)
+    /// Only while text is typed.
+    case typing(Typing)
 
     /// The screen that the context is bound to; nil for everywhere.
     package var screen: Screen? {
       switch self {
-      case .everywhere: nil
+      case .always, .everywhere, .typing: nil
       case .screen(let screen): screen
       case .panel(let panel): panel.screen
+      }
+    }
+
+    /// Where that is, in words; nil for everywhere.
+    package var title: String? {
+      switch self {
+      case .always, .everywhere: nil
+      case .screen(let screen): screen.title
+      case .panel(let panel): panel.title
+      case .typing(let typing): typing.title
+      }
+    }
+  }
+
+  /// What is typed where keys are text.
+  package enum Typing: CaseIterable, Sendable {
+    /// Any text: a line, or that of the config editor.
+    case text
+    /// A line with a list that follows it.
+    case list
+    /// The line of a list that lies over the screen.
+    case overlay
+    /// A filter or a search.
+    case filter
+    /// A value in its row.
+    case value
+    /// What is searched for in the config editor.
+    case find
+    /// The config editor's text while it proposes how to go on.
+    case completion
+
+    /// Where that is, in words.
+    package var title: String {
+      switch self {
+      case .text: "typing"
+      case .list: "typing above a list"
+      case .overlay: "list"
+      case .filter: "filter"
+      case .value: "value"
+      case .find: "search in the edit"
+      case .completion: "completion"
       }
     }
   }
@@ -66,6 +111,8 @@ package struct Command: Sendable {
   package var isMutating: Bool
   /// How early it stands in the hint line; nil keeps it out.
   package var hint: Int?
+  /// The command that does the opposite, where the hint line shows both as one.
+  package var opposite: String?
   /// What the hint line calls it in a state, where that says more than ``title``.
   package var shownTitle: (@Sendable (State) -> String)?
   /// Whether it can be run in a state.
@@ -76,7 +123,7 @@ package struct Command: Sendable {
   /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
   package init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
-    argument: Argument? = nil, isMutating: Bool = false, hint: Int? = nil, help: String = "",
+    argument: Argument? = nil, isMutating: Bool = false, hint: Int? = nil, opposite: String? = nil, help: String = "",
     shownTitle: (@Sendable (State) -> String)? = nil,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },
     run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
@@ -93,6 +140,7 @@ package struct Command: Sendable {
     self.argument = argument
     self.isMutating = isMutating
     self.hint = hint
+    self.opposite = opposite
     self.shownTitle = shownTitle
     self.availability = availability
     self.run = run

@@ -4,7 +4,8 @@ extension CommandTable {
   /// The console itself.
   static let consoleCommands: [Command] = [
     Command(
-      "help", "keys", keys: ["?", "F1"], hint: 90, help: "Lists what can be done here; Enter runs a line.",
+      "help", "keys", keys: ["?", "F1"], in: .always, hint: 90, help: "Lists what can be done here; Enter runs a line.",
+      when: { $0.overlay == nil ? .applies() : .refused("close the list first") },
       run: { state, _ in
         state.overlay = .help(in: state)
         return []
@@ -23,7 +24,7 @@ extension CommandTable {
         state.status = .note("reading the manifest again")
         return [.reload]
       }),
-    Command("repaint", "draw everything again", keys: ["Ctrl-L"], run: { _, _ in [.repaint] }),
+    Command("repaint", "draw everything again", keys: ["Ctrl-L"], in: .always, run: { _, _ in [.repaint] }),
     Command(
       "mouse", "give the mouse back, or take it", keys: ["%"],
       help: "While the console has the mouse, hold Shift (Option on a Mac) to select text.",
@@ -33,7 +34,8 @@ extension CommandTable {
         return [.captureMouse(state.hasMouse)]
       }),
     Command(
-      "suspend", "suspend", keys: ["Ctrl-Z"], help: "Goes back to the shell; fg returns.", run: { _, _ in [.suspend] }),
+      "suspend", "suspend", keys: ["Ctrl-Z"], in: .always, help: "Goes back to the shell; fg returns.",
+      run: { _, _ in [.suspend] }),
     Command("quit", "quit", keys: ["q", "Ctrl-C"], hint: 99, run: { _, _ in [.quit] }),
   ]
 }

@@ -19,9 +19,11 @@ extension CommandTable {
       help: "A path and a value, as in `set sections-enabled.pocket false`.", when: Self.hasFeature,
       run: { state, argument in state.setValue(argument) }),
     Command(
-      "edit", "edit config", keys: ["i"], in: .screen(.features), isMutating: true, hint: 2,
-      help: "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed.",
-      when: Self.hasFeature, run: { state, _ in state.openEditor() }),
+      "edit", "edit config", keys: ["i"], in: .screen(.features), argument: .text, isMutating: true, hint: 2,
+      help:
+        "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. With a config as its argument, that is the edit at once.",
+      when: Self.hasFeature,
+      run: { state, argument in argument.isEmpty ? state.openEditor() : state.applyConfig(argument) }),
     Command(
       "open-editor", "$EDITOR", keys: ["E", "Alt-e"], in: .screen(.features), isMutating: true, hint: 7,
       help: "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor.",
@@ -69,28 +71,16 @@ extension State {
     return []
   }
 
-  /// Takes a key while a value is typed in its row.
-  mutating func takeInValue(_ press: KeyPress) -> [Effect] {
-    switch (press.key, press.modifiers) {
-    case (.escape, _), (.character("c"), .control):
-      editing.value = nil
-      status = .note("left as it was")
-    case (.enter, _): return commitValue()
-    default: typeValue { _ = $0.take(press) }
-    }
-    return []
+  /// Says at once what is wrong with the value that is typed.
+  mutating func judgeValue() {
+    guard let entry = editing.value else { return }
+    let refusal = refusal(of: entry)
+    editing.value?.refusal = refusal
+    status = refusal.map { .refusal($0) }
   }
 
-  /// Changes what is typed, and says at once what is wrong with it.
-  mutating func typeValue(_ change: (inout TextField) -> Void) {
-    guard var entry = editing.value else { return }
-    change(&entry.field)
-    entry.refusal = refusal(of: entry)
-    editing.value = entry
-    status = entry.refusal.map { .refusal($0) }
-  }
-
-  private mutating func commitValue() -> [Effect] {
+  /// Sets the value that is typed, if it fits.
+  mutating func commitValue() -> [Effect] {
     guard let entry = editing.value else { return [] }
     if let refusal = refusal(of: entry) {
       status = .refusal(refusal)

@@ -86,8 +86,13 @@ package struct ConsoleConfig: Sendable {
     for (command, keys) in wanted { self.keys.set(command.name, to: keys.map(\.presses)) }
     for (command, keys) in wanted {
       for (presses, place) in keys {
-        guard let rival = self.keys.rival(of: command, for: presses) else { continue }
         let text = presses.map(\.description).joined(separator: " ")
+        if KeyMap.isTyped(presses, for: command) {
+          report("\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt", at: place)
+          self.keys.set(command.name, to: command.keys)
+          continue
+        }
+        guard let rival = self.keys.rival(of: command, for: presses) else { continue }
         report("\(text) runs \(rival.name) already; give one of them another key", at: place)
         self.keys.set(command.name, to: command.keys)
       }

@@ -3,18 +3,10 @@ import VirgaSource
 
 // Where the cursor goes, with or without the selection's other end.
 extension ConfigEditor {
-  /// A motion of the cursor.
-  package enum Motion: Equatable, Sendable {
-    /// A character, a word, or the line's text and its ends.
-    case left, right, wordLeft, wordRight, lineStart, lineEnd
-    /// So many rows down, or up where negative.
-    case rows(Int)
-    /// The ends of the text.
-    case textStart, textEnd
-  }
-
   /// Moves the cursor; the selection grows where `extends`, else it ends.
-  package mutating func move(_ motion: Motion, extends: Bool = false) {
+  ///
+  /// - Parameter page: how many rows a page has.
+  package mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
     completion = nil
     var goal: Int?
     let place: TextPlace
@@ -29,6 +21,7 @@ extension ConfigEditor {
     case .lineEnd: place = TextPlace(line: cursor.line, offset: buffer.length(of: cursor.line))
     case .textStart: place = .start
     case .textEnd: place = buffer.end
+    case .pages(let pages): return move(.rows(pages * max(1, page - 1)), extends: extends)
     case .rows(let rows):
       let column = goalColumn ?? LineCells(buffer.lines[cursor.line]).column(of: cursor.offset)
       goal = column

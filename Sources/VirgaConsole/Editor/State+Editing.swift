@@ -61,7 +61,14 @@ extension State {
     guard session[.draft, id] == nil else { return effects }
     editing.known[id] = session[.edit, id]
     edit { $0.noteApplied() }
+    performed.append(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     return effects
+  }
+
+  /// Makes a config that is given as text the edit of the selected feature.
+  mutating func applyConfig(_ text: String) -> [Effect] {
+    guard let id = selectedFeature?.id else { return [] }
+    return perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
   }
 
   /// Goes back to what the session holds; what was typed is one step of undo away.

@@ -111,34 +111,16 @@ enum ExperimentScreen: ScreenParts {
 }
 
 extension ExperimentScreen {
-  static func isTyping(in state: State) -> Bool {
-    state.experiments.filter.isTyping || state.experiments.expression.isTyping
+  static func typedLine(in state: State) -> TypedLine? {
+    if state.experiments.expression.isTyping {
+      return TypedLine(typing: .filter, field: \.experiments.expression.field, command: "evaluate")
+    }
+    guard state.experiments.filter.isTyping else { return nil }
+    return TypedLine(typing: .filter, field: \.experiments.filter.field, command: "filter")
   }
 
-  static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
-    guard state.experiments.expression.isTyping else {
-      switch state.experiments.filter.take(press) {
-      case .changed: filterChanged(&state)
-      case .moving(let step): move(by: step, in: .recipes, of: &state)
-      case .nothing: break
-      }
-      return []
-    }
-    if case .moving(let step) = state.experiments.expression.take(press) {
-      move(by: step, in: .reason, of: &state)
-    } else {
-      state.experiments.reasonTop = 0
-    }
-    return []
-  }
-
-  static func insert(_ text: String, into state: inout State) -> [Effect] {
-    guard state.experiments.expression.isTyping else {
-      state.experiments.filter.field.insert(text)
-      filterChanged(&state)
-      return []
-    }
-    state.experiments.expression.field.insert(text)
+  static func lineChanged(_ state: inout State) -> [Effect] {
+    if state.experiments.expression.isTyping { state.experiments.reasonTop = 0 } else { filterChanged(&state) }
     return []
   }
 
@@ -148,10 +130,6 @@ extension ExperimentScreen {
   }
 
   static func filterChanged(_ state: inout State) { state.experiments.narrow() }
-
-  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
-    [("Enter", "keep"), ("Esc", "clear"), ("↑ ↓", state.experiments.expression.isTyping ? "scroll" : "move")]
-  }
 
   static func clear(_ state: inout State) -> [Effect] {
     if !state.experiments.expression.field.isEmpty {

@@ -4,9 +4,11 @@ import VirgaManifest
 extension Overlay {
   /// The commands that mean something where the focus is, with their keys.
   package static func help(in state: State) -> Overlay {
-    let keyed = CommandTable.all.filter { !state.options.keys.keys(of: $0).isEmpty }
-    let here = CommandTable.contexts(of: state.focus).flatMap { context in keyed.filter { $0.context == context } }
-    let lines = here.map { line(for: $0, in: state) }
+    let contexts = state.keyContexts
+    let lines = contexts.flatMap { context in
+      CommandTable.all.filter { $0.context == context && !state.keys(of: $0, in: contexts).isEmpty }
+        .map { line(for: $0, in: state, contexts) }
+    }
     let ordered = lines.filter(\.applies) + lines.filter { !$0.applies }
     return Overlay(.help, lines: ordered)
   }
@@ -14,8 +16,13 @@ extension Overlay {
   /// Every command, and the arguments of those that take one from a list.
   package static func palette(in state: State) -> Overlay {
     var lines: [Line] = []
+    var below = state
+    below.overlay = nil
+    let contexts = below.keyContexts
     for command in CommandTable.all where command.name != "command" {
-      var line = line(for: command, in: state)
+      // What is only for some text that is typed does not belong elsewhere.
+      if case .typing = command.context, !contexts.contains(command.context) { continue }
+      var line = line(for: command, in: below, contexts)
       line.title = DisplayText(command.name)
       line.detail = DisplayText(command.title + (line.applies ? "" : ": " + line.detail.plain))
       lines.append(line)
@@ -75,9 +82,10 @@ extension Overlay {
     }
   }
 
-  private static func line(for command: Command, in state: State) -> Line {
+  private static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> Line {
     let keys = DisplayText(
-      state.options.keys.keys(of: command).map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", "))
+      state.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", ")
+    )
     let (applies, detail): (Bool, String) =
       switch command.availability(in: state) {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)

@@ -21,7 +21,10 @@ package func frame(of state: State) -> Canvas {
 
 private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
   let least = Layout.smallest
-  let lines: [DisplayText] = ["too small: \(state.size)", "virga needs \(least)", "q quits"]
+  let quit = CommandTable.command(named: "quit").flatMap { state.options.keys.keys(of: $0).first } ?? []
+  let lines: [DisplayText] = [
+    "too small: \(state.size)", "virga needs \(least)", "\(quit.map(\.description).joined(separator: " ")) quits",
+  ]
   for (row, line) in lines.enumerated() {
     canvas.draw(line, at: Point(column: 0, row: row), within: state.size.columns)
   }

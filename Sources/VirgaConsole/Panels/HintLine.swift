@@ -26,7 +26,7 @@ enum HintLine {
   private static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
     let width = state.layout.hints.columns - 1
     var placed: [(Hint, Int)] = []
-    let hints = isTyping(state) || !state.pendingKeys.isEmpty ? [] : commandHints(state)
+    let hints = state.pendingKeys.isEmpty ? commandHints(state) : []
     let right = hints.filter { $0.order >= 90 }.map(\.hint)
     var end = width
     for hint in right.reversed() {
@@ -45,46 +45,39 @@ enum HintLine {
   }
 
   private static func leftHints(_ state: State, _ hints: [(order: Int, hint: Hint)]) -> [Hint] {
-    if let overlay = state.overlay {
-      let verb: DisplayText = overlay.kind == .help || overlay.kind == .palette ? "run" : "choose"
-      var hints = [plain("Enter", verb), plain("Esc", "close"), plain("↑ ↓", "move"), plain("type", "to narrow")]
-      if overlay.kind == .palette { hints.append(plain("Tab", "complete")) }
-      return hints
-    }
-    if state.search.field.isTyping { return [plain("Enter", "then n N"), plain("Esc", "clear"), plain("↑ ↓", "move")] }
-    if state.parts.isTyping(in: state) { return state.parts.typingHints(in: state).map { plain($0.keys, $0.title) } }
     if !state.pendingKeys.isEmpty { return continuations(state) }
     return hints.filter { $0.order < 90 }.map(\.hint)
   }
 
   private static func continuations(_ state: State) -> [Hint] {
     let pending = state.pendingKeys
-    let start = DisplayText(pending.map(\.description).joined(separator: " "))
-    return [plain(start, "…")]
-      + CommandTable.continuations(of: pending, focus: state.focus, keys: state.options.keys).flatMap { command in
-        state.options.keys.keys(of: command).filter { $0.starts(with: pending) }.map { keys in
-          Hint(
-            keys: DisplayText(keys.dropFirst(pending.count).map(\.description).joined(separator: " ")),
-            title: DisplayText(command.title), command: command.name)
+    let contexts = state.keyContexts
+    let start = Hint(keys: text(pending), title: "…")
+    return [start]
+      + CommandTable.all.filter { contexts.contains($0.context) }.flatMap { command in
+        state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }.map {
+          Hint(keys: text($0.dropFirst(pending.count)), title: DisplayText(command.title), command: command.name)
         }
       }
   }
 
   private static func commandHints(_ state: State) -> [(order: Int, hint: Hint)] {
-    CommandTable.all.compactMap { command -> (Int, Hint)? in
-      guard let order = command.hint, let keys = state.options.keys.keys(of: command).first,
-        CommandTable.contexts(of: state.focus).contains(command.context),
-        case .applies = command.availability(in: state)
+    let contexts = state.keyContexts
+    return CommandTable.hinted.compactMap { command -> (Int, Hint)? in
+      guard let order = command.hint, contexts.contains(command.context),
+        case .applies = command.availability(in: state), let keys = state.keys(of: command, in: contexts).first
       else { return nil }
-      let text = DisplayText(keys.map(\.description).joined(separator: " "))
+      let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
+      let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
+      let shown = (other.map { text($0) + " " } ?? .empty) + text(keys)
       let title = DisplayText(command.shownTitle?(state) ?? command.title)
-      return (order, Hint(keys: text, title: title, command: command.name))
+      return (order, Hint(keys: shown, title: title, command: command.name))
     }.sorted { $0.0 < $1.0 }
   }
 
-  private static func isTyping(_ state: State) -> Bool {
-    state.overlay != nil || state.search.field.isTyping || state.parts.isTyping(in: state)
+  private static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
+    DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
   }
 
-  private static func plain(_ keys: DisplayText, _ title: DisplayText) -> Hint { Hint(keys: keys, title: title) }
+  private static let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
 }

@@ -93,7 +93,8 @@ extension State {
     }
     let name = line.split(separator: " ").first.map(String.init) ?? ""
     if CommandTable.command(named: name) == nil, let press = KeyPress(line) { return take(.key(press)) }
-    overlay = nil
+    // A command of the list is for the list.
+    if CommandTable.command(named: name).map({ keyContexts.contains($0.context) }) != true { overlay = nil }
     return runLine(line)
   }
 }

@@ -40,19 +40,4 @@ extension FeatureScreen {
     guard state.focus == .editor, let popup = state.editor?.completion, let cursor = canvas.cursor else { return }
     CompletionPanel.draw(popup, at: cursor, on: &canvas)
   }
-
-  /// The editor's commands with their keys, as far as the table wants them in the last line.
-  static func editorHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
-    guard let editor = state.editor else { return [] }
-    if editor.completion != nil {
-      return [("Tab", "take it"), ("↑ ↓", "choose"), ("Esc", "close"), ("type", "to narrow")]
-    }
-    if editor.search.isTyping { return [("Enter", "then F3"), ("Esc", "end")] }
-    let hinted = CommandTable.editorCommands.filter { $0.hint != nil }.sorted { ($0.hint ?? 0) < ($1.hint ?? 0) }
-    return hinted.compactMap { command in
-      guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first
-      else { return nil }
-      return (DisplayText(keys.map(\.description).joined(separator: " ")), DisplayText(command.title))
-    } + [("F1", "keys")]
-  }
 }

@@ -125,42 +125,40 @@ extension FeatureScreen {
     if panel == .editor { state.dragEditor(to: point) }
   }
 
-  static func isFiltering(in state: State) -> Bool { state.list.isTyping || state.table.isTyping }
-
-  static func isTyping(in state: State) -> Bool {
-    state.list.isTyping || state.table.isTyping || state.editing.value != nil || state.focus == .editor
-  }
-
-  static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
-    if state.focus == .editor { return state.takeInEditor(press) }
-    if state.editing.value != nil { return state.takeInValue(press) }
-    return state.list.isTyping ? state.takeInFilter(press) : state.takeInSearch(press)
-  }
-
-  static func insert(_ text: String, into state: inout State) -> [Effect] {
+  static func typedLine(in state: State) -> TypedLine? {
     if state.focus == .editor {
-      state.pasteIntoEditor(text)
+      guard let id = state.selectedFeature?.id, state.editor?.search.isTyping == true else { return nil }
+      return TypedLine(typing: .find, field: \.editing.editors[id]!.search.field)
+    }
+    if state.editing.value != nil { return TypedLine(typing: .value, field: \.editing.value!.field) }
+    if state.list.isTyping { return TypedLine(typing: .filter, field: \.list.filter, command: "filter") }
+    guard state.table.isTyping else { return nil }
+    return TypedLine(typing: .filter, field: \.table.search, command: "filter", keeps: "then n N")
+  }
+
+  static func lineChanged(_ state: inout State) -> [Effect] {
+    if state.focus == .editor {
+      state.edit { $0.find(step: 0) }
     } else if state.editing.value != nil {
-      state.typeValue { $0.insert(text) }
+      state.judgeValue()
     } else if state.list.isTyping {
-      state.list.filter.insert(text)
-      state.list.refresh(state.workspace, keepsSelection: false)
-    } else {
-      state.table.search.insert(text)
+      state.list.refresh(state.workspace, keepsSelection: state.list.filter.isEmpty)
+    } else if !state.table.search.isEmpty {
+      return state.findInValues(step: 0)
     }
     return []
+  }
+
+  static func keepLine(_ state: inout State) -> [Effect] {
+    let isSearch = state.table.isTyping && !state.table.search.isEmpty
+    stopTyping(&state)
+    return isSearch ? state.findInValues(step: 0) : []
   }
 
   static func stopTyping(_ state: inout State) {
     state.list.isTyping = false
     state.table.isTyping = false
     state.editing.value = nil
-  }
-
-  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
-    if state.focus == .editor { return editorHints(in: state) }
-    if state.editing.value != nil { return [("Enter", "set"), ("Esc", "leave as it was")] }
-    return [("Enter", state.list.isTyping ? "keep" : "then n N"), ("Esc", "clear"), ("↑ ↓", "move")]
   }
 
   static func startFilter(_ argument: String, in state: inout State) -> [Effect] { state.startFilter(argument) }

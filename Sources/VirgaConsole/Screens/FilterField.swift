@@ -1,4 +1,4 @@
-package import VirgaCanvas
+import VirgaCanvas
 
 /// The filter of a screen: what is typed into it, and whether keys go there.
 package struct FilterField: Equatable, Sendable {
@@ -12,37 +12,6 @@ package struct FilterField: Equatable, Sendable {
 
   /// What has been typed.
   package var text: String { field.text }
-
-  /// What became of a key.
-  package enum Outcome: Equatable, Sendable {
-    /// The text is another one now.
-    case changed
-    /// The key moves the cursor: by a line for 1, by a page for 2.
-    case moving(Int)
-    /// The text stayed.
-    case nothing
-  }
-
-  /// Takes a key that was pressed while the filter is typed.
-  package mutating func take(_ press: KeyPress) -> Outcome {
-    switch (press.key, press.modifiers) {
-    case (.escape, _), (.character("c"), .control):
-      isTyping = false
-      let wasEmpty = field.isEmpty
-      field = TextField()
-      return wasEmpty ? .nothing : .changed
-    case (.enter, _), (.tab, _): isTyping = false
-    case (.backspace, _) where field.isEmpty: isTyping = false
-    case (.up, _): return .moving(-1)
-    case (.down, _): return .moving(1)
-    case (.pageUp, _): return .moving(-2)
-    case (.pageDown, _): return .moving(2)
-    default:
-      let before = field.text
-      if field.take(press), field.text != before { return .changed }
-    }
-    return .nothing
-  }
 }
 
 extension FilterField {

@@ -50,18 +50,14 @@ protocol ScreenParts: SendableMetatype {
   static var filter: WritableKeyPath<State, FilterField>? { get }
   /// Finds the lines again after the filter changed.
   static func filterChanged(_ state: inout State)
-  /// Whether keys are text now.
-  static func isTyping(in state: State) -> Bool
-  /// Whether keys go to a filter or a search.
-  static func isFiltering(in state: State) -> Bool
-  /// Takes a key while keys are text.
-  static func type(_ press: KeyPress, into state: inout State) -> [Effect]
-  /// Takes pasted text while keys are text.
-  static func insert(_ text: String, into state: inout State) -> [Effect]
+  /// The line that keys go to; nil where keys are commands, or text of the config editor.
+  static func typedLine(in state: State) -> TypedLine?
+  /// Follows what was typed into the line.
+  static func lineChanged(_ state: inout State) -> [Effect]
+  /// Lets keys be commands again, and acts on what was typed.
+  static func keepLine(_ state: inout State) -> [Effect]
   /// Lets keys be commands again; what was typed stays.
   static func stopTyping(_ state: inout State)
-  /// The keys that mean something while keys are text, with what they do.
-  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)]
   /// What the lists of the screen are filtered by or searched for.
   static func searchTerm(in state: State) -> String?
   /// Goes to the next or the previous match in the list in focus.
@@ -147,33 +143,23 @@ extension ScreenParts {
   static var filter: WritableKeyPath<State, FilterField>? { nil }
   static func filterChanged(_ state: inout State) {}
 
-  static func isFiltering(in state: State) -> Bool { isTyping(in: state) }
-  static func isTyping(in state: State) -> Bool { filter.map { state[keyPath: $0].isTyping } ?? false }
+  static func typedLine(in state: State) -> TypedLine? {
+    guard let filter, state[keyPath: filter].isTyping else { return nil }
+    return TypedLine(typing: .filter, field: filter.appending(path: \.field), command: "filter")
+  }
 
-  static func type(_ press: KeyPress, into state: inout State) -> [Effect] {
-    guard let filter else { return [] }
-    switch state[keyPath: filter].take(press) {
-    case .changed: filterChanged(&state)
-    case .moving(let step):
-      move(by: abs(step) > 1 ? step.signum() * max(1, state.pageHeight - 1) : step, in: state.focus, of: &state)
-    case .nothing: break
-    }
+  static func lineChanged(_ state: inout State) -> [Effect] {
+    filterChanged(&state)
     return []
   }
 
-  static func insert(_ text: String, into state: inout State) -> [Effect] {
-    guard let filter else { return [] }
-    state[keyPath: filter].field.insert(text)
-    filterChanged(&state)
+  static func keepLine(_ state: inout State) -> [Effect] {
+    stopTyping(&state)
     return []
   }
 
   static func stopTyping(_ state: inout State) {
     if let filter { state[keyPath: filter].isTyping = false }
-  }
-
-  static func typingHints(in state: State) -> [(keys: DisplayText, title: DisplayText)] {
-    [("Enter", "keep"), ("Esc", "clear"), ("↑ ↓", "move")]
   }
 
   static func startFilter(_ argument: String, in state: inout State) -> [Effect] {

@@ -51,15 +51,6 @@ extension State {
     return []
   }
 
-  /// Takes a key while a search in a text is typed.
-  mutating func takeInTextSearch(_ press: KeyPress) -> [Effect] {
-    switch search.field.take(press) {
-    case .changed: return search.field.field.isEmpty ? [] : findInText(step: 0)
-    case .moving(let step): return move(by: step)
-    case .nothing: return []
-    }
-  }
-
   /// Goes to the next or the previous match of what is searched for or filtered.
   mutating func findNext(_ step: Int) -> [Effect] {
     if parts.top(of: focus) != nil { return findInText(step: step) }

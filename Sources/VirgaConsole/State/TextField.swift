@@ -1,5 +1,3 @@
-package import VirgaCanvas
-
 /// One line of text being typed: a filter, a search or the command line.
 package struct TextField: Equatable, Sendable {
   /// What has been typed.
@@ -27,49 +25,29 @@ package struct TextField: Equatable, Sendable {
     caret = min(caret, text.count)
   }
 
-  /// Takes a key that edits text; false where the key means nothing to a text field.
-  package mutating func take(_ press: KeyPress) -> Bool {
-    switch (press.key, press.modifiers) {
-    case (.character(let character), []), (.character(let character), .shift):
-      insert(String(character))
-    case (.backspace, _) where press.modifiers.contains(.alt), (.character("w"), .control):
-      delete(back: caret - wordStart())
-    case (.backspace, _), (.character("h"), .control):
-      delete(back: 1)
-    case (.delete, _):
-      deleteForward()
-    case (.character("u"), .control):
-      delete(back: caret)
-    case (.character("k"), .control):
-      text = beforeCaret
-    case (.left, .control), (.left, .alt), (.character("b"), .alt):
-      caret = wordStart()
-    case (.right, .control), (.right, .alt), (.character("f"), .alt):
-      caret = wordEnd()
-    case (.left, _), (.character("b"), .control):
-      caret = max(0, caret - 1)
-    case (.right, _), (.character("f"), .control):
-      caret = min(text.count, caret + 1)
-    case (.home, _), (.character("a"), .control):
-      caret = 0
-    case (.end, _), (.character("e"), .control):
-      caret = text.count
-    default:
-      return false
+  /// Moves the caret or deletes; what concerns several lines means nothing to a field.
+  package mutating func perform(_ action: TextAction) {
+    switch action {
+    case .move(let motion, _): caret = place(motion) ?? caret
+    case .delete(let motion):
+      guard let place = place(motion) else { return }
+      let start = text.index(text.startIndex, offsetBy: min(place, caret))
+      text.removeSubrange(start..<text.index(text.startIndex, offsetBy: max(place, caret)))
+      caret = min(place, caret)
+    case .breakLine, .indent, .outdent: return
     }
-    return true
   }
 
-  private mutating func delete(back count: Int) {
-    let count = min(count, caret)
-    let end = text.index(text.startIndex, offsetBy: caret)
-    text.removeSubrange(text.index(end, offsetBy: -count)..<end)
-    caret -= count
-  }
-
-  private mutating func deleteForward() {
-    guard caret < text.count else { return }
-    text.remove(at: text.index(text.startIndex, offsetBy: caret))
+  private func place(_ motion: TextAction.Motion) -> Int? {
+    switch motion {
+    case .left: max(0, caret - 1)
+    case .right: min(text.count, caret + 1)
+    case .wordLeft: wordStart()
+    case .wordRight: wordEnd()
+    case .lineStart, .textStart: 0
+    case .lineEnd, .textEnd: text.count
+    case .rows, .pages: nil
+    }
   }
 
   private func wordStart() -> Int {

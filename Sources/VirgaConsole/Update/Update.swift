@@ -82,23 +82,30 @@ extension State {
       return []
     case .applies:
       status = nil
-      let wasTyping = parts.isTyping(in: self)
-      runDepth += 1
-      defer { runDepth -= 1 }
+      let wasTyping = isTyping
+      // What is chosen or kept is noted itself, not the key with which it was.
+      let isNoted = !CommandTable.isForText(command.context)
+      runDepth += isNoted ? 1 : 0
+      defer { runDepth -= isNoted ? 1 : 0 }
       let effects = command.run(&self, invocation.argument)
-      record(invocation, wasTyping: wasTyping)
+      if isNoted { record(invocation, wasTyping: wasTyping) }
       return effects
     }
   }
 
-  /// Takes a key where it belongs: the overlay, the text being typed, or the commands.
+  /// Takes a key where it belongs: text is typed, anything else is looked up in the table of commands.
   private mutating func take(_ press: KeyPress) -> [Effect] {
-    if let effects = takeAnywhere(press) { return effects }
-    if overlay != nil { return takeInOverlay(press) }
-    if search.field.isTyping || parts.isTyping(in: self) { return takeTyped(press) }
     let presses = pendingKeys + [press]
     pendingKeys = []
-    switch CommandTable.find(presses, focus: focus, keys: options.keys) {
+    if layout.arrangement == .tooSmall { return takeOnSmallScreen(press) }
+    if closesHelp(press) {
+      overlay = nil
+      return []
+    }
+    if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping {
+      return type(String(character))
+    }
+    switch meaning(of: presses) {
     case .command(let command): return run(Invocation(command.name))
     case .prefix:
       pendingKeys = presses
@@ -106,39 +113,44 @@ extension State {
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")
-      if !isLeaving { status = .refusal("\(keys) means nothing here; ? lists the keys") }
+      if !isLeaving { status = .refusal("\(keys) means nothing here; \(helpKey) lists the keys") }
     }
     return []
   }
 
-  /// Takes the keys that mean the same wherever they are pressed, and on a screen too small for anything else.
-  private mutating func takeAnywhere(_ press: KeyPress) -> [Effect]? {
-    if layout.arrangement == .tooSmall {
-      switch press {
-      case "q", "Ctrl-C": return [.quit]
-      case "Ctrl-Z": return [.suspend]
-      default: return []
-      }
-    }
-    switch press {
-    case "Ctrl-Z": return [.suspend]
-    case "Ctrl-L": return [.repaint]
-    default: return nil
-    }
+  /// What presses mean where keys go; what means the same wherever it is pressed also ends a sequence.
+  private func meaning(of presses: [KeyPress]) -> CommandTable.Finding {
+    let found = options.keys.meaning(of: presses, in: keyContexts)
+    guard case .nothing = found, presses.count > 1 else { return found }
+    return options.keys.meaning(of: presses.suffix(1), in: [.always])
+  }
+
+  /// Whether a key that opens the list of keys is pressed in it again.
+  private func closesHelp(_ press: KeyPress) -> Bool {
+    guard let overlay, overlay.kind == .help, !press.isTyped || overlay.field.isEmpty else { return false }
+    return CommandTable.command(named: "help").map { options.keys.keys(of: $0).contains([press]) } ?? false
+  }
+
+  /// Takes the keys that help on a screen too small for anything else.
+  private mutating func takeOnSmallScreen(_ press: KeyPress) -> [Effect] {
+    guard case .command(let command) = options.keys.meaning(of: [press], in: [.everywhere, .always]),
+      ["quit", "suspend"].contains(command.name)
+    else { return [] }
+    return run(Invocation(command.name))
+  }
+
+  private var helpKey: String {
+    CommandTable.command(named: "help").flatMap { keys(of: $0).first }?.map(\.description).joined(separator: " ") ?? ":"
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
-    if overlay != nil {
-      overlay?.field.insert(text)
-      narrowOverlay()
-    } else if search.field.isTyping {
-      search.field.field.insert(text)
-      return findInText(step: 0)
-    } else if parts.isTyping(in: self) {
-      return parts.insert(text, into: &self)
-    } else {
+    guard isTyping else {
       status = .refusal("pasted text is not taken as keys; press / or : first")
+      return []
     }
+    guard typedLine == nil else { return type(text) }
+    status = nil
+    edit { $0.paste(text) }
     return []
   }
 }

@@ -15,23 +15,22 @@ import VirgaConsole
     }
   }
 
-  @Test(arguments: Panel.allCases) func noKeyMeansTwoThingsInAPanel(panel: Panel) {
-    var seen: [[KeyPress]: String] = [:]
-    for command in CommandTable.all where command.context == .panel(panel) {
-      for keys in command.keys {
-        if let other = seen[keys] { Issue.record("\(keys) means \(other) and \(command.name)") }
-        seen[keys] = command.name
+  @Test func noKeyMeansTwoThingsInAContext() {
+    for (context, commands) in Dictionary(grouping: CommandTable.all, by: \.context) {
+      var seen: [[KeyPress]: String] = [:]
+      for command in commands {
+        for keys in command.keys {
+          if let other = seen[keys] { Issue.record("\(context): \(keys) means \(other) and \(command.name)") }
+          seen[keys] = command.name
+        }
       }
     }
   }
 
-  @Test(arguments: [nil] + Screen.offered.map(Optional.some)) func noKeyMeansTwoThings(on screen: Screen?) {
-    var seen: [[KeyPress]: String] = [:]
-    let context = screen.map { Command.Context.screen($0) } ?? .everywhere
-    for command in CommandTable.all where command.context == context {
-      for keys in command.keys {
-        if let other = seen[keys] { Issue.record("\(keys) means \(other) and \(command.name)") }
-        seen[keys] = command.name
+  @Test func noKeyOfTextIsACharacterThatItTypes() {
+    for command in CommandTable.all {
+      for keys in command.keys where KeyMap.isTyped(keys, for: command) {
+        Issue.record("\(keys) is typed where \(command.name) applies")
       }
     }
   }

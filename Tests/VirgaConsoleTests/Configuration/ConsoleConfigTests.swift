@@ -43,7 +43,7 @@ import VirgaSource
     console.use(config.keys)
     console.press("q")
     #expect(console.effects == [])
-    #expect(console.status == "q means nothing here; ? lists the keys")
+    #expect(console.status == "q means nothing here; F1 lists the keys")
     console.press("Q")
     #expect(console.effects == [.quit])
     console.press("z", "n")

@@ -1,3 +1,4 @@
+import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
@@ -31,9 +32,22 @@ struct EditorDriver {
 
   mutating func press(_ keys: KeyPress...) {
     for key in keys {
-      _ = editor.take(key, page: 10)
+      take(key, page: 10)
       settle()
     }
+  }
+
+  /// Does what the table of commands says of a key.
+  mutating func take(_ key: KeyPress, page: Int) {
+    if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
+    let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
+    guard case .command(let command) = KeyMap().meaning(of: [key], in: contexts),
+      let action = CommandTable.textActions[command.name]
+    else {
+      Issue.record("\(key) does nothing to a text")
+      return
+    }
+    editor.perform(action, page: page)
   }
 
   mutating func type(_ text: String) {

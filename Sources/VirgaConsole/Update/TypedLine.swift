@@ -1,0 +1,129 @@
+package import VirgaCanvas
+
+/// A line of text that keys go to.
+package struct TypedLine {
+  /// What it is, and with that which keys it has besides those of every line.
+  let typing: Command.Typing
+  /// Its text.
+  let field: WritableKeyPath<State, TextField>
+  /// The command that does the same in a script, with the text as its argument; nil where none does.
+  var command: String?
+  /// What becomes of the text when it is kept, as the hint line calls it.
+  var keeps = "keep"
+}
+
+// Where keys are text.
+extension State {
+  /// The line that keys go to; nil where they go elsewhere.
+  package var typedLine: TypedLine? {
+    if overlay != nil { return TypedLine(typing: .overlay, field: \.overlay!.field) }
+    if search.field.isTyping {
+      return TypedLine(typing: .filter, field: \.search.field.field, command: "filter", keeps: "then n N")
+    }
+    return parts.typedLine(in: self)
+  }
+
+  /// Whether keys that type a character are text.
+  package var isTyping: Bool { typedLine != nil || focus == .editor }
+
+  /// Which commands keys can run now, by their contexts, the nearest first.
+  package var keyContexts: [Command.Context] {
+    if let typing = typedLine?.typing { return CommandTable.contexts(typing: typing) }
+    let isCompleting = focus == .editor && editor?.completion != nil
+    return isCompleting ? CommandTable.contexts(typing: .completion) : CommandTable.contexts(of: focus)
+  }
+
+  /// The keys that run a command where keys go now: none that type a character, none that mean something nearer.
+  package func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
+
+  /// The same with what ``keyContexts`` gives, for whoever asks for many commands.
+  func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
+    let isTyping = contexts.contains(.typing(.text))
+    return options.keys.keys(of: command).filter { keys in
+      guard !isTyping || keys.first?.isTyped == false else { return false }
+      guard case .command(let found) = options.keys.meaning(of: keys, in: contexts) else { return false }
+      return found.name == command.name
+    }
+  }
+
+  /// Types or pastes a text where keys are text.
+  mutating func type(_ text: String) -> [Effect] {
+    status = nil
+    guard let line = typedLine else {
+      edit { editor in for character in text { editor.type(character) } }
+      return []
+    }
+    self[keyPath: line.field].insert(text)
+    return lineChanged()
+  }
+
+  /// Moves or deletes in the text that keys go to.
+  mutating func perform(_ action: TextAction) -> [Effect] {
+    guard let line = typedLine else {
+      let page = editorLayout?.text.rows ?? 1
+      edit { $0.perform(action, page: page) }
+      return []
+    }
+    let old = self[keyPath: line.field].text
+    // Deleting back where nothing is left goes back to where the typing began.
+    if old.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
+    self[keyPath: line.field].perform(action)
+    return self[keyPath: line.field].text == old ? [] : lineChanged()
+  }
+
+  /// Follows what was typed into the line.
+  mutating func lineChanged() -> [Effect] {
+    if overlay != nil {
+      narrowOverlay()
+      return []
+    }
+    if search.field.isTyping { return search.field.field.isEmpty ? [] : findInText(step: 0) }
+    return parts.lineChanged(&self)
+  }
+
+  /// Lets keys be commands again, keeps what was typed, and notes the command that does the same.
+  mutating func keepLine() -> [Effect] {
+    guard let line = typedLine else { return [] }
+    let text = self[keyPath: line.field].text
+    if let command = line.command, !text.isEmpty { performed.append(Invocation(command, text)) }
+    guard search.field.isTyping else { return parts.keepLine(&self) }
+    search.field.isTyping = false
+    return text.isEmpty ? [] : findInText(step: 0)
+  }
+
+  /// Lets keys be commands again, and drops what was typed.
+  mutating func dropLine() -> [Effect] {
+    guard let line = typedLine else { return [] }
+    switch line.typing {
+    case .overlay: overlay = nil
+    case .find: edit { $0.endSearch() }
+    default:
+      let wasEmpty = self[keyPath: line.field].isEmpty
+      self[keyPath: line.field] = TextField()
+      let effects = wasEmpty ? [] : lineChanged()
+      search.field.isTyping = false
+      parts.stopTyping(&self)
+      return effects
+    }
+    return []
+  }
+
+  /// How many lines a page of the list has that follows what is typed.
+  var listPage: Int {
+    if overlay != nil { return 10 }
+    return focus == .editor ? CompletionPanel.height : max(1, pageHeight - 1)
+  }
+
+  /// Moves in the list that follows what is typed.
+  mutating func moveInList(by rows: Int) -> [Effect] {
+    if var shown = overlay {
+      shown.scroll.move(by: rows, in: shown.lines.count)
+      overlay = shown
+    } else if focus == .editor {
+      edit { $0.moveInCompletion(by: rows) }
+    } else {
+      return move(by: rows)
+    }
+    return []
+  }
+}

@@ -1,0 +1,48 @@
+import VirgaCanvas
+
+// The list that lies over the screen.
+extension State {
+  /// Finds the lines of the overlay again for what is typed.
+  mutating func narrowOverlay() {
+    guard var overlay else { return }
+    if overlay.kind == .palette {
+      overlay.all = Overlay.arguments(for: overlay.field.text, in: self) ?? Overlay.palette(in: self).all
+    }
+    overlay.narrow()
+    self.overlay = overlay
+  }
+
+  /// Runs the line under the cursor, or the command line as it was typed.
+  mutating func chooseInOverlay() -> [Effect] {
+    guard let overlay else { return [] }
+    let typed = Invocation(line: overlay.field.text)
+    if overlay.kind == .palette, let typed, !typed.argument.isEmpty, CommandTable.command(named: typed.name) != nil {
+      self.overlay = nil
+      return run(Self.meant(by: typed, in: overlay))
+    }
+    guard let line = overlay.selected, let invocation = line.invocation else {
+      if overlay.kind == .palette, let typed {
+        self.overlay = nil
+        return run(typed)
+      }
+      return []
+    }
+    let command = CommandTable.command(named: invocation.name)
+    if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
+      self.overlay = .palette(in: self)
+      self.overlay?.field = TextField(command.name + " ")
+      narrowOverlay()
+      return []
+    }
+    self.overlay = nil
+    return run(invocation)
+  }
+
+  /// What was typed, or the line under the cursor where that only completes the argument that was typed.
+  private static func meant(by typed: Invocation, in overlay: Overlay) -> Invocation {
+    guard !overlay.lines.contains(where: { $0.invocation == typed }), let selected = overlay.selected?.invocation,
+      selected.name == typed.name, Filter(typed.argument).containsWhole(selected.argument)
+    else { return typed }
+    return selected
+  }
+}
