@@ -9,6 +9,9 @@
   ///
   /// On Linux that lock works on a futex inside a library that the sanitizer does not see into, so that all which it
   /// guards would count as a race. This one is a lock of the C library, which the sanitizer knows.
+  ///
+  /// That it is `Sendable` the compiler cannot check, for pointers never are. It is so because nobody reaches the value but
+  /// under the lock.
   package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
