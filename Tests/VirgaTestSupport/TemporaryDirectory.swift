@@ -6,41 +6,17 @@ import Testing
   import Glibc
 #endif
 
-/// A directory for one test, gone with it.
+/// A directory for one test, gone with it, or at the latest with the run.
 package final class TemporaryDirectory {
   /// Its path, short enough for a socket inside.
   package let root: String
 
   /// Makes an empty directory.
   package init() throws {
-    var template = Array("/tmp/virga-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.flatMap { mkdtemp($0) } }
-    root = try #require(made.map { String(cString: $0) })
+    root = try #require(RunDirectory.makeDirectory(), "no directory could be made in \(RunDirectory.place)")
   }
 
-  deinit { Self.removeAll(root) }
-
-  private static func removeAll(_ path: String) {
-    if !isLink(path), let stream = opendir(path) {
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != "." && name != ".." { removeAll(path + "/" + name) }
-      }
-      closedir(stream)
-    }
-    #if canImport(Darwin)
-      _ = Darwin.remove(path)
-    #else
-      _ = Glibc.remove(path)
-    #endif
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var target: CChar = 0
-    return readlink(path, &target, 1) >= 0
-  }
+  deinit { FileTree.remove(root) }
 
   /// The path of something inside.
   package func path(_ name: String) -> String { root + "/" + name }

@@ -7,14 +7,6 @@ package import Testing
 #endif
 
 extension TmuxSession {
-  /// What a test waited for in vain, with what the terminal showed instead.
-  package struct Late: Error, CustomStringConvertible {
-    package var description: String
-  }
-
-  /// How long a test waits before it fails; far longer than anything takes, for the machine may be busy.
-  private static let patience = 20
-
   /// The lines of the screen, without blanks at their ends.
   ///
   /// - Parameter withHistory: the lines that were scrolled away come first.
@@ -37,23 +29,20 @@ extension TmuxSession {
   package func wait(
     for what: String, at location: SourceLocation = #_sourceLocation, until isSo: ([String]) throws -> Bool
   ) throws -> [String] {
-    let start = time(nil)
+    var lines: [String] = []
     var last: [String]?
-    while true {
-      let lines = try lines()
-      // A frame may be seen while it is still being drawn: it counts once it stands still.
-      if try isSo(lines) {
-        if lines == last { return lines }
-        last = lines
-      } else {
+    var screen: String { lines.map { "│\($0)" }.joined(separator: "\n") }
+    try Patience.wait(for: "\(what) on\n\(screen)", pause: 10, at: location) {
+      lines = try self.lines()
+      guard try isSo(lines) else {
         last = nil
+        return false
       }
-      guard time(nil) - start < Self.patience else {
-        let screen = lines.map { "│\($0)" }.joined(separator: "\n")
-        throw Late(description: "\(location.fileID):\(location.line): no \(what) on\n\(screen)")
-      }
-      usleep(10_000)
+      // A frame may be seen while it is still being drawn: it counts once it stands still.
+      defer { last = lines }
+      return lines == last
     }
+    return lines
   }
 
   /// Waits until all `texts` are on the screen.

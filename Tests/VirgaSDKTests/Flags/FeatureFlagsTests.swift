@@ -109,16 +109,16 @@ struct FeatureFlagsTests {
       files: .memory([:]),
       web: { _ in
         isAsked.withLock { $0 = true }
-        while !mayAnswer.withLock({ $0 }) {}
+        try? Patience.wait { mayAnswer.withLock { $0 } }
         return Array(#"[{"name": "old"}]"#.utf8)
       })
     let flags = FeatureFlags(configuration: "https://example.com/f.json", reading: reading)
     let isDone = Mutex(false)
     flags.refresh { isDone.withLock { $0 = true } }
-    while !isAsked.withLock({ $0 }) {}
+    try Patience.wait { isAsked.withLock { $0 } }
     flags.refreshWithData(Array(#"[{"name": "new"}]"#.utf8))
     mayAnswer.withLock { $0 = true }
-    while !isDone.withLock({ $0 }) {}
+    try Patience.wait { isDone.withLock { $0 } }
     #expect(flags.all.map(\.name) == ["new"])
     #expect(!flags.load.isLoading)
   }

@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A directory with all that is in it.
+enum FileTree {
+  /// The names of what is in a directory; none where it cannot be read.
+  static func names(in path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Removes a file or a directory with all that is in it; of a symbolic link the link alone.
+  static func remove(_ path: String) {
+    if !isLink(path) {
+      for name in names(in: path) { remove("\(path)/\(name)") }
+    }
+    #if canImport(Darwin)
+      _ = Darwin.remove(path)
+    #else
+      _ = Glibc.remove(path)
+    #endif
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var target: CChar = 0
+    return readlink(path, &target, 1) >= 0
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The directory that holds those of all tests of one run, so that nothing of a run stays behind.
+///
+/// It goes when the run ends. A run that was killed could not see to that: the next one takes away what it left. It knows
+/// such a directory by the lock, which the system holds for a run as long as that lives.
+enum RunDirectory {
+  /// Where the directories of runs lie.
+  static let place = "/tmp"
+  private static let prefix = "virga-tests-"
+
+  /// The directory of this run; nil where none could be made.
+  private static let path: String? = {
+    for name in FileTree.names(in: place) where name.hasPrefix(prefix) { removeAbandoned("\(place)/\(name)") }
+    guard let path = made("\(place)/\(prefix)XXXXXX"), lock(path) != nil else { return nil }
+    atexit { RunDirectory.remove() }
+    return path
+  }()
+
+  /// Makes an empty directory in that of this run.
+  static func makeDirectory() -> String? { path.flatMap { made("\($0)/XXXXXX") } }
+
+  private static func remove() {
+    if let path { FileTree.remove(path) }
+  }
+
+  private static func made(_ template: String) -> String? {
+    var template = Array(template.utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.flatMap { mkdtemp($0) } }
+    return made.map { String(cString: $0) }
+  }
+
+  private static func removeAbandoned(_ path: String) {
+    // One that was made a moment ago may not be locked yet.
+    var information = stat()
+    guard lstat(path, &information) == 0, time(nil) - information.modified > 60, let descriptor = lock(path) else {
+      return
+    }
+    FileTree.remove(path)
+    close(descriptor)
+  }
+
+  /// Locks a directory for as long as this run lives; nil where another run has it.
+  private static func lock(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+    close(descriptor)
+    return nil
+  }
+}
+
+extension stat {
+  /// When what is in it changed last, in seconds since 1970.
+  fileprivate var modified: Int {
+    #if canImport(Darwin)
+      st_mtimespec.tv_sec
+    #else
+      st_mtim.tv_sec
+    #endif
+  }
+}
