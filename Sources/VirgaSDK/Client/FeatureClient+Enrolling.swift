@@ -70,15 +70,9 @@ extension FeatureClient {
   /// It stays there until branch or recipe go. The change tells where that could not be done.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
-    guard live == nil else {
-      return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "the session decides")
+    change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) { state in
+      state.enrollments.optIn(slug, branch: branch)
     }
-    let change = state.withLock { state in
-      defer { state.refresh() }
-      return state.enrollments.optIn(slug, branch: branch)
-    }
-    announce(Outcome(changes: [change]))
-    return change
   }
 
   /// Takes the client out of a recipe, for good where it is an experiment; nil where it is not enrolled.

@@ -46,6 +46,23 @@ import VirgaTargeting
     #expect(recorder.names == [])
   }
 
+  @Test func whatTheUserChoosesInLabsCountsUntilItIsLeft() {
+    client.connect(manifest)
+    let labs = #""isFirefoxLabsOptIn": true, "firefoxLabsTitle": "t", "firefoxLabsDescription": "d", "slug""#
+    apply(
+      Recipes.recipe("lab", config: #"{"enabled": false}"#, isRollout: true).replacing(
+        #""slug""#, with: labs, maxReplacements: 1))
+    #expect(client.availableLabs.map(\.slug) == ["lab"])
+    #expect(manifest.features.appMenu.value().isEnabled)
+    _ = recorder.take()
+    #expect(client.enrollInLabs("lab").kind == .enrollment)
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    #expect(client.enrollInLabs("lab").reason == "already-enrolled")
+    #expect(client.leaveLabs("lab").kind == .disqualification)
+    #expect(manifest.features.appMenu.value().isEnabled)
+    #expect(recorder.names == ["enrollment", "enroll_failed", "disqualification"])
+  }
+
   @Test func anEmptyListEndsEveryRecipe() {
     apply(Recipes.recipe("e1", config: "{}"))
     client.setExperimentsLocally([])

@@ -1,0 +1,47 @@
+import Synchronization
+public import VirgaExperiments
+
+extension FeatureClient {
+  /// The recipes that the user can choose in Labs now, sorted by slug; those that were chosen are among them.
+  public var availableLabs: [Recipe] {
+    let now = clock()
+    return state.withLock { state in
+      state.client.now = now
+      return state.enrollments.availableLabs(for: state.client)
+    }
+  }
+
+  /// Enrolls the client in a Labs recipe, as its user chose; the change tells where that could not be done.
+  @discardableResult
+  public func enrollInLabs(_ slug: String) -> EnrollmentChange {
+    let now = clock()
+    return change(orRefuse: EnrollmentChange(.enrollFailed, slug, reason: Self.refusal)) { state in
+      state.client.now = now
+      return state.enrollments.enrollInLabs(slug, for: state.client)
+    }
+  }
+
+  /// Takes the client out of a Labs recipe, as its user chose; the change tells where that could not be done.
+  @discardableResult
+  public func leaveLabs(_ slug: String) -> EnrollmentChange {
+    change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in
+      state.enrollments.leaveLabs(slug)
+    }
+  }
+
+  /// Why enrollments stay as they are where the client lives on a session.
+  static let refusal = "the session decides"
+
+  /// Makes one change of enrollments, and lets everybody know; a client that lives on a session refuses it instead.
+  func change(
+    orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange
+  ) -> EnrollmentChange {
+    guard live == nil else { return refusal }
+    let change = state.withLock { state in
+      defer { state.refresh() }
+      return make(&state)
+    }
+    announce(Outcome(changes: [change]))
+    return change
+  }
+}
