@@ -84,10 +84,16 @@ public final class LiveSession: Sendable {
   ///
   /// - Throws: Why it could not be kept.
   func set(_ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String) throws {
+    try change(kind, name, label) { _ in value }
+  }
+
+  private func change(
+    _ kind: EntryKind, _ name: String, _ label: String, to value: (Session) -> JSONValue?
+  ) throws {
     let time = wall()
     _ = try write { store in
       _ = try store.perform { session in
-        let old = session[kind, name]
+        let (old, value) = (session[kind, name], value(session))
         guard old != value else { return nil }
         let event = SessionEvent(
           time: session.now(wall: time), kind: SessionEvent.operationKind, reason: label, process: self.process)
@@ -105,10 +111,11 @@ public final class LiveSession: Sendable {
 
   /// Counts a behavioural event; where it cannot be kept, ``failure`` says why.
   func count(_ event: String, count: UInt64, at time: Instant) {
-    var behavior = session.behavior
-    behavior.record(event, count: count, at: time)
-    guard let entry = behavior.json[event] else { return }
-    try? set(.behavior, event, to: entry, "record \(event)\(count == 1 ? "" : " ×\(count)")")
+    try? change(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
+      var behavior = session.behavior
+      behavior.record(event, count: count, at: time)
+      return behavior.json[event]
+    }
   }
 
   /// Keeps events of the SDK.
