@@ -22,9 +22,6 @@ public struct SourceText: Sendable {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The number of lines; an empty text has one.
-  public var lineCount: Int { lineStarts.count }
-
   /// The position of the byte at `offset`; an offset past the end gives the end of the text.
   public func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)

@@ -23,19 +23,3 @@ extension Unicode.Scalar {
     }
   }
 }
-
-extension DisplayText {
-  /// The same in ASCII, cell for cell: marks and box lines by their twins, whatever has none as `?`.
-  public var ascii: DisplayText {
-    if isASCII { return self }
-    var text = ""
-    for scalar in plain.unicodeScalars {
-      switch CellWidth(scalar) {
-      case .mark: break
-      case .narrow, .replaced: text.unicodeScalars.append(scalar.asciiTwin)
-      case .wide: text += "??"
-      }
-    }
-    return DisplayText(safe: text, columns: columns)
-  }
-}

@@ -16,16 +16,10 @@ public struct Style: Hashable, Sendable {
 
   /// The same in bold.
   public func bold() -> Style { adding(.bold) }
-  /// The same, fainter.
-  public func dimmed() -> Style { adding(.dim) }
   /// The same, underlined.
   public func underlined() -> Style { adding(.underline) }
   /// The same with foreground and background exchanged.
   public func reversed() -> Style { adding(.reverse) }
-  /// The same in italics.
-  public func italic() -> Style { adding(.italic) }
-  /// The same emphasis for another role.
-  public func role(_ role: StyleRole) -> Style { Style(role, emphasis) }
 }
 
 extension Style {
@@ -71,8 +65,6 @@ extension Style {
   public static let typeName = Style(.typeName)
   /// What was overridden in this session.
   public static let override = Style(.override)
-  /// The first and last line of the screen.
-  public static let statusBar = Style(.statusBar)
   /// What succeeded or is on.
   public static let success = Style(.success)
   /// Brackets, commas and separators.

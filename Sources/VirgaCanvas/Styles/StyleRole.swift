@@ -42,8 +42,6 @@ public enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
   case typeName
   /// What was overridden in this session.
   case override
-  /// The first and last line of the screen.
-  case statusBar
   /// What succeeded or is on.
   case success
   /// Brackets, commas and separators.
@@ -73,7 +71,6 @@ public enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
     case .boolean: "z"
     case .typeName: "y"
     case .override: "v"
-    case .statusBar: "u"
     case .success: "g"
     case .punctuation: "p"
     }

@@ -27,12 +27,6 @@ extension ConfigEditor {
   /// Whether the findings are about an older text.
   package var isUnchecked: Bool { checkedVersion != version }
 
-  /// The errors and warnings.
-  package var problems: [Problem] { findings.map(\.problem) }
-
-  /// Whether the text, once checked, can be applied.
-  package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
-
   /// The check that the text needs; nil where it has been checked.
   package func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
     isUnchecked ? EditorCheck(version: version, buffer: buffer, subject: subject) : nil

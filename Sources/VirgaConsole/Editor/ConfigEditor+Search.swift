@@ -20,12 +20,6 @@ extension ConfigEditor {
     search.field.isEmpty ? [] : TextMatcher(search.field.text).matches(in: buffer.lines[line])
   }
 
-  /// Searches for a text and goes to the first match at or behind the cursor.
-  package mutating func search(for text: String) {
-    search.field = TextField(text)
-    find(step: 0)
-  }
-
   /// Begins to search; what is selected within a line is searched for.
   package mutating func startSearch() {
     completion = nil

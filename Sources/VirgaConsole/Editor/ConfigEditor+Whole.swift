@@ -1,4 +1,4 @@
-package import VirgaJSON
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -46,12 +46,6 @@ extension ConfigEditor {
       replaceAll(with: text)
     }
   }
-
-  /// The object that the text is, where it is one; nil where it is anything else or cannot be read.
-  package var object: JSONObject? { (try? JSONValue.parse(buffer.text))?.objectValue }
-
-  /// Whether the text says nothing.
-  package var isBlank: Bool { buffer.byteCount < 4096 && Self.isBlank(buffer.text) }
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 

@@ -18,7 +18,7 @@ package struct ConfigEditor: Equatable, Sendable {
   /// What may be typed at the cursor, while that is offered.
   package internal(set) var completion: CompletionPopup?
   /// What is searched for.
-  package internal(set) var search = EditorSearch()
+  package var search = EditorSearch()
   /// The first row that is seen, and the first column.
   package internal(set) var top = 0
   package internal(set) var left = 0

@@ -74,11 +74,11 @@ enum FlagDetails {
       return [StyledLine(DisplayText("on in \(channels)"))]
     }
     return (row.reading?.places ?? []).flatMap { place in
-      let entries = flags.feature(place.feature)?.value(at: place.path)?.entries ?? []
+      let value = flags.feature(place.feature)?.value(at: place.path)
       return [
         StyledLine(of: (DisplayText(place.feature), .text), (" / ", .dim), (DisplayText(place.path.description), .text))
       ]
-        + LayerLines.lines(entries, columns: columns)
+        + LayerLines.lines(value?.entries ?? [], winner: value?.beneath.count, columns: columns)
     }
   }
 
@@ -211,11 +211,6 @@ extension MergedFeature {
     }
     return value
   }
-}
-
-extension MergedValue {
-  /// All that layers gave, the lowest first, the winner last.
-  fileprivate var entries: [LayerEntry] { beneath + [LayerEntry(layer: layer, value: json, location: location)] }
 }
 
 extension Session {

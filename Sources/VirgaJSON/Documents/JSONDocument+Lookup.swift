@@ -10,19 +10,6 @@ extension JSONDocument {
     }
     return node
   }
-
-  /// The member at `path`, for its key's place; nil where the path does not end in a key that is there.
-  public func member(at path: JSONPath) -> JSONMember? {
-    guard let parent = path.parent, case .key(let key)? = path.components.last else { return nil }
-    return node(at: parent)?.member(key)
-  }
-
-  /// The innermost node that holds the byte at `offset` or ends there, nil where none does.
-  public func innermostNode(at offset: Int) -> JSONNode? {
-    guard var node = root, node.touches(offset) else { return nil }
-    while let child = node.children.last(where: { $0.touches(offset) }) { node = child }
-    return node
-  }
 }
 
 extension JSONNode {
@@ -34,6 +21,4 @@ extension JSONNode {
 
   /// The values within: elements, or values of members.
   public var children: [JSONNode] { kind == .object ? members.map(\.value) : elements }
-
-  fileprivate func touches(_ offset: Int) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
 }

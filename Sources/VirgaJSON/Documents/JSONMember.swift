@@ -1,4 +1,4 @@
-public import VirgaSource
+import VirgaSource
 
 /// A member of an object in a parsed text: a key and a value, each with its place.
 public struct JSONMember: Sendable {
@@ -18,12 +18,6 @@ public struct JSONMember: Sendable {
   /// The bytes of the key, quotes included.
   public var keyRange: Range<Int> { entry.range }
 
-  /// Where the key stands, in lines and columns.
-  public var keySourceRange: SourceRange { tree.source.range(of: keyRange) }
-
   /// The value; of kind ``JSONNode/Kind/invalid`` where it is missing or cannot be read.
   public var value: JSONNode { JSONNode(tree: tree, index: index + 1) }
-
-  /// The bytes from the key to the end of the value.
-  public var range: Range<Int> { keyRange.lowerBound..<max(keyRange.upperBound, value.range.upperBound) }
 }

@@ -9,7 +9,6 @@ struct ModuleDraft {
   var enums: [EnumDefinition] = []
   var objects: [ObjectDraft] = []
   var imports: [JoinedImport] = []
-  var root: WrittenValue?
 
   private var featureNames: Set<String> = []
   private var enumNames: Set<String> = []

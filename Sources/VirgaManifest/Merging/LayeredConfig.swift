@@ -19,9 +19,6 @@ public struct LayeredConfig: Sendable {
 
   /// The config without layers.
   public var json: JSONObject { root.json.objectValue ?? [:] }
-
-  /// A row per scalar, array and empty object, depth first.
-  public func leaves() -> [MergedLeaf] { root.leaves() }
 }
 
 extension LayeredConfig {

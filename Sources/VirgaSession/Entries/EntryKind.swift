@@ -43,9 +43,6 @@ extension EntryKind {
     case .channel, .draft, .recipe, .enrollment, .participation, .context, .clock, .behavior: false
     }
   }
-
-  /// Whether entries of this kind follow from others, so that they are not edited by themselves.
-  public var isDerived: Bool { self == .enrollment }
 }
 
 extension EntryKind: Comparable {

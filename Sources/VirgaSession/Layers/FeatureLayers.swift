@@ -31,9 +31,6 @@ public struct FeatureLayers: Sendable {
     }
   }
 
-  /// All configs, the lowest first, each by itself.
-  public var patches: [LayeredConfig] { rollouts + experiments + (edit.map { [$0] } ?? []) }
-
   /// All configs as one; nil where there is none.
   ///
   /// Rollouts are merged with each other, then experiments, and only then the two: a null in one experiment cannot take away

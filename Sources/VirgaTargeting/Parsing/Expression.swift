@@ -35,9 +35,6 @@ public struct Expression: Sendable {
     }
   }
 
-  /// The text of the whole expression.
-  public var text: String { String(decoding: source.bytes, as: UTF8.self) }
-
   /// The text of a sub-expression, without parentheses around it.
   func text(of node: NodeID) -> String { String(decoding: source.bytes[cores[node]], as: UTF8.self) }
 

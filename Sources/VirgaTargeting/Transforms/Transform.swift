@@ -28,9 +28,6 @@ extension Transform {
     }
   }
 
-  /// Whether the transform reads the behavioural event store.
-  var readsEvents: Bool { rawValue.hasPrefix("event") }
-
   private static func compareVersions(
     _ subject: ExpressionValue, _ arguments: [ExpressionValue]
   ) throws(EvaluationError) -> ExpressionValue {

@@ -51,9 +51,6 @@ public final class Terminal {
   /// How many cells there are now.
   public var size: Size { Size(columns: Int(virga_curses_columns()), rows: Int(virga_curses_rows())) }
 
-  /// The descriptor that keys come from: what a program that `runOutside` starts should have as its standard input.
-  public var inputDescriptor: Int32 { virga_curses_input() }
-
   /// Shows a frame: sends what differs from the last one, and nothing where nothing does.
   public func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)

@@ -68,10 +68,4 @@ import VirgaCanvas
       }
     }
   }
-
-  @Test func theASCIIFormTakesTheSameCells() {
-    let text = DisplayText("▸ ● ◆ ◇ ! · – … ┌─┬┃ 漢 e\u{301} \u{1B}")
-    #expect(text.ascii.plain == "> * # o ! . - ~ +-+| ?? e ?")
-    #expect(text.ascii.columns == text.columns)
-  }
 }

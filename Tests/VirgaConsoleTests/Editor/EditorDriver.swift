@@ -50,6 +50,12 @@ struct EditorDriver {
     editor.perform(action, page: page)
   }
 
+  /// Goes to the first place that has a text, as typing it into the search does.
+  mutating func search(for text: String) {
+    editor.search.field = TextField(text)
+    editor.find(step: 0)
+  }
+
   mutating func type(_ text: String) {
     for character in text {
       if character == "\n" { editor.breakLine() } else { editor.type(character) }

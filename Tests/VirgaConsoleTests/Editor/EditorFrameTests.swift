@@ -38,7 +38,7 @@ import VirgaTestSupport
     var driver = try EditorDriver(
       "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")
     _ = driver.editor.toggleFold()
-    driver.editor.search(for: "de")
+    driver.search(for: "de")
     driver.settle()
     expect(driver, equals: "folds")
   }

@@ -77,7 +77,7 @@ import VirgaConsole
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"Needle\": 1\n  },\n  \"needle\": 2\n}")
     let did4 = driver.editor.toggleFold(at: 1)
     #expect(did4)
-    driver.editor.search(for: "needle")
+    driver.search(for: "needle")
     #expect(driver.editor.cursor.line == 2 && driver.editor.selectedText == "Needle")
     driver.editor.find(step: 1)
     #expect(driver.editor.cursor.line == 4)
@@ -85,7 +85,7 @@ import VirgaConsole
     #expect(driver.editor.cursor.line == 2)
     driver.editor.find(step: -1)
     #expect(driver.editor.cursor.line == 4)
-    driver.editor.search(for: "Needle")
+    driver.search(for: "Needle")
     #expect(driver.editor.search.count?.all == 1)
   }
 

@@ -41,8 +41,15 @@ struct LiveSessionTests {
     try perform { try $0.addRecipes(batch.recipes) }
   }
 
-  /// Waits until the app has seen what the console did.
-  private func wait(until isSo: () -> Bool) { while !isSo() {} }
+  /// What a console does to a flag.
+  private func change(_ id: String, _ operation: FlagOperation, in catalogue: FlagCatalogue) throws {
+    let configured = FlagConfiguration(coffeeFlags).flags
+    let catalogue = FlagCatalogue.joined(files: [catalogue], configured: configured)
+    let flags = SessionFlags(
+      catalogue, configured: configured, manifest: nil, session: console.session, channel: "developer")
+    let row = try #require(catalogue[id])
+    try perform { try $0.change([row], operation, in: flags) }
+  }
 
   @Test("gets edits over experiments over its own defaults, and hears of every change")
   func values() throws {
@@ -52,13 +59,13 @@ struct LiveSessionTests {
     let menu = manifest.features.appMenu
     #expect(menu.value().ordering == [.settings])
     try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
-    wait { menu.value().ordering == [.bookmarks] }
+    try Patience.wait { menu.value().ordering == [.bookmarks] }
     #expect(client.getExperimentBranch("e1") == "treatment")
     try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
-    wait { menu.value().ordering == [.viewHistory] }
+    try Patience.wait { menu.value().ordering == [.viewHistory] }
     #expect(!menu.value().isEnabled)
     _ = try console.undo()
-    wait { menu.value().ordering == [.bookmarks] }
+    try Patience.wait { menu.value().ordering == [.bookmarks] }
     #expect(calls.withLock { $0 } == 3)
   }
 
@@ -94,7 +101,7 @@ struct LiveSessionTests {
     _ = try console.refresh()
     #expect(console.session.undoable?.label == "set preference menu-enabled = false")
     _ = try console.undo()
-    wait { manifest.features.appMenu.value().isEnabled }
+    try Patience.wait { manifest.features.appMenu.value().isEnabled }
     #expect(live.preference(forKey: "menu-enabled") == nil)
   }
 
@@ -106,7 +113,9 @@ struct LiveSessionTests {
     #expect(client.applyPendingExperiments().isEmpty)
     #expect(client.setParticipation(experiments: false).isEmpty)
     #expect(client.optOut("e1") == nil)
-    #expect(client.optIn("e1", branch: "treatment").kind == .enrollFailed)
+    #expect(client.optIn("e1", branch: "treatment").reason == "the session decides")
+    #expect(client.enrollInLabs("e1").reason == "the session decides")
+    #expect(client.leaveLabs("e1").reason == "the session decides")
     #expect(client.getExperimentBranch("e1") == "treatment")
   }
 
@@ -119,18 +128,19 @@ struct LiveSessionTests {
     let configured = FeatureFlags(isDebugBuild: false, overrides: live)
     let more = #"{"name": "Free draw", "test-variations": ["a", "b"]},"#
     configured.refreshWithData(Array(coffeeFlags.replacing("[\n", with: "[\(more)\n", maxReplacements: 1).utf8))
+    let catalogue = FlagCatalogue([row])
     let flags = FeatureFlagManager(
-      catalogue: FlagCatalogue([row]), channel: "beta", manifest: manifest, configured: configured, choices: live)
+      catalogue: catalogue, channel: "beta", manifest: manifest, configured: configured, choices: live)
     #expect(flags.isFeatureEnabled("menu", checking: .buildAndUser))
     try flags.set(feature: "menu", to: false)
     _ = try console.refresh()
     #expect(console.session[.preference, "MenuKey"] == false)
-    try perform { try $0.setDebug("menuDebugKey", to: false) }
-    wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
-    try perform { try $0.setDebug("Cup colour", to: "Green cup") }
-    try perform { try $0.setDraw("Oat milk", to: 10) }
-    try perform { try $0.setLock("Latte art", isUnlocked: true) }
-    wait { configured["Latte art"]?.isUnlocked() == true }
+    try change("menu", .setDebug(false), in: catalogue)
+    try Patience.wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
+    try change("Cup colour", .setDebug("Green cup"), in: catalogue)
+    try change("Oat milk", .setDraw(10), in: catalogue)
+    try change("Latte art", .unlock, in: catalogue)
+    try Patience.wait { configured["Latte art"]?.isUnlocked() == true }
     #expect(configured["Cup colour"]?.testVariation() == "Green cup")
     #expect(configured.isEnabled("Oat milk"))
     #expect(configured.choices(for: "Free draw").draw == console.session.ownDraw(of: "Free draw"))
@@ -142,7 +152,7 @@ struct LiveSessionTests {
   @Test("lives by the clock of the session, and counts its behaviour there")
   func clock() throws {
     try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
-    wait { live.now == Instant(seconds: 1_600_000_000) }
+    try Patience.wait { live.now == Instant(seconds: 1_600_000_000) }
     client().recordEvent("menu_opened", count: 2)
     _ = try console.refresh()
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
@@ -154,7 +164,7 @@ struct LiveSessionTests {
     let client = client()
     #expect(!manifest.features.appMenu.value().isEnabled)
     folder.remove("try.virga")
-    wait { live.failure != nil }
+    try Patience.wait { live.failure != nil }
     #expect(live.failure == "\(folder.path("try.virga")) was deleted while it was open")
     #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "x") }
     #expect(client.getVariables("app-menu").getBool("enabled") == false)
@@ -168,7 +178,7 @@ struct LiveSessionTests {
     for number in 1...20 {
       try perform { try $0.setEdit("app-menu", at: ["number"], to: .integer(Int64(number))) }
       let start = clock.now
-      wait { client.getVariables("app-menu").getInt("number") == number }
+      try Patience.wait { client.getVariables("app-menu").getInt("number") == number }
       times.append(clock.now - start)
     }
     #expect(times.sorted()[10] < .milliseconds(100), "\(times)")

@@ -46,10 +46,6 @@ struct FeatureLayersTests {
     #expect(
       entries(merged["shown"]) == ["variable default true", "experiment test/on true", "edit true", "preference false"])
     #expect(merged["rows"]?.beneath.compactMap { $0.location?.range.start.line } == [8, 14])
-    #expect(
-      layers.patches.map { $0.leaves().map(\.path) } == [
-        ["rows", "title"], ["rows", "shown"], ["rows", "sections.top", "shown"],
-      ])
   }
 
   @Test("let the default count again where a null took everything away, and remember what was said")

@@ -97,27 +97,6 @@ struct ClientOperationTests {
       desk.refusal { o throws(Refusal) in try o.setPreference("home.shown", to: nil) }?.description
         == "preference home.shown is unset already")
   }
-
-  @Test("draws and weights are numbers in their range")
-  func drawsAndWeights() throws {
-    var desk = Desk()
-    #expect(
-      desk.refusal { o throws(Refusal) in try o.setDraw("t", to: 101) }?.description
-        == "a draw is a number from 0 to 100, not 101")
-    #expect(
-      desk.refusal { o throws(Refusal) in try o.setWeights("t", to: [1, -1]) }?.description
-        == "a weight is a number from 0 on, not -1")
-    try desk.perform { o throws(Refusal) in try o.setDraw("t", to: 12.5) }
-    try desk.perform { o throws(Refusal) in try o.setWeights("t", to: [1, 2]) }
-    try desk.perform { o throws(Refusal) in try o.setLock("t", isUnlocked: true) }
-    try desk.perform { o throws(Refusal) in try o.setDebug("t", to: true) }
-    #expect(
-      desk.session.operations.map(\.label) == [
-        "set draw of t = 12.5", "set weights of t = [1,2]", "unlock t", "set debug override t = true",
-      ])
-    #expect(try desk.perform { o throws(Refusal) in try o.dropAll() }.label == "drop all 4 overrides")
-    #expect(desk.session.overrideCount == 0)
-  }
 }
 
 @Suite("Exposing a feature")
