@@ -14,7 +14,8 @@ import VirgaTestSupport
     let first = try #require(members.first)
     let second = try #require(members.last)
     let ranges =
-      [root.sourceRange, document.source.range(of: first.keyRange), first.value.sourceRange] + first.value.elements.map(\.sourceRange)
+      [root.sourceRange, document.source.range(of: first.keyRange), first.value.sourceRange]
+      + first.value.elements.map(\.sourceRange)
       + [document.source.range(of: second.keyRange), second.value.sourceRange]
     #expect(ranges == marked.ranges)
     #expect(first.value.elements.map(\.kind) == [.number, .number, .string, .boolean, .null])
