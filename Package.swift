@@ -73,7 +73,7 @@ let package = Package(
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
     room("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting"]),
-    door("CVirgaSQLite", links: ["sqlite3"]),
+    door("CVirgaSQLite", links: ["sqlite3", "m"]),
     room(
       "VirgaSession",
       [

@@ -25,22 +25,22 @@ public struct VirgaCommand: ParsableCommand {
   ///
   /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
   public static func start() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let named = NamedCommand(arguments)
     var command: (any ParsableCommand)?
     do {
-      command = try asked(Array(CommandLine.arguments.dropFirst()))
+      command = try asked(named, arguments)
       try command?.run()
     } catch {
       let isUsage = exitCode(for: error) == .validationFailure
-      if isUsage, CommandLine.arguments.dropFirst().first == "fml" {
+      if isUsage, arguments.first == "fml" {
         Output.remark(fullMessage(for: error))
         exit(withError: ExitCode.couldNotRun)
       }
       // What turns out wrong only while a subcommand runs is its own business, not that of the whole program.
-      guard isUsage, let name = command.flatMap({ type(of: $0).configuration.commandName }) else {
-        exit(withError: error)
-      }
+      guard isUsage, command != nil else { exit(withError: error) }
       Output.remark("error: \(message(for: error))")
-      Output.remark("`virga help \(name)` says how it is used")
+      Output.remark("`virga help \(named.words.joined(separator: " "))` says how it is used")
       exit(withError: ExitCode.validationFailure)
     }
   }
@@ -49,20 +49,32 @@ public struct VirgaCommand: ParsableCommand {
   ///
   /// A subcommand that is named is parsed alone, for making the parser of all of them takes longer than most run. What
   /// that does not take, help among it, goes to the parser of all, which has the words for everything.
-  private static func asked(_ arguments: [String]) throws -> any ParsableCommand {
-    var named: any ParsableCommand.Type = VirgaCommand.self
-    var rest = arguments[...]
-    while let next = named.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
-      named = next
-      rest = rest.dropFirst()
-    }
-    if named == VirgaCommand.self, rest.first != "help" { named = OpenCommand.self }
+  private static func asked(_ named: NamedCommand, _ arguments: [String]) throws -> any ParsableCommand {
     // Asked for help, the parser of one command gives another command, one that knows too little.
-    if named.configuration.subcommands.isEmpty, let command = try? named.parseAsRoot(Array(rest)),
-      type(of: command) == named
+    if named.type.configuration.subcommands.isEmpty, let command = try? named.type.parseAsRoot(named.rest),
+      type(of: command) == named.type
     {
       return command
     }
     return try parseAsRoot(arguments)
+  }
+}
+
+/// The subcommand that the first arguments name, and what follows for it.
+private struct NamedCommand {
+  var type: any ParsableCommand.Type = VirgaCommand.self
+  var words: [String] = []
+  var rest: [String]
+
+  init(_ arguments: [String]) {
+    rest = arguments
+    while let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
+      type = next
+      words.append(rest.removeFirst())
+    }
+    if words.isEmpty, rest.first != "help" {
+      type = OpenCommand.self
+      words = ["open"]
+    }
   }
 }

@@ -13,7 +13,7 @@ struct BranchCommand: ParsableCommand {
   /// `virga branch force`: puts the client on a branch.
   struct Force: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put the client on a branch of a recipe that the session knows.",
+      commandName: "force", abstract: "Put the client on a branch of a recipe that the session knows.",
       discussion: "With --recipes the session gets to know the recipe first.")
 
     @Argument(help: "The recipe's slug.")
@@ -45,7 +45,7 @@ struct BranchCommand: ParsableCommand {
   /// `virga branch drop`: lets a recipe be evaluated again.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Force a branch no longer, and let the recipe be evaluated anew.")
+      commandName: "drop", abstract: "Force a branch no longer, and let the recipe be evaluated anew.")
 
     @Argument(help: "The recipe's slug.")
     var slug: String

@@ -12,7 +12,7 @@ struct ContextCommand: ParsableCommand {
   /// `virga context set`: sets an attribute.
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Set a targeting attribute, and evaluate the recipes again.",
+      commandName: "set", abstract: "Set a targeting attribute, and evaluate the recipes again.",
       discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
 
     @Argument(help: "The attribute.")
@@ -35,7 +35,7 @@ struct ContextCommand: ParsableCommand {
   /// `virga context drop`: takes an attribute back.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take a targeting attribute back, and evaluate the recipes again.")
+      commandName: "drop", abstract: "Take a targeting attribute back, and evaluate the recipes again.")
 
     @Argument(help: "The attribute.")
     var name: String

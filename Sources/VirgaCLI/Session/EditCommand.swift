@@ -13,7 +13,7 @@ struct EditCommand: ParsableCommand {
   /// `virga config set`: sets a value of a feature.
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Set a value in the edit of a feature, or the whole edit.",
+      commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
       discussion: "A value is JSON, or a text without quotation marks; after -- it may begin with a minus sign.")
 
     @Argument(help: "The feature's id.")
@@ -45,7 +45,7 @@ struct EditCommand: ParsableCommand {
   /// `virga config drop`: takes a value back.
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take a value out of the edit of a feature, or drop the whole edit.")
+      commandName: "drop", abstract: "Take a value out of the edit of a feature, or drop the whole edit.")
 
     @Argument(help: "The feature's id.")
     var feature: String

@@ -13,7 +13,7 @@ struct RecipesCommand: ParsableCommand {
   /// `virga recipes add`: adds recipes, and evaluates all.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
+      commandName: "add", abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
 
     @Argument(help: "A file with one recipe, an array, or an object with an array `data`; - is standard input.")
     var file: String
@@ -31,7 +31,7 @@ struct RecipesCommand: ParsableCommand {
 
   /// `virga recipes remove`: ends a recipe.
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "End a recipe of a session.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "End a recipe of a session.")
 
     @Argument(help: "The recipe's slug.")
     var slug: String

@@ -15,7 +15,7 @@ struct SessionCommand: ParsableCommand {
   /// `virga session export`: writes the session into one file.
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write the whole session as one JSON object.")
+      commandName: "export", abstract: "Write the whole session as one JSON object.")
 
     @Argument(help: "The file to write; standard output where left out.")
     var file: String?
@@ -41,7 +41,7 @@ struct SessionCommand: ParsableCommand {
   /// `virga session import`: reads such a file.
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Read an exported session.",
+      commandName: "import", abstract: "Read an exported session.",
       discussion: """
         A new session becomes the exported one, with its history and events. In a session that was used before, the \
         exported entries replace all others as one operation, which can be undone.
@@ -85,7 +85,7 @@ struct SessionCommand: ParsableCommand {
   /// `virga session recipe`: makes a recipe of the edits.
   struct Recipe: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print a recipe that gives every client the session's edits.")
+      commandName: "recipe", abstract: "Print a recipe that gives every client the session's edits.")
 
     @Option(help: ArgumentHelp("The recipe's slug.", valueName: "slug"))
     var slug = "virga-edits"
@@ -106,7 +106,7 @@ struct SessionCommand: ParsableCommand {
 
   /// `virga session undo`: takes the last operation back.
   struct Undo: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take the last operation back.")
+    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Take the last operation back.")
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
@@ -122,7 +122,7 @@ struct SessionCommand: ParsableCommand {
 
   /// `virga session redo`: does it again.
   struct Redo: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Do again what was taken back last.")
+    static let configuration = CommandConfiguration(commandName: "redo", abstract: "Do again what was taken back last.")
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
@@ -138,7 +138,7 @@ struct SessionCommand: ParsableCommand {
 
   /// `virga session drop`: drops all overrides.
   struct Drop: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Drop all overrides.")
+    static let configuration = CommandConfiguration(commandName: "drop", abstract: "Drop all overrides.")
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption

@@ -4,23 +4,25 @@
 public enum Casing {
   /// `appMenu`.
   public static func lowerCamel(_ name: String) -> String {
-    if let plain = PlainName(name) { return plain.camel(capitalisesFirst: false) }
+    if let plain = PlainName.camel(name, capitalisesFirst: false) { return plain }
     return words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
   }
 
   /// `AppMenu`.
   public static func upperCamel(_ name: String) -> String {
-    if let plain = PlainName(name) { return plain.camel(capitalisesFirst: true) }
+    if let plain = PlainName.camel(name, capitalisesFirst: true) { return plain }
     return words(of: name).map(capitalised).joined()
   }
 
   /// `APP_MENU`.
   public static func shouting(_ name: String) -> String {
-    words(of: name).map { $0.uppercased() }.joined(separator: "_")
+    PlainName.joined(name, inCapitals: true) ?? words(of: name).map { $0.uppercased() }.joined(separator: "_")
   }
 
   /// `app_menu`.
-  public static func snake(_ name: String) -> String { words(of: name).map(lowered).joined(separator: "_") }
+  public static func snake(_ name: String) -> String {
+    PlainName.joined(name, inCapitals: false) ?? words(of: name).map(lowered).joined(separator: "_")
+  }
 
   private enum Mode { case boundary, lower, upper }
 

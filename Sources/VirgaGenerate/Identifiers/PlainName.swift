@@ -1,50 +1,50 @@
-/// A name of ASCII alone, as nearly all are: its words are found in its bytes.
-struct PlainName {
-  private let bytes: [UInt8]
-
+/// Spells names of ASCII alone, as nearly all are: their words are found in their bytes, in one pass.
+enum PlainName {
+  /// The words with a capital each and small letters else; the first one with its capital only where asked for.
+  ///
   /// Nil where the name has anything but ASCII.
-  init?(_ name: String) {
-    guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    bytes = Array(name.utf8)
+  static func camel(_ name: String, capitalisesFirst: Bool) -> String? {
+    spelled(name) { name, byte, beginsWord in
+      let isCapital = beginsWord && (capitalisesFirst || !name.isEmpty)
+      name.append(isCapital ? capital(byte) : small(byte))
+    }
   }
 
-  /// The words with a capital each and small letters else; the first one with its capital only where asked for.
-  func camel(capitalisesFirst: Bool) -> String {
-    var camel: [UInt8] = []
-    camel.reserveCapacity(bytes.count)
-    for piece in bytes.split(whereSeparator: { !Self.isSmall($0) && !Self.isCapital($0) && !Self.isDigit($0) }) {
-      var start = piece.startIndex
-      for end in Self.ends(ofWordsIn: piece) {
-        let isCapitalised = capitalisesFirst || !camel.isEmpty
-        for (place, byte) in piece[start..<end].enumerated() {
-          camel.append(place == 0 && isCapitalised ? Self.capital(byte) : Self.small(byte))
-        }
-        start = end
-      }
+  /// The words in capitals or in small letters, joined by low lines; nil where the name has anything but ASCII.
+  static func joined(_ name: String, inCapitals: Bool) -> String? {
+    spelled(name) { name, byte, beginsWord in
+      if beginsWord, !name.isEmpty { name.append(UInt8(ascii: "_")) }
+      name.append(inCapitals ? capital(byte) : small(byte))
     }
-    return String(decoding: camel, as: UTF8.self)
   }
 
   private enum Mode { case boundary, lower, upper }
 
-  /// Where words end in a piece without signs; see ``Casing``.
-  private static func ends(ofWordsIn piece: ArraySlice<UInt8>) -> [Int] {
-    var ends: [Int] = []
-    var mode = Mode.boundary
-    for place in piece.indices.dropLast() {
-      let (current, next) = (piece[place], piece[place + 1])
-      let after: Mode = isSmall(current) ? .lower : isCapital(current) ? .upper : mode
-      if after == .lower, isCapital(next) {
-        ends.append(place + 1)
-        mode = .boundary
-      } else if mode == .upper, isCapital(current), isSmall(next) {
-        ends.append(place)
-        mode = .boundary
-      } else {
-        mode = after
+  /// What `spell` makes of the letters and digits of a name, each with whether it begins a word; see ``Casing``.
+  @inline(__always)
+  private static func spelled(_ name: String, _ spell: (inout [UInt8], UInt8, Bool) -> Void) -> String? {
+    var name = name
+    return name.withUTF8 { bytes -> String? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      var spelled: [UInt8] = []
+      spelled.reserveCapacity(bytes.count + 8)
+      var mode = Mode.boundary
+      var beginsWord = true
+      for place in bytes.indices {
+        let byte = bytes[place]
+        let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+        guard isSmall(byte) || isCapital(byte) || isDigit(byte) else {
+          (mode, beginsWord) = (.boundary, true)
+          continue
+        }
+        let isLastCapital = mode == .upper && isCapital(byte) && isSmall(next)
+        spell(&spelled, byte, beginsWord || isLastCapital)
+        let after: Mode = isSmall(byte) ? .lower : isCapital(byte) ? .upper : mode
+        beginsWord = after == .lower && isCapital(next)
+        mode = beginsWord || isLastCapital ? .boundary : after
       }
+      return String(decoding: spelled, as: UTF8.self)
     }
-    return ends + [piece.endIndex]
   }
 
   private static func small(_ byte: UInt8) -> UInt8 { isCapital(byte) ? byte + 0x20 : byte }

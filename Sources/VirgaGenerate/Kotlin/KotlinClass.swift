@@ -4,10 +4,12 @@ import VirgaManifest
 struct KotlinClass {
   /// One variable or field with its literal default and the expression for its value.
   struct Member {
-    var variable: Variable
-    var defaultCode: CodeText
-    var getter: String
-    var name: String { KotlinName.member(variable.name) }
+    let variable: Variable
+    let name: String
+    let defaultCode: CodeText
+    let getter: String
+    /// The type of a default.
+    let storedType: String
     /// The type of a stored preference, where the variable's type lets one set it.
     var preference: (key: String, type: String)? {
       guard let key = variable.preferenceKey else { return nil }
@@ -53,7 +55,7 @@ struct KotlinClass {
 
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
-    let items: [CodeText] = members.map { .text("val \($0.name): \(types.stored($0.variable.type))") }
+    let items: [CodeText] = members.map { .text("val \($0.name): \($0.storedType)") }
     body.code(.list(open: "private data class Defaults(", items, close: ")", hasTrailingComma: false))
   }
 
@@ -63,7 +65,7 @@ struct KotlinClass {
       .text("_variables: Variables = NullVariables.instance"), .text("_prefs: SharedPreferences? = null"),
     ]
     parameters += members.map { member in
-      .joined([.text("\(member.name): \(types.stored(member.variable.type)) = "), member.defaultCode])
+      .joined([.text("\(member.name): \(member.storedType) = "), member.defaultCode])
     }
     let arguments: [CodeText] = members.map { .text($0.name) }
     body.code(.list(open: "constructor(", parameters, close: ") : this(", hasTrailingComma: false))

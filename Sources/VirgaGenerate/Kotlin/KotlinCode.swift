@@ -95,20 +95,20 @@ public struct KotlinCode {
   ) -> KotlinClass.Member {
     let name = KotlinName.member(variable.name)
     let key = KotlinLiteral.string(variable.name)
-    let getter = KotlinTypes().value(variable.type, key: key, fallback: "_defaults.\(name)")
+    var literal = KotlinLiteral(manifest: manifest, module: module)
+    var defaultCode = CodeText.text("null")
     do {
-      let code = try KotlinLiteral(manifest: manifest, module: module).code(value, variable.type, at: path)
-      if code.flat.contains("R.string.") || code.flat.contains("R.drawable.") { usesResources = true }
-      return KotlinClass.Member(variable: variable, defaultCode: code, getter: getter)
+      defaultCode = try literal.code(value, variable.type, at: path)
+      if literal.usesResources { usesResources = true }
     } catch {
-      report(error.path, error.message, variable)
-      return KotlinClass.Member(variable: variable, defaultCode: .text("null"), getter: getter)
+      problems.append(
+        Problem(
+          .error, "no-code-for-value", path: error.path, error.message,
+          at: variable.defaultValue?.location ?? variable.location))
     }
-  }
-
-  private mutating func report(_ path: String, _ message: String, _ variable: Variable) {
-    problems.append(
-      Problem(
-        .error, "no-code-for-value", path: path, message, at: variable.defaultValue?.location ?? variable.location))
+    return KotlinClass.Member(
+      variable: variable, name: name, defaultCode: defaultCode,
+      getter: KotlinTypes().value(variable.type, key: key, fallback: "_defaults.\(name)"),
+      storedType: KotlinTypes().stored(variable.type))
   }
 }

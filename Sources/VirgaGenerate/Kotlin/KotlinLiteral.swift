@@ -5,15 +5,22 @@ import VirgaManifest
 struct KotlinLiteral {
   let manifest: Manifest
   let module: Int
+  /// Whether the code so far names a resource of the app.
+  private(set) var usesResources = false
+
+  init(manifest: Manifest, module: Int) {
+    self.manifest = manifest
+    self.module = module
+  }
 
   /// The code of `value`; `path` is where problems say that it stands.
-  func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
+  mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
     switch type {
     case .boolean: return .text(value == true ? "true" : "false")
     case .int: return .text(try integer(value, at: path))
     case .double: return .text((value.doubleValue ?? 0).description)
     case .string, .alias: return .text(Self.string(value.stringValue ?? ""))
-    case .text: return .text(Self.text(value.stringValue ?? ""))
+    case .text: return .text(text(value.stringValue ?? ""))
     case .image: return .text("R.drawable.\(try resource(value.stringValue ?? "", at: path))")
     case .enumeration(let name):
       return .text("\(KotlinName.type(name)).\(KotlinName.constant(value.stringValue ?? ""))")
@@ -35,7 +42,9 @@ struct KotlinLiteral {
     }
   }
 
-  private func object(_ members: JSONObject, _ name: String, at path: String) throws(LiteralFailure) -> CodeText {
+  private mutating func object(
+    _ members: JSONObject, _ name: String, at path: String
+  ) throws(LiteralFailure) -> CodeText {
     var items: [CodeText] = []
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }
@@ -51,15 +60,20 @@ struct KotlinLiteral {
       path: path, message: "\(value.compact) is no whole number of 32 bits, which an Int is in Kotlin")
   }
 
-  private func resource(_ name: String, at path: String) throws(LiteralFailure) -> String {
-    if Self.isResource(name) { return Casing.snake(name) }
+  private mutating func resource(_ name: String, at path: String) throws(LiteralFailure) -> String {
+    guard !Self.isResource(name) else {
+      usesResources = true
+      return Casing.snake(name)
+    }
     throw LiteralFailure(
       path: path, message: "`\(name)` is no name of an Android resource: small letters, digits and `_`")
   }
 
   /// A text of the app's resources where it has the form of their names.
-  private static func text(_ text: String) -> String {
-    isResource(text) ? "Res.string(R.string.\(Casing.snake(text)))" : "Res.string(\(string(text)))"
+  private mutating func text(_ text: String) -> String {
+    guard Self.isResource(text) else { return "Res.string(\(Self.string(text)))" }
+    usesResources = true
+    return "Res.string(R.string.\(Casing.snake(text)))"
   }
 
   /// Whether `name` has the form of a resource's name.

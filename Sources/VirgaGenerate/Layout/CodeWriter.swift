@@ -1,6 +1,6 @@
 /// Collects lines of code, each as far in as the braces around it.
 struct CodeWriter {
-  private(set) var text = ""
+  private var bytes: [UInt8] = []
   /// Whether some line is longer than lines may be, as with a name that alone is.
   private(set) var hasLongLine = false
   private var indent = 0
@@ -9,23 +9,23 @@ struct CodeWriter {
   /// A writer of code whose levels are `step` spaces apart.
   init(step: Int = 2) { layout = CodeLayout(step: step) }
 
-  /// Adds a line; none of its own for an empty one.
-  mutating func line(_ code: String = "") {
-    if !code.isEmpty {
-      for _ in 0..<indent { text += " " }
-      text += code
-    }
-    text += "\n"
-    if code.utf8.count + indent > layout.width { noteLength(of: code) }
+  /// The lines so far.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Adds a line, which may consist of several pieces; none of its own for an empty one.
+  mutating func line(_ code: String = "", _ more: String = "") {
+    let start = bytes.count
+    if !code.isEmpty { bytes.append(contentsOf: repeatElement(0x20, count: indent)) }
+    bytes.append(contentsOf: code.utf8)
+    bytes.append(contentsOf: more.utf8)
+    if bytes.count - start > layout.width { noteLength(from: start) }
+    bytes.append(0x0A)
   }
 
-  private mutating func noteLength(of code: String) {
-    // Only the first line of several lacks its indent.
-    var width = indent
-    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      width += line.count
-      if width > layout.width, Substring(line).columns > layout.width - (width - line.count) { hasLongLine = true }
-      width = 0
+  /// Looks for a line that is too long in what was written since `start`.
+  private mutating func noteLength(from start: Int) {
+    for line in bytes[start...].split(separator: 0x0A) where line.count > layout.width {
+      if String(decoding: line, as: UTF8.self).columns > layout.width { hasLongLine = true }
     }
   }
 
@@ -67,7 +67,7 @@ struct CodeWriter {
   /// Adds a description as a comment of lines that begin with `///`.
   mutating func swiftComment(_ description: String) {
     for line in Wrapping.lines(Self.printable(description), width: 76 - indent) {
-      self.line(line.isEmpty ? "///" : "/// \(line)")
+      self.line(line.isEmpty ? "///" : "/// ", line)
     }
   }
 
@@ -78,7 +78,7 @@ struct CodeWriter {
     let lines = Wrapping.lines(safe, width: 76 - indent)
     guard !lines.isEmpty else { return }
     line("/**")
-    for line in lines { self.line(line.isEmpty ? " *" : " * \(line)") }
+    for line in lines { self.line(line.isEmpty ? " *" : " * ", line) }
     line(" */")
   }
 

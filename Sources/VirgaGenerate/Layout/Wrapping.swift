@@ -2,7 +2,7 @@
 enum Wrapping {
   /// The words of `text` in lines of at most `width` signs; its own line ends stay, a longer word is cut.
   static func lines(_ text: String, width: Int) -> [String] {
-    if text.isPlain { return plainLines(Array(text.utf8), width: width) }
+    if text.isPlain { return plainLines(text, width: width) }
     let paragraphs = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var lines = paragraphs.flatMap { wrapped($0, width: width) }
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -23,27 +23,42 @@ enum Wrapping {
   }
 
   /// The same for texts of bytes that are a sign each.
-  private static func plainLines(_ bytes: [UInt8], width: Int) -> [String] {
+  private static func plainLines(_ text: String, width: Int) -> [String] {
+    var text = text
     var lines: [String] = []
-    for paragraph in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    text.withUTF8 { bytes in
       var line: [UInt8] = []
-      for whole in paragraph.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
-        var word = whole
-        while !word.isEmpty {
-          let piece = word.prefix(width)
-          word = word.dropFirst(width)
-          if !line.isEmpty, line.count + 1 + piece.count > width {
-            lines.append(String(decoding: line, as: UTF8.self))
-            line = []
-          }
-          if !line.isEmpty { line.append(0x20) }
-          line += piece
-        }
+      line.reserveCapacity(width)
+      var start = 0
+      for end in 0...bytes.count {
+        let byte = end < bytes.count ? bytes[end] : 0x0A
+        guard byte == 0x20 || byte == 0x09 || byte == 0x0A else { continue }
+        add(bytes[start..<end], to: &line, &lines, width: width)
+        start = end + 1
+        if byte == 0x0A { finish(&line, &lines) }
       }
-      lines.append(String(decoding: line, as: UTF8.self))
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines
+  }
+
+  /// Adds a word to the line, or to the next one where it has no room.
+  private static func add(
+    _ word: Slice<UnsafeBufferPointer<UInt8>>, to line: inout [UInt8], _ lines: inout [String], width: Int
+  ) {
+    var rest = word
+    while !rest.isEmpty {
+      let piece = rest.prefix(width)
+      rest = rest.dropFirst(width)
+      if !line.isEmpty, line.count + 1 + piece.count > width { finish(&line, &lines) }
+      if !line.isEmpty { line.append(0x20) }
+      line.append(contentsOf: piece)
+    }
+  }
+
+  private static func finish(_ line: inout [UInt8], _ lines: inout [String]) {
+    lines.append(String(decoding: line, as: UTF8.self))
+    line.removeAll(keepingCapacity: true)
   }
 
   /// The text in pieces of at most `width` signs, cut behind a blank where there is one.

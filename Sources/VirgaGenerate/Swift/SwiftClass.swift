@@ -5,14 +5,24 @@ import VirgaManifest
 struct SwiftClass {
   /// One variable or field with its literal default.
   struct Member {
-    var variable: Variable
-    var defaultCode: CodeText
-    var name: String { SwiftName.member(variable.name) }
-    var key: String { SwiftLiteral.string(variable.name).flat }
+    let variable: Variable
+    let defaultCode: CodeText
+    let name: String
+    /// The Swift type.
+    let type: String
     /// The preference that sets it, where the type lets one.
-    var preference: String? { SwiftClass.preferenceGetter(variable.type) == nil ? nil : variable.preferenceKey }
+    let preference: String?
     /// The property that holds what the config says.
-    var stored: String { preference == nil ? name : "_\(Casing.lowerCamel(variable.name))" }
+    let stored: String
+
+    init(_ variable: Variable, type: String, defaultCode: CodeText) {
+      self.variable = variable
+      self.defaultCode = defaultCode
+      self.type = type
+      name = SwiftName.member(variable.name)
+      preference = SwiftClass.preferenceGetter(variable.type) == nil ? nil : variable.preferenceKey
+      stored = preference == nil ? name : "_\(Casing.lowerCamel(variable.name))"
+    }
   }
 
   let name: String
@@ -36,13 +46,12 @@ struct SwiftClass {
   }
 
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
-    let type = reader.name(of: member.variable.type)
     body.swiftComment(member.variable.description)
     guard let preference = member.preference, let getter = Self.preferenceGetter(member.variable.type) else {
-      body.line("public let \(member.name): \(type)")
+      body.line("public let \(member.name): \(member.type)")
       return
     }
-    body.block("public var \(member.name): \(type)") {
+    body.block("public var \(member.name): \(member.type)") {
       let key = SwiftLiteral.string(preference).flat
       let whole = "_prefs?.\(getter)(\(key)) ?? \(member.stored)"
       if $0.fits(whole) { return $0.line(whole) }
@@ -56,7 +65,7 @@ struct SwiftClass {
     guard hasPreferences || (!isFeature && !members.isEmpty) else { return }
     if !members.isEmpty { body.line() }
     for member in preferenceMembers {
-      body.line("private let \(member.stored): \(reader.name(of: member.variable.type))")
+      body.line("private let \(member.stored): \(member.type)")
     }
     if !isFeature { body.line("private let _variables: any Variables") }
     if hasPreferences { body.line("private let _prefs: (any Preferences)?") }
@@ -69,7 +78,7 @@ struct SwiftClass {
       .text("_ _variables: any Variables = NilVariables()"), .text("_ _prefs: (any Preferences)? = nil"),
     ]
     parameters += members.map { member in
-      .named(head: "\(member.name): \(reader.name(of: member.variable.type)) = ", member.defaultCode)
+      .named(head: "\(member.name): \(member.type) = ", member.defaultCode)
     }
     body.code(.joined([.list(open: "public init(", parameters, close: ")", hasTrailingComma: false), .text(" {")]))
     body.indented { inner in
@@ -85,7 +94,8 @@ struct SwiftClass {
     if let localised = reader.localised(type, member.name) {
       for line in SwiftChain(localised).assigned(to: "let \(member.name)", width: 96) { body.line(line) }
     }
-    let chain = reader.value(type, key: member.key, fallback: member.name)
+    let key = SwiftLiteral.string(member.variable.name).flat
+    let chain = reader.value(type, key: key, fallback: member.name)
     for line in chain.assigned(to: "self.\(member.stored)", width: 96) { body.line(line) }
   }
 

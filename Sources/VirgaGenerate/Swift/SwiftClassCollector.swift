@@ -58,14 +58,15 @@ struct SwiftClassCollector {
     _ variable: Variable, _ value: JSONValue, module: Int, path: String, at location: SourceLocation? = nil
   ) -> SwiftClass.Member {
     let literal = SwiftLiteral(manifest: manifest, module: module)
+    let type = SwiftTypeReader.name(of: variable.type)
     do {
-      return SwiftClass.Member(variable: variable, defaultCode: try literal.code(value, variable.type, at: path))
+      return SwiftClass.Member(variable, type: type, defaultCode: try literal.code(value, variable.type, at: path))
     } catch {
       problems.append(
         Problem(
           .error, "no-code-for-value", path: error.path, error.message,
           at: location ?? variable.defaultValue?.location ?? variable.location))
-      return SwiftClass.Member(variable: variable, defaultCode: .text("nil"))
+      return SwiftClass.Member(variable, type: type, defaultCode: .text("nil"))
     }
   }
 }

@@ -6,7 +6,7 @@ struct SwiftTypeReader {
   let module: Int
 
   /// The Swift type of a value.
-  func name(of type: VariableType) -> String {
+  static func name(of type: VariableType) -> String {
     switch type {
     case .string, .alias, .text, .image: "String"
     case .int: "Int"
@@ -41,7 +41,7 @@ struct SwiftTypeReader {
   private func nested(_ getter: String, _ item: VariableType, _ source: String, _ key: String) -> SwiftChain {
     let inner = read(item, from: "$0", "$1").flat
     // An element that may be null stays, as nil; one that may not is dropped.
-    let value = if case .option = item { ".some(\(inner)) as \(name(of: item))?" } else { inner }
+    let value = if case .option = item { ".some(\(inner)) as \(Self.name(of: item))?" } else { inner }
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
   }
 

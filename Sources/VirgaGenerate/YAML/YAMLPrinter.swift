@@ -5,7 +5,7 @@ public import VirgaJSON
 /// The layout is that of the real tool's documents: two spaces per level, lists as far in as their key, texts of
 /// several lines as literal blocks.
 public struct YAMLPrinter {
-  private var text = ""
+  private var bytes: [UInt8] = []
 
   /// The value as a YAML document with a final line end.
   public static func print(_ value: JSONValue) -> String {
@@ -13,12 +13,16 @@ public struct YAMLPrinter {
     switch value {
     case .object(let members) where !members.isEmpty: printer.write(members, indent: 0, startsLine: true)
     case .array(let elements) where !elements.isEmpty: printer.write(elements, indent: 0, startsLine: true)
-    default: printer.text += printer.scalar(value, indent: 0) + "\n"
+    default: printer.add(printer.scalar(value, indent: 0), "\n")
     }
-    return printer.text
+    return String(decoding: printer.bytes, as: UTF8.self)
   }
 
   private init() {}
+
+  private mutating func add(_ texts: String...) {
+    for text in texts { bytes.append(contentsOf: text.utf8) }
+  }
 
   private mutating func write(_ members: JSONObject, indent: Int, startsLine: Bool) {
     for (place, (key, value)) in members.enumerated() {
@@ -26,12 +30,12 @@ public struct YAMLPrinter {
       writeKey(key, indent: indent)
       switch value {
       case .object(let inner) where !inner.isEmpty:
-        text += "\n"
+        add("\n")
         write(inner, indent: indent + 2, startsLine: true)
       case .array(let elements) where !elements.isEmpty:
-        text += "\n"
+        add("\n")
         write(elements, indent: indent, startsLine: true)
-      default: text += " \(scalar(value, indent: indent))\n"
+      default: add(" ", scalar(value, indent: indent), "\n")
       }
     }
   }
@@ -39,11 +43,11 @@ public struct YAMLPrinter {
   private mutating func write(_ elements: [JSONValue], indent: Int, startsLine: Bool) {
     for (place, element) in elements.enumerated() {
       if place > 0 || startsLine { pad(indent) }
-      text += "- "
+      add("- ")
       switch element {
       case .object(let inner) where !inner.isEmpty: write(inner, indent: indent + 2, startsLine: false)
       case .array(let inner) where !inner.isEmpty: write(inner, indent: indent + 2, startsLine: false)
-      default: text += "\(scalar(element, indent: indent))\n"
+      default: add(scalar(element, indent: indent), "\n")
       }
     }
   }
@@ -51,15 +55,15 @@ public struct YAMLPrinter {
   /// A key that is too long to be followed by its colon stands on a line of its own.
   private mutating func writeKey(_ key: String, indent: Int) {
     let written = YAMLText(key).key
-    guard written.utf8.count > Self.longestKey else { return text += "\(written):" }
-    text += "? \(written)\n"
+    guard written.utf8.count > Self.longestKey else { return add(written, ":") }
+    add("? ", written, "\n")
     pad(indent)
-    text += ":"
+    add(":")
   }
 
   private static let longestKey = 128
 
-  private mutating func pad(_ indent: Int) { text += String(repeating: " ", count: indent) }
+  private mutating func pad(_ indent: Int) { bytes.append(contentsOf: repeatElement(0x20, count: indent)) }
 
   private func scalar(_ value: JSONValue, indent: Int) -> String {
     switch value {

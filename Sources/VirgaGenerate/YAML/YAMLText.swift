@@ -13,7 +13,7 @@ struct YAMLText {
 
   /// The text where a value stands; the lines of a block begin `indent` spaces in.
   func value(indent: Int) -> String {
-    guard text.unicodeScalars.contains("\n") else { return traits.hasLineBreak ? doubleQuoted : onOneLine }
+    guard traits.hasLineBreak, text.utf8.contains(0x0A) else { return traits.hasLineBreak ? doubleQuoted : onOneLine }
     return traits.allowsBlock ? block(indent: indent) : doubleQuoted
   }
 
@@ -23,23 +23,35 @@ struct YAMLText {
   }
 
   private var singleQuoted: String {
-    "'" + text.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "''" : String($1) } + "'"
+    let quote = UInt8(ascii: "'")
+    var quoted = [quote]
+    quoted.reserveCapacity(text.utf8.count + 8)
+    for byte in text.utf8 {
+      if byte == quote { quoted.append(quote) }
+      quoted.append(byte)
+    }
+    return String(decoding: quoted + [quote], as: UTF8.self)
   }
 
   private var doubleQuoted: String { "\"" + text.unicodeScalars.map(Self.escaped).joined() + "\"" }
 
   private func block(indent: Int) -> String {
-    let scalars = text.unicodeScalars
-    var header = "|"
-    if let first = scalars.first, first == " " || first == "\n" { header += "2" }
-    let trailing = scalars.reversed().prefix { $0 == "\n" }.count
-    if trailing == 0 { header += "-" } else if trailing > 1 || scalars.count == 1 { header += "+" }
-    let body = trailing == 0 ? scalars[...] : scalars.dropLast()
-    let padding = String(repeating: " ", count: indent)
-    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.isEmpty ? "" : padding + String(String.UnicodeScalarView(line))
+    let bytes = Array(text.utf8)
+    var block = [UInt8(ascii: "|")]
+    if let first = bytes.first, first == 0x20 || first == 0x0A { block.append(UInt8(ascii: "2")) }
+    let trailing = bytes.reversed().prefix { $0 == 0x0A }.count
+    if trailing == 0 {
+      block.append(UInt8(ascii: "-"))
+    } else if trailing > 1 || bytes.count == 1 {
+      block.append(UInt8(ascii: "+"))
     }
-    return ([header] + lines).joined(separator: "\n")
+    let body = trailing == 0 ? bytes[...] : bytes.dropLast()
+    for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      block.append(0x0A)
+      if !line.isEmpty { block.append(contentsOf: repeatElement(0x20, count: indent)) }
+      block.append(contentsOf: line)
+    }
+    return String(decoding: block, as: UTF8.self)
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

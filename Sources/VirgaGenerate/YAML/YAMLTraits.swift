@@ -10,15 +10,20 @@ struct YAMLTraits {
   private(set) var hasSpecialSign = false
 
   init(_ text: String) {
-    let scalars = Array(text.unicodeScalars)
     if text.hasPrefix("---") || text.hasPrefix("...") { allowsPlain = false }
-    for (index, scalar) in scalars.enumerated() {
-      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
-      look(at: scalar, before: index > 0 ? scalars[index - 1] : nil, next)
+    var rest = text.unicodeScalars.makeIterator()
+    let first = rest.next()
+    var last: Unicode.Scalar?
+    var current = first
+    while let scalar = current {
+      let next = rest.next()
+      look(at: scalar, before: last, next)
+      last = scalar
+      current = next
     }
-    if let first = scalars.first, first == " " || Self.isBreak(first) { allowsPlain = false }
-    if let last = scalars.last, last == " " || Self.isBreak(last) { allowsPlain = false }
-    if scalars.last == " " { allowsBlock = false }
+    if let first, first == " " || Self.isBreak(first) { allowsPlain = false }
+    if let last, last == " " || Self.isBreak(last) { allowsPlain = false }
+    if last == " " { allowsBlock = false }
     if hasSpecialSign { allowsBlock = false }
     if hasLineBreak { allowsPlain = false }
   }

@@ -5,20 +5,23 @@ import VirgaTestSupport
 
 @Suite("Names of ASCII alone") struct PlainNameTests {
   @Test("their words are those that every name has")
-  func wordsAreThoseOfEveryName() throws {
+  func wordsAreThoseOfEveryName() {
     var random = SeededRandom(seed: 5)
     let signs = Array("abcXYZ01-_ .")
     for _ in 0..<3000 {
       let name = String(
         (0..<Int.random(in: 0..<12, using: &random)).map { _ in signs[Int.random(in: 0..<signs.count, using: &random)] }
       )
-      let plain = try #require(PlainName(name))
       let words = Casing.words(of: name)
       let upper = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
-      #expect(plain.camel(capitalisesFirst: true) == upper.joined(), "\(name)")
+      #expect(PlainName.camel(name, capitalisesFirst: true) == upper.joined(), "\(name)")
       let lower = words.prefix(1).map { $0.lowercased() } + upper.dropFirst()
-      #expect(plain.camel(capitalisesFirst: false) == lower.joined(), "\(name)")
+      #expect(PlainName.camel(name, capitalisesFirst: false) == lower.joined(), "\(name)")
+      let shouted = words.map { $0.uppercased() }.joined(separator: "_")
+      #expect(PlainName.joined(name, inCapitals: true) == shouted, "\(name)")
+      #expect(PlainName.joined(name, inCapitals: false) == shouted.lowercased(), "\(name)")
     }
-    #expect(PlainName("é") == nil)
+    #expect(PlainName.camel("é", capitalisesFirst: true) == nil)
+    #expect(PlainName.joined("é", inCapitals: true) == nil)
   }
 }
