@@ -77,6 +77,33 @@ extension EndToEnd {
       #expect(store.session.names(of: .edit) == ["alpha"])
     }
 
+    @Test(.enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+    func aSessionOnAFullDiskGoesOnInMemory() throws {
+      let disk = try SmallFileSystem(directory, kibibytes: 1024)
+      let console = try console("--session small/s.virga")
+      try console.press("Enter")
+      try console.wait(for: "┏━ alpha ▸ enabled")
+      try console.press("Space")
+      try console.wait(for: "1 override")
+      disk.fill()
+      // What room the file has left already may hold a few operations more.
+      try console.wait(for: "session in memory") { lines in
+        if lines.contains(where: { $0.contains("session in memory") }) { return true }
+        try console.press("Space")
+        return false
+      }
+      try console.wait(for: "there is no space left on the disk")
+      try console.press("d")
+      try console.wait(without: "1 override")
+      try console.press("Space")
+      try console.wait(for: "1 override", "session in memory")
+      try console.press("q")
+      let left = try console.expectLeft(code: 0).joined()
+      #expect(left.contains("1 override could not be kept"))
+      disk.clear()
+      #expect(try SessionStore(disk.path("s.virga")).integrity() == "ok")
+    }
+
     @Test func aUsualSessionThatCannotBeOpenedIsReplacedByMemory() throws {
       directory.makeDirectory(".local")
       directory.makeDirectory(".local/state")

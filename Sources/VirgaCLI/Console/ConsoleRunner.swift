@@ -28,6 +28,8 @@ final class ConsoleRunner {
   private let checks: BackgroundWork<EditorCheck.Finding>
   private let simulations: SimulationWork
   private let earlierEvents: BackgroundWork<EarlierEvents>
+  private let turns: BackgroundWork<StoreTurn>
+  private var isWaitingForTurn = false
   private var state: State
   private var script: [String]
   private let leavesAfterScript: Bool
@@ -73,6 +75,8 @@ final class ConsoleRunner {
     checks = BackgroundWork { waker.wake() }
     simulations = SimulationWork { waker.wake() }
     earlierEvents = BackgroundWork { waker.wake() }
+    turns = BackgroundWork { waker.wake() }
+    session.waitElsewhere()
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
     _ = update(&state, session.beginning)
@@ -139,6 +143,7 @@ final class ConsoleRunner {
     case .followEvents:
       tell(session.followEvents(latest: Self.latestEvents))
     case .write(let draft): write(draft)
+    case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
     case .readBeside(let name):
       let loader = reading.others
       work.start { post in post(Reading.beside(name, with: loader)) }
@@ -196,6 +201,11 @@ final class ConsoleRunner {
 
   private func takeFindings() {
     for earlier in earlierEvents.takeFindings() { tell(session.take(earlier)) }
+    for turn in turns.takeFindings() {
+      isWaitingForTurn = false
+      if !turn.hasCome { send(session.remarkLocked()) }
+      refreshSession()
+    }
     for finding in checks.takeFindings() { send(.checkedText(finding)) }
     for finding in work.takeFindings() {
       switch finding {
@@ -230,11 +240,14 @@ final class ConsoleRunner {
 
   private func refreshSession() { tell(session.refresh(state.session)) }
 
-  /// Says what the session has to say, and has the events read that it left out.
+  /// Says what the session has to say, has the events read that it left out, and has its turn waited for.
   private func tell(_ events: [Event]) {
     for event in events { send(event) }
-    guard let read = session.takeEarlierReading() else { return }
-    earlierEvents.start { post in post(read()) }
+    if let read = session.takeEarlierReading() { earlierEvents.start { post in post(read()) } }
+    guard session.isLocked, !isWaitingForTurn else { return }
+    isWaitingForTurn = true
+    let wait = session.turn()
+    turns.start { post in post(wait()) }
   }
 
   /// Watches other files than before; watching the same ones again would drop what happened to them meanwhile.

@@ -14,9 +14,11 @@ final class ConsoleSession {
   private var followed: FollowedEvents?
   /// What could not be kept yet, because another program keeps the file locked.
   private var waiting: [(SessionStore) throws -> Void] = []
-  private var isLocked = false
-  /// How long a person waits at most for other programs that are writing, in milliseconds.
-  private static let patience: Int32 = 1_000
+  /// Whether another program kept the file locked at the last attempt to read or write it.
+  private(set) var isLocked = false
+  private var saidLocked = false
+  /// How long a key waits for other programs that are writing, and how long a person who leaves, in milliseconds.
+  private static let patience = (key: Int32(20), leaving: Int32(5_000))
 
   /// Opens the session that the options name.
   ///
@@ -37,7 +39,22 @@ final class ConsoleSession {
       try goOn(store.session, without: "\(store.path) cannot be changed: it or its folder is read-only")
     }
     seenChanges = store.foreignChanges
-    store.wait(atMost: Self.patience)
+  }
+
+  /// Keeps no key waiting from now on: what cannot be kept at once is kept when ``turn()`` says so.
+  func waitElsewhere() { store.wait(atMost: Self.patience.key) }
+
+  /// What waits for other programs to end their writing, to run elsewhere.
+  func turn() -> @Sendable () -> StoreTurn {
+    let path = store.path
+    return { StoreTurn(at: path) }
+  }
+
+  /// What a person is told while another program does not let go of the file.
+  func remarkLocked() -> Event {
+    saidLocked = true
+    let rest = waiting.isEmpty ? "" : "; what was done here is kept once it is free"
+    return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
   }
 
   /// What the console is to hear before anything else.
@@ -63,7 +80,7 @@ final class ConsoleSession {
 
   /// Keeps what was done to the session that the console shows, and gives what it has to hear about that.
   ///
-  /// Where another program keeps the file locked, it is kept with the next change or the next news of the file.
+  /// Where another program keeps the file locked, ``isLocked`` says so, and it is kept at a later call.
   func keep(_ shown: Session, _ change: @escaping (SessionStore) throws -> Void) -> [Event] {
     guard store.restriction == nil else { return [] }
     waiting.append(change)
@@ -124,7 +141,6 @@ final class ConsoleSession {
 
   private func trying(_ shown: Session, _ body: () throws -> Bool) -> [Event] {
     do {
-      let wasLocked = isLocked
       let isChanged = try body()
       isLocked = false
       var events: [Event] = []
@@ -133,12 +149,12 @@ final class ConsoleSession {
         events.append(.session(store.session))
       }
       if isChanged { events += newEvents() }
-      if wasLocked { events.append(.outcome(.note("the session is free again, and everything is kept"))) }
+      if saidLocked { events.append(.outcome(.note("the session is free again, and everything is kept"))) }
+      saidLocked = false
       return events
-    } catch StoreFailure.locked(let path) {
+    } catch StoreFailure.locked {
       isLocked = true
-      let rest = waiting.isEmpty ? "" : "; what was done here is kept with the next change once it is free"
-      return [.outcome(.failure("\(StoreFailure.locked(path))\(rest)"))]
+      return []
     } catch {
       let reason = "\(error)"
       // What is shown goes on; a database in memory asks nothing of the machine.
@@ -160,6 +176,7 @@ final class ConsoleSession {
   /// What becomes of the overrides when the console is left; nil where there are none.
   func farewell(_ shown: Session) -> String? {
     if loss == nil, !waiting.isEmpty {
+      store.wait(atMost: Self.patience.leaving)
       do {
         try keepWaiting()
       } catch {

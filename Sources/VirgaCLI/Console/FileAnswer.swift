@@ -14,4 +14,14 @@ enum FileAnswer {
       return .outcome(.failure("\(error)"))
     }
   }
+
+  /// Forgets what was kept of a flag of a configuration in the web, or of all, and gives what the console has to hear.
+  static func forgetting(_ flag: String?, with reader: FlagReader) -> Event {
+    do {
+      try reader.forget(flag)
+      return .outcome(.note("forgot what was kept of \(flag ?? "configurations in the web")"))
+    } catch {
+      return .outcome(.failure("\(error)"))
+    }
+  }
 }

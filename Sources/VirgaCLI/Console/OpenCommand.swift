@@ -90,7 +90,7 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     let machine = Machine.current
     var reading = try reading(machine)
-    reading.flags = flagFiles.reader(isDemo: path == nil, machine)
+    reading.flags = flagFiles.reader(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
     // A file that leads nowhere is said at once; what is wrong inside it is shown in the console.
     for file in reading.flags.files { _ = try Inputs.read(file, machine) }
     let lines = try scriptLines(machine)

@@ -3,6 +3,7 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 /// What the console takes into its session when it opens.

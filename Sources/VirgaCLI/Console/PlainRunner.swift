@@ -30,7 +30,7 @@ final class PlainRunner {
     read()
     say()
     while !hasEnded, let line = next() {
-      for event in session.refresh(state.session) { send(event) }
+      tell(session.refresh(state.session))
       let line = line.trimmingBlanks
       if line == "list" {
         for line in PlainText.panel(of: state) { Output.line(line) }
@@ -55,7 +55,9 @@ final class PlainRunner {
         send(.opening(opening))
         opening = SessionOpening()
       case .checked(let problems): send(.checked(problems))
-      default: break
+      case .flags(let files): send(.flags(files))
+      case .flagsFailed(let reason): send(.outcome(.failure(reason)))
+      case .beside, .besideFailed, .ended: break
       }
     }
   }
@@ -74,6 +76,7 @@ final class PlainRunner {
     case .redo: keep { try $0.redo() }
     case .followEvents: for event in session.followEvents() { send(event) }
     case .check(let check): send(.checkedText(check.run()))
+    case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
     case .write(let draft): send(FileAnswer.writing(draft, from: machine.workingFolder))
     case .copy(let text, _): Output.line(text)
     case .readBeside(let name):
@@ -87,7 +90,12 @@ final class PlainRunner {
   }
 
   private func keep(_ change: @escaping (SessionStore) throws -> Void) {
-    for event in session.keep(state.session, change) { send(event) }
+    tell(session.keep(state.session, change))
+  }
+
+  private func tell(_ events: [Event]) {
+    for event in events { send(event) }
+    if session.isLocked { send(session.remarkLocked()) }
   }
 }
 

@@ -37,7 +37,8 @@ struct Reading: Sendable {
 
   /// Reads everything, and posts the manifest before its values are checked.
   func run(_ post: (Finding) -> Void) {
-    let flagFiles = flags.read()
+    // Nobody waits for the web to see the manifest.
+    var flagFiles = flags.asksWeb ? flags.readKept() : flags.read()
     post(.flags(flagFiles))
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
@@ -52,6 +53,10 @@ struct Reading: Sendable {
       post(.loaded(nil, failure.all, files: filesToBeginWith))
     } catch {
       post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
+    }
+    if flags.asksWeb {
+      flagFiles = flags.read()
+      post(.flags(flagFiles))
     }
     // Said last, because a manifest that was read takes earlier words away.
     if let failure = flagFiles.failures.first { post(.flagsFailed("\(failure)")) }

@@ -28,10 +28,14 @@ struct FlagOptions: ParsableArguments {
 
   /// Opens the session, reads manifest and files, and answers every flag.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
-    let store = try store(isReadOnly: isReadOnly, machine)
+    var store = try store(isReadOnly: isReadOnly, machine)
     let path = manifest ?? store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
     let manifest = try loadedManifest(path)
-    let files = try files.read(isDemo: path == nil, machine)
+    if path == nil, store.manifest ?? SessionOptions.demo == SessionOptions.demo {
+      let opened = store
+      store = try OpenSession.trying { try DemoSession.begun(opened, manifest: manifest) }
+    }
+    let files = try files.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
     let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
     let flags = SessionFlags(
       files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: store.session,
@@ -85,14 +89,30 @@ struct FlagFileOptions: ParsableArguments {
       valueName: "file"))
   var flags: [String] = []
 
-  /// Reads the files; without any, those of the demo where that is shown.
-  func reader(isDemo: Bool, _ machine: Machine) -> FlagReader {
-    FlagReader(places: flags, isDemo: isDemo, machine: machine)
+  @Option(
+    help: ArgumentHelp(
+      "The configuration that counts where one at a URL cannot be read, and none was kept of it.", valueName: "file"))
+  var flagsFallback: String?
+
+  func validate() throws {
+    guard flagsFallback != nil, !reader(isDemo: false, isOffline: true, .current).asksWeb else { return }
+    throw ValidationError("--flags-fallback goes with --flags and a URL")
   }
 
-  /// What the files say; where one cannot be read the program says so and ends.
-  func read(isDemo: Bool, _ machine: Machine) throws -> FlagFiles {
-    let files = reader(isDemo: isDemo, machine).read()
+  /// Reads the files; without any, those of the demo where that is shown.
+  func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
+    var reader = FlagReader(places: flags, fallback: flagsFallback, isDemo: isDemo, machine: machine)
+    if isOffline {
+      reader.reading.web = { url throws(FileFailure) in
+        throw FileFailure(path: url, reason: "would have to be fetched; drop --offline")
+      }
+    }
+    return reader
+  }
+
+  /// What the files say; where nothing is known of one the program says so and ends.
+  func read(isDemo: Bool, isOffline: Bool, _ machine: Machine) throws -> FlagFiles {
+    let files = reader(isDemo: isDemo, isOffline: isOffline, machine).read()
     guard let failure = files.failures.first else { return files }
     Output.remark("error: \(failure)")
     throw ExitCode.couldNotRun

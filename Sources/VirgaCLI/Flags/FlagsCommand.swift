@@ -128,6 +128,9 @@ struct FlagsClearCommand: ParsableCommand {
   @Flag(help: "Clear all that is stored for any flag, orphans included.")
   var all = false
 
+  @Flag(help: "Forget what was kept of the configurations at the URLs of --flags.")
+  var cache = false
+
   @Option(help: ArgumentHelp("Clear only this layer of each flag.", valueName: "layer"))
   var layer: FlagLayer?
 
@@ -135,10 +138,13 @@ struct FlagsClearCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if flags.isEmpty != all { throw ValidationError("name flags to clear, or --all") }
+    let names = [!flags.isEmpty, all].count { $0 }
+    if names > 1 || names == 0 && !cache { throw ValidationError("name flags to clear, or --all") }
   }
 
   func run() throws {
+    if cache { try forgetKept() }
+    guard all || !flags.isEmpty else { return }
     var desk = try flagOptions.open(isReadOnly: false)
     let orphans = desk.store.session.flagOrphans(in: desk.flags.catalogue, manifest: desk.manifest)
     let named = orphans.filter { all || flags.contains($0.key) }
@@ -151,6 +157,15 @@ struct FlagsClearCommand: ParsableCommand {
       return try operations.change(rows, FlagChange.clearing(layer), in: flags)
     }
     FlagOutput(desk.flags).print(all ? [] : rows, isJSON: output.isJSON)
+  }
+
+  private func forgetKept() throws {
+    do {
+      try flagOptions.files.reader(isDemo: false, isOffline: true, .current).forget(nil)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
   }
 }
 
@@ -173,7 +188,8 @@ struct FlagsInitCommand: ParsableCommand {
     options.manifest = manifest
     options.manifestOptions = manifestOptions
     let manifest = try options.loadedManifest(manifest)
-    let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, .current)
+    let isOffline = manifestOptions.offline
+    let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
     let catalogue = read.catalogue(with: manifest)
     for problem in catalogue.problems { Output.remark(problem.rendered()) }
     let value = JSONValue.object(catalogue.json)

@@ -44,8 +44,8 @@ struct Machine: Sendable {
   private static func currentEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
     let names = [
-      "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMUX", "GITHUB_BEARER_TOKEN",
-      "VISUAL", "EDITOR", "TMPDIR",
+      "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
+      "GITHUB_BEARER_TOKEN", "VISUAL", "EDITOR", "TMPDIR",
     ]
     for name in names {
       if let value = getenv(name) { variables[name] = String(cString: value) }

@@ -55,7 +55,11 @@ struct SessionCommand: ParsableCommand {
 
     func run() throws {
       let export = try read()
-      let session = try target.open()
+      let session = try target.open(begins: false)
+      if let its = export.manifest, let own = session.store.manifest, FilePath.name(of: its) != FilePath.name(of: own) {
+        Output.remark(
+          "warning: this is a session of \(its), not of \(own); virga session show lists what does not fit")
+      }
       let isNew = try OpenSession.trying { try session.store.isUntouched() }
       guard isNew else {
         try session.perform(output) { try $0.adopt(export.session, as: "import \(FilePath.name(of: file))") }
@@ -112,7 +116,7 @@ struct SessionCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      let session = try target.open()
+      let session = try target.open(begins: false)
       try session.report(output) {
         guard let undone = try session.store.undo() else { throw Refusal("there is nothing to undo") }
         return undone
@@ -128,7 +132,7 @@ struct SessionCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      let session = try target.open()
+      let session = try target.open(begins: false)
       try session.report(output) {
         guard let redone = try session.store.redo() else { throw Refusal("there is nothing to redo") }
         return redone

@@ -24,12 +24,20 @@ struct SessionTarget: ParsableArguments {
   }
 
   /// Opens the session, and ends the program where that is not possible.
-  func open(isReadOnly: Bool = false, _ machine: Machine = .current) throws -> OpenSession {
+  ///
+  /// - Parameter begins: whether a session of the demo has the demo's recipes from the start, as in the console.
+  func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
     let isNamed = sessionOptions.session != nil
     let wanted = manifest == nil && isNamed ? nil : SessionOptions.identity(ofManifest: manifest, machine)
     do {
       let store = try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
-      return OpenSession(store: store, manifest: try read(wanted ?? store.manifest, machine))
+      let identity = wanted ?? store.manifest
+      let manifest = try read(identity, machine)
+      var open = OpenSession(path: store.path, store: store, manifest: manifest)
+      if begins, identity == SessionOptions.demo, let manifest {
+        open.store = try DemoSession.begun(store, manifest: manifest)
+      }
+      return open
     } catch let failure as StoreFailure {
       throw OpenSession.failed(failure)
     }
@@ -54,7 +62,9 @@ struct SessionTarget: ParsableArguments {
 
 /// A session that is open, and what is needed to change it.
 struct OpenSession {
-  let store: SessionStore
+  /// Where it is kept.
+  let path: String
+  var store: SessionStore
   /// The session's manifest; nil where there is none.
   let manifest: Manifest?
 

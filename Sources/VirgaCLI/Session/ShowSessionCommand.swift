@@ -50,13 +50,15 @@ struct ShowSessionCommand: ParsableCommand {
     guard let manifest = open.manifest else { return [] }
     let isDemo = open.store.manifest == SessionOptions.demo
     guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
-    let catalogue = try files.read(isDemo: isDemo, .current).catalogue(with: manifest)
+    let catalogue = try files.read(
+      isDemo: isDemo, isOffline: target.manifestOptions.offline, .current
+    ).catalogue(with: manifest)
     return open.store.session.orphans(in: manifest, catalogue: catalogue)
   }
 
   private func printText(_ open: OpenSession, events: Int) throws {
     let session = open.store.session
-    var rows = [["session", open.store.path], ["manifest", open.store.manifest ?? "none yet"]]
+    var rows = [["session", open.path], ["manifest", open.store.manifest ?? "none yet"]]
     if let restriction = open.store.restriction, restriction != .wanted {
       rows.append(["read-only", "\(restriction)"])
     }
@@ -67,9 +69,11 @@ struct ShowSessionCommand: ParsableCommand {
     if let redoable = session.redoable { rows.append(["redo", redoable.label]) }
     rows.append(["events", "\(events)"])
     Output.columns(rows)
-    section("overrides", session.overrides, of: session)
-    section("drafts", keys(.draft, session), of: session)
-    section("context", keys(.context, session), of: session)
+    let orphans = try orphans(open)
+    let unfit = Set(orphans.map(\.key))
+    section("overrides", session.overrides, of: session, unfit)
+    section("drafts", keys(.draft, session), of: session, unfit)
+    section("context", keys(.context, session), of: session, unfit)
     if session.count(of: .recipe) > 0 {
       Output.line("\nrecipes")
       Output.columns(
@@ -78,7 +82,12 @@ struct ShowSessionCommand: ParsableCommand {
           return ["  " + slug, status?.name ?? "not evaluated", status?.branch ?? ""]
         })
     }
-    let orphans = try orphans(open)
+    let records = session.enrollments.records
+    let past = records.keys.filter { session[.recipe, $0] == nil }.sorted()
+    if !past.isEmpty {
+      Output.line("\nenrollments in recipes that are gone")
+      Output.columns(past.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })
+    }
     if !orphans.isEmpty {
       Output.line("\norphans: kept, but they no longer fit")
       Output.columns(orphans.map { ["  \($0.key.kind.title) \($0.key.name)", $0.reason] })
@@ -89,10 +98,13 @@ struct ShowSessionCommand: ParsableCommand {
     session.names(of: kind).map { EntryKey(kind, $0) }
   }
 
-  private func section(_ title: String, _ keys: [EntryKey], of session: Session) {
+  private func section(
+    _ title: String, _ keys: [EntryKey], of session: Session, _ unfit: Set<EntryKey>
+  ) {
     guard !keys.isEmpty else { return }
     Output.line("\n\(title)")
     Output.columns(
-      keys.map { key in ["  \(key.kind.title)", key.name, session[key]?.compact ?? ""] })
+      keys.map { key in ["\(unfit.contains(key) ? "!" : " ") \(key.kind.title)", key.name, session[key]?.compact ?? ""]
+      })
   }
 }

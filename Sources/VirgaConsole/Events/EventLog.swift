@@ -25,7 +25,7 @@ package struct EventLog: Equatable, Sendable {
   /// Whether the events were asked for.
   var isRequested = false
 
-  private var texts: [String] = []
+  private var tally = EventTally()
   private var frequency: [String: Int] = [:]
   private var generation = 0
   private var known: Known?
@@ -38,7 +38,7 @@ package struct EventLog: Equatable, Sendable {
     package var count = 0
     /// How many of them were suppressed.
     package var suppressed = 0
-    /// How many fall into each stretch of the time in which events pass, the earliest first.
+    /// How many fall into each stretch of the time in which events pass, the earliest first; all stretches are of one length.
     package var history: [Int]
   }
 
@@ -80,17 +80,13 @@ package struct EventLog: Equatable, Sendable {
       generation += 1
       events = []
       lines = []
-      texts = []
       frequency = [:]
       if pausedAt != nil { pausedAt = new.count }
     }
     drop(before: first)
     events += new
-    texts += new.map(\.searchText)
     for event in new { frequency[event.shownKind, default: 0] += 1 }
     refresh(keeping: kept)
-    // What went may have been the last of its kind.
-    if new.isEmpty { count() }
     if follows { scroll.cursor = max(lines.count - 1, 0) }
   }
 
@@ -100,15 +96,15 @@ package struct EventLog: Equatable, Sendable {
     let follows = isFollowing
     let count = page.events.count
     events = page.events + events
-    texts = page.texts + texts
     for (kind, number) in page.frequency { frequency[kind, default: 0] += number }
     pausedAt = pausedAt.map { $0 + count }
     known?.count += count
     let passing = passing(among: 0..<count)
+    if passing.count == count { tally.add(page.tally) } else { for place in passing { tally.add(events[place]) } }
     lines = passing + lines.map { $0 + count }
     scroll.top += passing.count
     scroll.cursor = follows ? max(lines.count - 1, 0) : scroll.cursor + passing.count
-    self.count()
+    list()
   }
 
   /// Lets the oldest events go; what passes of the others stays found.
@@ -117,14 +113,16 @@ package struct EventLog: Equatable, Sendable {
     guard count > 0 else { return }
     for event in events.prefix(count) { frequency[event.shownKind, default: 1] -= 1 }
     frequency = frequency.filter { $0.value > 0 }
+    let gone = lines.prefix { $0 < count }.count
+    for place in lines.prefix(gone) { tally.remove(events[place]) }
+    tally.trim()
     events.removeFirst(count)
-    texts.removeFirst(count)
     pausedAt = pausedAt.map { max($0 - count, 0) }
     if let known { self.known?.count -= min(known.count, count) }
-    let gone = lines.prefix { $0 < count }.count
     lines = lines.dropFirst(gone).map { $0 - count }
     scroll.top = max(scroll.top - gone, 0)
     scroll.cursor = max(scroll.cursor - gone, 0)
+    list()
   }
 
   /// Stops the list where it is, or lets it go on.
@@ -156,8 +154,14 @@ package struct EventLog: Equatable, Sendable {
     var grown = wanted
     grown.count = known?.count ?? 0
     if grown == known, wanted.count > grown.count {
-      lines += passing(among: grown.count..<wanted.count)
-    } else if let known, known.generation == generation, known.count == wanted.count, known.hidden == hiddenKinds,
+      let new = passing(among: grown.count..<wanted.count)
+      lines += new
+      for place in new { tally.add(events[place]) }
+      self.known = wanted
+      list()
+      return placeCursor(on: kept)
+    }
+    if let known, known.generation == generation, known.count == wanted.count, known.hidden == hiddenKinds,
       !known.filter.isEmpty, wanted.filter.hasPrefix(known.filter)
     {
       lines = passing(among: lines)
@@ -165,33 +169,29 @@ package struct EventLog: Equatable, Sendable {
       lines = passing(among: 0..<wanted.count)
     }
     known = wanted
-    count()
-    let place = kept.flatMap { kept in lines.firstIndex { events[$0].id == kept } }
+    tally = EventTally()
+    for place in lines { tally.add(events[place]) }
+    list()
+    placeCursor(on: kept)
+  }
+
+  private mutating func placeCursor(on kept: Int64?) {
+    let place = kept.flatMap { kept in lines.lastIndex { events[$0].id == kept } }
     scroll.cursor = place ?? max(lines.count - 1, 0)
   }
 
   private func passing(among places: some Sequence<Int>) -> [Int] {
     let wanted = Filter(filter.text)
+    if wanted.isEmpty, hiddenKinds.isEmpty { return Array(places) }
     return places.filter { place in
-      (hiddenKinds.isEmpty || !hiddenKinds.contains(events[place].shownKind))
-        && (wanted.isEmpty || wanted.containsWhole(texts[place]))
+      let event = events[place]
+      return (hiddenKinds.isEmpty || !hiddenKinds.contains(event.shownKind)) && event.passes(wanted)
     }
   }
 
-  private mutating func count() {
-    var found: [String: FeatureCount] = [:]
-    let first = lines.first.map { events[$0].time.seconds } ?? 0
-    let last = lines.last.map { events[$0].time.seconds } ?? 0
-    let span = max(last - first + 1, 1)
-    let empty = [Int](repeating: 0, count: Self.stretches)
-    for place in lines {
-      let event = events[place]
-      guard let feature = event.feature else { continue }
-      let stretch = Int((event.time.seconds - first) * Int64(Self.stretches) / span)
-      found[feature, default: FeatureCount(feature: feature, history: empty)].add(
-        isSuppressed: event.suppressed != nil, stretch: min(max(stretch, 0), Self.stretches - 1))
-    }
-    counts = found.values.sorted { ($1.count, $0.feature) < ($0.count, $1.feature) }
+  /// Lists what was counted.
+  private mutating func list() {
+    counts = tally.counts
     kinds = frequency.keys.sorted { (frequency[$1] ?? 0, $0) < (frequency[$0] ?? 0, $1) }
   }
 
@@ -202,14 +202,6 @@ package struct EventLog: Equatable, Sendable {
       && left.known == right.known
       && left.scroll == right.scroll && left.filter == right.filter && left.detailsTop == right.detailsTop
       && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
-  }
-}
-
-extension EventLog.FeatureCount {
-  fileprivate mutating func add(isSuppressed: Bool, stretch: Int) {
-    count += 1
-    if isSuppressed { suppressed += 1 }
-    history[stretch] += 1
   }
 }
 
@@ -224,14 +216,13 @@ extension SessionEvent {
     return [recipe, reason ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// What a filter looks into.
-  var searchText: String {
-    var text = kind
-    for part in [suppressed, feature, slug, branch, reason] {
-      guard let part else { continue }
-      text += " "
-      text += part
-    }
-    return text + " " + process
+  /// Whether each word of a filter stands in one of the event's texts.
+  func passes(_ filter: Filter) -> Bool {
+    filter.isEmpty
+      || filter.allWords { word in
+        word.stands(in: kind) || feature.map(word.stands) == true || slug.map(word.stands) == true
+          || branch.map(word.stands) == true || reason.map(word.stands) == true
+          || suppressed.map(word.stands) == true || word.stands(in: process)
+      }
   }
 }

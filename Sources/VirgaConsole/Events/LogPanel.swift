@@ -61,7 +61,7 @@ enum LogPanel {
     let kind = columns >= 100 ? 17 : 11
     let fixed = 2 + 13 + kind + 1
     let left = max(columns - fixed, 10)
-    let process = left >= 60 ? min(max(left / 5, 14), 24) : 0
+    let process = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 ? 10 : 0
     let feature = min(max(left / 4, 10), 30)
     return Widths(kind: kind, feature: feature, summary: max(left - feature - process - 2, 0), process: process)
   }

@@ -11,12 +11,19 @@ package struct Filter: Equatable, Sendable {
     package var offsets: [Int]
   }
 
-  private struct Word: Equatable, Sendable {
-    var bytes: [UInt8]
-    var isExact: Bool
+  /// A word that was typed.
+  struct Word: Equatable, Sendable {
+    fileprivate var bytes: [UInt8]
+    fileprivate var isExact: Bool
+
+    /// Whether the word stands in `text` as a whole.
+    func stands(in text: String) -> Bool {
+      var text = text
+      return text.withUTF8 { Filter.wholeFind(self, in: $0) != nil }
+    }
 
     /// Whether the letter at `index` is `byte`, letter case aside where it does not count.
-    func agrees(_ index: Int, with byte: UInt8) -> Bool {
+    fileprivate func agrees(_ index: Int, with byte: UInt8) -> Bool {
       bytes[index] == (isExact ? byte : Filter.folded(byte))
     }
   }
@@ -63,6 +70,9 @@ package struct Filter: Equatable, Sendable {
       return total
     }
   }
+
+  /// Whether something is true of every word.
+  func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
   /// Whether every word stands in `name` as a whole.
   package func containsWhole(_ name: String) -> Bool {

@@ -109,21 +109,49 @@ extension CommandTable {
       run: { state, argument in state.selectFlag(argument) }),
     Command(
       "mark-flag", "mark, to change several", keys: ["v"], in: .screen(.flags),
-      help: "What is done next is done to all that are marked, as one operation.",
-      when: { $0.flags.selectedRow == nil ? .refused("there is no flag under the cursor") : .applies() },
-      run: { state, _ in
-        guard let id = state.flags.selectedRow?.id else { return [] }
-        if state.flags.marked.remove(id) == nil { state.flags.marked.insert(id) }
-        state.flags.scroll.move(by: 1, in: state.flags.lines.count)
-        return []
-      }),
+      help: "What is done next is done to all that are marked, as one operation; on a heading all of the section are.",
+      when: {
+        $0.flags.selectedRow == nil && $0.flags.selectedSection == nil
+          ? .refused("there is no flag under the cursor") : .applies()
+      }, run: { state, _ in state.markFlag() }),
     Command(
       "mark-all-flags", "mark all that are listed", keys: ["V"], in: .screen(.flags),
       help: "Where all are marked already, none is after.", run: { state, _ in state.markAllFlags() }),
     Command(
       "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), hint: 1,
-      help: "Goes to the value that the flag reads, on screen 1; 2 leads back.",
-      when: { $0.flagRefusal(of: .jump) }, run: { state, _ in state.goToFlagFeature() }),
+      help: "Goes to the value that the flag reads, on screen 1; 2 leads back. On a heading it folds or unfolds.",
+      shownTitle: { state in
+        state.flags.selectedSection.map { state.flags.isFolded($0) ? "unfold" : "fold" } ?? "go to the feature"
+      },
+      when: { $0.flags.selectedSection == nil ? $0.flagRefusal(of: .jump) : .applies() },
+      run: { state, _ in
+        guard let section = state.flags.selectedSection else { return state.goToFlagFeature() }
+        return state.foldSection(!state.flags.isFolded(section))
+      }),
+    Command(
+      "unfold-section", "unfold the section", keys: ["l", "Right"], in: .panel(.flags),
+      run: { state, _ in state.foldSection(false) }),
+    Command(
+      "fold-section", "fold the section", keys: ["h", "Left"], in: .panel(.flags),
+      help: "Hides the flags of the section, and goes to its heading.", run: { state, _ in state.foldSection(true) }),
+    Command(
+      "forget-flag", "forget what was kept of the flag", in: .screen(.flags),
+      help: "A flag that only an earlier configuration in the web had goes; it returns where one has it again.",
+      when: {
+        guard let flag = $0.flags.selectedRow.flatMap($0.configuredFlag) else {
+          return .refused("there is no flag of a configuration under the cursor")
+        }
+        return flag.origin == .cached ? .applies(flag.name) : .refused("a file has it, and would bring it back at once")
+      },
+      run: { state, _ in
+        guard let flag = state.flags.selectedRow.flatMap(state.configuredFlag) else { return [] }
+        return [.forgetFlags(flag.name), .reload]
+      }),
+    Command(
+      "forget-flags", "forget what was kept of configurations", in: .screen(.flags),
+      help: "Flags that only earlier configurations in the web had go; the files are read again.",
+      when: { $0.flags.files.isAnyInWeb ? .applies() : .refused("no configuration is in the web") },
+      run: { _, _ in [.forgetFlags(nil), .reload] }),
     Command(
       "flag-problems", "what is wrong with the files", keys: ["!"], in: .screen(.flags),
       when: { $0.flags.problems.isEmpty ? .refused("nothing is wrong") : .applies() },

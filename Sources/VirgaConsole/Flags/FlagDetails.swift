@@ -21,6 +21,7 @@ enum FlagDetails {
 
   private static func title(of state: State) -> DisplayText {
     switch state.flags.selectedLine {
+    case .heading(let section): DisplayText("section \(section)")
     case .flag: DisplayText(state.flags.selectedRow?.id ?? "Flag")
     case .orphan(let orphan): DisplayText(orphan.key)
     case nil: "Flag"
@@ -36,9 +37,14 @@ enum FlagDetails {
     if case .orphan(let orphan)? = state.flags.selectedLine {
       return DisplayText(orphan.problem.message).wrapped(to: columns).map { StyledLine($0, .warning) }
     }
-    guard let flags = state.flags.flags, let row = state.flags.selectedRow, let answer = flags[row.id] else {
-      return []
+    guard let flags = state.flags.flags else { return [] }
+    if let section = state.flags.selectedSection {
+      return state.flags.rows(in: section).flatMap { row in
+        let word = flags[row.id]?.state.word ?? ""
+        return DisplayText("\(row.id): \(word)").wrapped(to: columns).map { StyledLine($0) }
+      }
     }
+    guard let row = state.flags.selectedRow, let answer = flags[row.id] else { return [] }
     var lines = sentences(row, answer, flags, columns)
     lines += places(row, flags, columns)
     lines += stored(row, answer, state, columns)

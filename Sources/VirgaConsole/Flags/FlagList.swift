@@ -8,6 +8,8 @@ package import VirgaSource
 package struct FlagList: Equatable, Sendable {
   /// A line of the list.
   package enum Line: Equatable, Sendable {
+    /// The name of a section, over its flags.
+    case heading(String)
     /// The flag at a place in the catalogue.
     case flag(Int)
     /// What is stored for no flag.
@@ -54,6 +56,14 @@ package struct FlagList: Equatable, Sendable {
   /// How many flags are listed.
   package private(set) var flagCount = 0
 
+  /// The sections of the flags.
+  private(set) var sections = FlagSections()
+  /// The places of the flags that pass, those in folded sections among them.
+  private(set) var shownPlaces: [Int] = []
+  /// How many of them each section has.
+  private(set) var sectionCounts: [String: Int] = [:]
+
+  private var folded: Set<String> = []
   private var traits: [Traits] = []
   private var orphans: [FlagOrphan] = []
   private var fileGeneration = 0
@@ -71,6 +81,7 @@ package struct FlagList: Equatable, Sendable {
   private struct LineKey: Equatable, Sendable {
     var filter: String
     var selection: Selection
+    var folded: Set<String>
   }
 
   /// A list of nothing.
@@ -79,7 +90,7 @@ package struct FlagList: Equatable, Sendable {
   /// The line under the cursor.
   package var selectedLine: Line? { lines.indices.contains(scroll.cursor) ? lines[scroll.cursor] : nil }
 
-  /// The flag under the cursor; nil on an orphan.
+  /// The flag under the cursor; nil on a heading and on an orphan.
   package var selectedRow: FlagRow? {
     guard case .flag(let place)? = selectedLine else { return nil }
     return flags?.catalogue.rows[place]
@@ -100,11 +111,22 @@ package struct FlagList: Equatable, Sendable {
   /// Whether something is stored for the flag at a place.
   package func isOverridden(_ place: Int) -> Bool { traits[place].contains(.overridden) }
 
-  /// Puts the cursor on a flag; false where the list does not have it.
+  /// The sections whose flags are hidden; what is looked for never is.
+  var hiddenSections: Set<String> { filter.text.isEmpty ? folded : [] }
+
+  /// Hides the flags of a section, or shows them.
+  mutating func setFold(_ folds: Bool, of section: String) {
+    if folds { folded.insert(section) } else { folded.remove(section) }
+    let hidden = hiddenSections
+    lineKey?.folded = hidden
+    findLines()
+  }
+
+  /// Puts the cursor on a flag, unfolding its section; false where the list does not have it.
   package mutating func select(_ id: String) -> Bool {
-    guard let place = flags?.catalogue.index(of: id), let line = lines.firstIndex(of: .flag(place)) else {
-      return false
-    }
+    guard let place = flags?.catalogue.index(of: id), shownPlaces.contains(place) else { return false }
+    if let section = sections[place], hiddenSections.contains(section) { setFold(false, of: section) }
+    guard let line = lines.firstIndex(of: .flag(place)) else { return false }
     scroll.cursor = line
     return true
   }
@@ -121,13 +143,14 @@ package struct FlagList: Equatable, Sendable {
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
         channel: channel, testOverrides: testOverrides)
       texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
+      sections = flags.map(FlagSections.init) ?? FlagSections()
       passingKey = nil
       changes = .all
     } else {
       changes = follow(session: session, channel: channel)
     }
     let isStale = take(changes)
-    let lines = LineKey(filter: filter.text, selection: selection)
+    let lines = LineKey(filter: filter.text, selection: selection, folded: hiddenSections)
     if isStale || lines != lineKey {
       lineKey = lines
       findLines()
@@ -182,7 +205,7 @@ package struct FlagList: Equatable, Sendable {
   private mutating func findLines() {
     guard let flags else { return }
     findPassing(flags)
-    let shown = passing.filter { place in
+    shownPlaces = passing.filter { place in
       if let trait = selection.trait { return traits[place].contains(trait) }
       let row = flags.catalogue.rows[place]
       return switch selection {
@@ -191,8 +214,11 @@ package struct FlagList: Equatable, Sendable {
       default: true
       }
     }
-    lines = shown.map { .flag($0) }
-    flagCount = lines.count
+    lines = sections.lines(of: shownPlaces, folded: hiddenSections)
+    flagCount = shownPlaces.count
+    sectionCounts = shownPlaces.reduce(into: [:]) { counts, place in
+      if let section = sections[place] { counts[section, default: 0] += 1 }
+    }
     guard selection == .all || selection == .overridden else { return }
     let wanted = Filter(filter.text)
     lines += orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
@@ -203,7 +229,7 @@ package struct FlagList: Equatable, Sendable {
     guard passingKey != filter.text else { return }
     passingKey = filter.text
     let wanted = Filter(filter.text)
-    passing = texts.indices.filter { place in
+    passing = sections.order.filter { place in
       wanted.isEmpty || wanted.containsWhole(texts[place]) || wanted.score(flags.catalogue.rows[place].id) != nil
     }
   }

@@ -86,6 +86,7 @@ enum FlagPanel {
     on canvas: inout Canvas
   ) {
     switch shown {
+    case .heading(let section): draw(section, state, in: line, on: &canvas)
     case .orphan(let orphan): draw(orphan, columns, in: line, on: &canvas)
     case .flag(let place):
       guard let flags = state.flags.flags else { return }
@@ -103,6 +104,16 @@ enum FlagPanel {
       }
     }
     if isSelected { select(line, state, on: &canvas) }
+  }
+
+  /// The heading of a section, with how many of its flags are listed.
+  private static func draw(_ section: String, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
+    let heading = StyledLine(
+      of: (DisplayText(section), .text.bold()), ("  ", .text),
+      (state.flags.isFolded(section) ? Marks.closed : Marks.open, .dim),
+      (DisplayText(" \(state.flags.sectionCounts[section] ?? 0)"), .dim))
+    let start = FlagColumns.marks
+    canvas.draw(heading, at: line.origin.moved(columns: start), within: line.columns - start - 1)
   }
 
   private static func draw(

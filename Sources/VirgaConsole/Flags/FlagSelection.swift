@@ -50,7 +50,8 @@ extension FlagList {
   /// The section in which a flag of a JSON configuration is listed.
   static func section(of flag: ConfiguredFlag) -> String { flag.section ?? noSection }
 
-  private static let noSection = "Uncategorized"
+  /// The section of the flags that have none.
+  static let noSection = "Uncategorized"
 
   /// What is counted of a flag.
   struct Traits: OptionSet, Sendable {

@@ -5,15 +5,17 @@ import VirgaSession
 
 // What the commands of screen 2 do.
 extension State {
-  /// What Space would set, in words: the layer, then the way round.
+  /// What Space would do, in words: the layer, what is stored on it, and what would be.
   var cycleTitle: String {
-    guard let row = flags.selectedRow else { return "\(flags.layer.rawValue) on → off → unset" }
-    switch row.kind {
-    case .unlock: return "lock state"
-    case .ab, .mvt: return "variation"
-    case .options: return "preference, next option"
-    default: return "\(layerTitle) on → off → unset"
-    }
+    guard flags.selectedRow != nil else { return "\(flags.layer.rawValue) on → off → unset" }
+    return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
+  }
+
+  /// A value of the layer as it is called on the screen.
+  private func layerWord(_ value: JSONValue?) -> String {
+    guard let value else { return "unset" }
+    guard let row = flags.selectedRow, layer(of: row) == .lock else { return Self.word(value) }
+    return value == true ? "unlocked" : "locked"
   }
 
   /// What the layer that a key changes is called for the flag under the cursor.
@@ -86,17 +88,15 @@ extension State {
     return refusal.map { .refused($0) } ?? .applies(first.id)
   }
 
-  /// Takes the next of on, off, unset, or of options or variations.
-  mutating func cycleFlag() -> [Effect] {
+  /// The next of on, off, unset, or of options or variations; nil is unset.
+  private var nextLayerValue: JSONValue? {
     let values = layerValues
-    let next: JSONValue? =
-      if let stored = storedLayer, let place = values.firstIndex(of: stored) {
-        place + 1 < values.count ? values[place + 1] : nil
-      } else {
-        values.first
-      }
-    return change(layerOperation(next))
+    guard let stored = storedLayer, let place = values.firstIndex(of: stored) else { return values.first }
+    return place + 1 < values.count ? values[place + 1] : nil
   }
+
+  /// Takes the next of on, off, unset, or of options or variations.
+  mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
@@ -227,11 +227,23 @@ extension State {
 
   mutating func markAllFlags() -> [Effect] {
     guard let rows = flags.flags?.catalogue.rows else { return [] }
-    let listed = Set(
-      flags.lines.compactMap { line in
-        if case .flag(let place) = line { rows[place].id } else { nil }
-      })
+    let listed = Set(flags.shownPlaces.map { rows[$0].id })
     flags.marked = listed.isSubset(of: flags.marked) ? [] : flags.marked.union(listed)
+    return []
+  }
+
+  /// Marks the flag under the cursor, or of a heading all flags of the section; what is marked is not any more.
+  mutating func markFlag() -> [Effect] {
+    let rows = flags.selectedSection.map { flags.rows(in: $0) } ?? flags.selectedRow.map { [$0] } ?? []
+    let ids = Set(rows.map(\.id))
+    if ids.isSubset(of: flags.marked) { flags.marked.subtract(ids) } else { flags.marked.formUnion(ids) }
+    flags.scroll.move(by: 1, in: flags.lines.count)
+    return []
+  }
+
+  /// Folds or unfolds the section of the line under the cursor.
+  mutating func foldSection(_ folds: Bool) -> [Effect] {
+    if !flags.fold(folds) { status = .refusal("only the flags of a configuration stand in sections") }
     return []
   }
 
@@ -243,6 +255,9 @@ extension State {
     if table.reveal(place.path, in: manifest) { focus = .values }
     return effects
   }
+
+  /// The flag of a JSON configuration that a row stands for; nil for a flag of the manifest.
+  func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
   /// Shows what other files say of flags.
   mutating func show(_ files: FlagFiles) -> [Effect] {

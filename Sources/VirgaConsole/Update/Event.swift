@@ -70,6 +70,8 @@ package enum Effect: Equatable, Sendable {
   case copy(String, what: String)
   /// Write a file of text; one that is there already only where that was confirmed.
   case write(FileDraft)
+  /// Forget what was kept of a JSON flag of a configuration in the web; nil: of all of them.
+  case forgetFlags(String?)
   /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
   case readBeside(String)
   /// Make up clients and draw them for the recipes of the session.

@@ -12,6 +12,9 @@ public struct FlagFiles: Sendable {
     var catalogue: FlagCatalogue?
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
+
+    /// Whether nothing of it is known.
+    var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
   }
 
   private var files: [File] = []
@@ -42,6 +45,25 @@ public struct FlagFiles: Sendable {
     files.append(file)
   }
 
+  /// Whether a text is a catalogue and no JSON configuration.
+  public static func isCatalogue(_ source: SourceText) -> Bool {
+    let written = WrittenText(source).written
+    return written?["flags"] != nil && written?["features"] == nil
+  }
+
+  /// Adds the configuration called `name` as it was merged with what was kept of it and its fallback.
+  ///
+  /// - Parameter source: the text that was read of it just now, which may be a catalogue too.
+  public mutating func add(_ set: FlagSet, of name: String, catalogue source: SourceText? = nil) {
+    var file = File(name: name, load: set.load)
+    file.flags = set.merged.flags
+    file.problems = set.load.problems
+    if let text = source.map(WrittenText.init), text.written?["flags"] != nil {
+      file.catalogue = FlagCatalogue.read(text, name: name)
+    }
+    files.append(file)
+  }
+
   /// Notes that the file called `name` could not be loaded.
   public mutating func add(_ failure: FileFailure, of name: String) {
     files.append(File(name: name, load: FlagLoad(source: ConfigurationSource(name), failures: [failure])))
@@ -50,7 +72,7 @@ public struct FlagFiles: Sendable {
   /// These files, where one that could not be loaded has what it had in an earlier read (Flags: Sources, cache, merge).
   public func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
-    for (place, file) in files.enumerated() where !file.load.failures.isEmpty {
+    for (place, file) in files.enumerated() where file.isMissing {
       guard var kept = earlier.files.first(where: { $0.name == file.name && $0.load.used != .nothing }) else {
         continue
       }
@@ -76,15 +98,26 @@ extension FlagFiles {
   /// What is wrong with the configurations, and which files could not be loaded.
   public var problems: [Problem] {
     files.flatMap { file in
-      file.load.failures.map { _ in Problem(.error, "unreadable", "\(file.load)") } + file.problems
+      file.load.failures.prefix(1).map { _ in
+        Problem(file.isMissing ? .error : .warning, "unreadable", "\(file.load)")
+      } + file.problems
     }
   }
 
-  /// Why files could not be loaded.
-  public var failures: [FileFailure] { files.flatMap(\.load.failures) }
+  /// Why files could not be loaded of which nothing is known either.
+  public var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.load.failures) }
 
   /// What became of the last attempt to read the file that has a flag of a JSON configuration.
-  public func load(of flag: ConfiguredFlag) -> FlagLoad? { files.first { $0.name == flag.location?.file }?.load }
+  public func load(of flag: ConfiguredFlag) -> FlagLoad? {
+    files.first { file in file.flags.contains { $0.name == flag.name } }?.load
+  }
+
+  /// Whether one of them is in the web, so that what was read of it is kept.
+  public var isAnyInWeb: Bool {
+    files.contains { file in
+      if case .web = file.load.source { true } else { false }
+    }
+  }
 
   /// The flags of the files and of `manifest` together, with all that is wrong with them.
   public func catalogue(with manifest: Manifest?) -> FlagCatalogue {

@@ -25,6 +25,8 @@ public struct FlagCache: Hashable, Sendable {
       let configuration = FlagConfiguration(config.compact)
       guard configuration.isReadable else { return nil }
       flags = configuration.flags
+      // Where it stands in the cache tells nobody anything.
+      for place in flags.indices { flags[place].location = nil }
       state = FlagState(
         draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
       time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))

@@ -35,6 +35,8 @@ final class Database {
   enum Access {
     /// For reading and writing; made where there is none.
     case write
+    /// For reading and writing a file that is there.
+    case writeThere
     /// For reading.
     case read
     /// For reading a file that nobody can change, so that nothing has to be written beside it.
@@ -46,7 +48,12 @@ final class Database {
   /// - Parameter patience: how many milliseconds to wait for others that are writing.
   init(_ path: String, _ access: Access, patience: Int32) throws(SQLFailure) {
     var opened: OpaquePointer?
-    let mode = access == .write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let mode =
+      switch access {
+      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .writeThere: SQLITE_OPEN_READWRITE
+      case .read, .frozen: SQLITE_OPEN_READONLY
+      }
     let name = access == .frozen ? "file:\(Self.escaped(path))?immutable=1" : path
     let uri = access == .frozen ? SQLITE_OPEN_URI : 0
     let code = sqlite3_open_v2(name, &opened, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
@@ -162,5 +169,13 @@ struct SQLRow {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// The text in a column, which is `known` where it is the same: many rows have the same texts.
+  func text(_ column: Int32, or known: String?) -> String? {
+    guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+    let text = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+    if let known, known.utf8.count == text.count, known.utf8.elementsEqual(text) { return known }
+    return String(decoding: text, as: UTF8.self)
   }
 }

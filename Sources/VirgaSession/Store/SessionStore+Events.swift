@@ -40,8 +40,13 @@ extension SessionStore {
     let (condition, values) = Self.condition(filter, after, before)
     do {
       let query = "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id"
-      guard limit < .max else { return try database.rows(query, values, Self.event) }
-      return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))], Self.event).reversed()
+      var last = SessionEvent(time: .epoch, kind: "", process: "")
+      let read = { (row: SQLRow) -> SessionEvent in
+        last = Self.event(row, after: last)
+        return last
+      }
+      guard limit < .max else { return try database.rows(query, values, read) }
+      return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))], read).reversed()
     } catch {
       throw StoreFailure(error, path)
     }
@@ -95,11 +100,14 @@ extension SessionStore {
   private static let eventColumns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
-  private static func event(_ row: SQLRow) -> SessionEvent {
+  /// The event in a row; texts of the event `before` it are not made once more.
+  private static func event(_ row: SQLRow, after before: SessionEvent) -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(seconds: row.integer(1), nanoseconds: Int32(clamping: row.integer(2))), kind: row.text(3) ?? "",
-      suppressed: row.text(4), feature: row.text(5), slug: row.text(6), branch: row.text(7), reason: row.text(8),
-      process: row.text(9) ?? "")
+      time: Instant(seconds: row.integer(1), nanoseconds: Int32(clamping: row.integer(2))),
+      kind: row.text(3, or: before.kind) ?? "", suppressed: row.text(4, or: before.suppressed),
+      feature: row.text(5, or: before.feature), slug: row.text(6, or: before.slug),
+      branch: row.text(7, or: before.branch), reason: row.text(8, or: before.reason),
+      process: row.text(9, or: before.process) ?? "")
     if let extra = row.text(10), extra != "{}" { event.takeExtra(extra) }
     event.id = row.integer(0)
     return event

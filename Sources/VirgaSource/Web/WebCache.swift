@@ -61,7 +61,7 @@ public struct WebCache: Sendable {
   /// case does not count.
   ///
   /// A name that is too long for a file goes on in a folder; names of folders end in `+`, which no file has.
-  private static func name(of url: String) -> String {
+  package static func name(of url: String) -> String {
     var encoded = Substring(url.utf8.map(encoded).joined())
     var name = ""
     while encoded.utf8.count > longestName {

@@ -78,6 +78,39 @@ struct SessionWayTests {
     #expect(try entries("other.virga")?["recipe"]?["mine"]?["slug"] == "mine")
   }
 
+  @Test("a fresh demo is the same for subcommands as for the console; reading it leaves no file")
+  func freshDemo() throws {
+    let home = ["XDG_STATE_HOME": place.directory.path("state")]
+    let read = try place.virga("session", "show", environment: home)
+    #expect(read.output.contains("reader-aloud-2025"))
+    #expect(read.output.contains("enrollments in recipes that are gone"))
+    #expect(GoldenText.read(place.directory.path("state/virga/demo.virga")) == nil)
+    let flags = try place.virga("flags", "list", "--format", "json", environment: home)
+    let changed = try place.virga("context", "set", "locale", "fr-FR", environment: home)
+    #expect(changed.code == 0, "\(changed.errors)")
+    let console = try VirgaProgram.run(
+      ["open", "--plain"], input: "quit\n", in: place.directory.root, environment: home)
+    #expect(console.code == 0, "\(console.errors)")
+    let export = try JSONValue.parse(place.virga("session", "export", environment: home).output)
+    let labels = export["operations"]?.arrayValue?.compactMap { $0["label"]?.stringValue }
+    #expect(labels?.count == 3)
+    #expect(labels?.first?.hasPrefix("load ") == true)
+    #expect(labels?.last?.contains("locale") == true)
+    #expect(try JSONValue.parse(flags.output).arrayValue?.isEmpty == false)
+  }
+
+  @Test("a session of another manifest is imported with a warning")
+  func foreign() throws {
+    let text = try place.virga("session", "export", "--manifest", "good.yaml", "--session", ":memory:").output
+    place.directory.write(text, to: "export.json")
+    place.directory.write(Workplace.good, to: "other.yaml")
+    let answer = try place.virga("session", "import", "export.json", "--manifest", "other.yaml", "--session", "o.virga")
+    #expect(answer.errors.contains("good.yaml, not of "), "\(answer.errors)")
+    #expect(answer.code == 0)
+    let again = try place.virga("session", "import", "export.json", "--manifest", "good.yaml", "--session", "g.virga")
+    #expect(again.errors == "")
+  }
+
   @Test("opening the demo again performs nothing and keeps what the person set", arguments: [false, true])
   func openingAgain(isNamed: Bool) throws {
     let home = ["XDG_STATE_HOME": place.directory.path("state")]

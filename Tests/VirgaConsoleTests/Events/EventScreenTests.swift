@@ -130,7 +130,7 @@ import VirgaSession
     #expect(console.state.events.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
     #expect(console.state.events.counts.map(\.count) == [3, 1, 1])
     #expect(console.state.events.counts.map(\.suppressed) == [0, 1, 0])
-    #expect(console.state.events.counts[0].history == [1, 0, 0, 0, 1, 1, 0, 0])
+    #expect(console.state.events.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
   }
 
   @Test("x exposes what is under the cursor from any screen") func exposing() throws {

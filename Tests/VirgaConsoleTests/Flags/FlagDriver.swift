@@ -24,11 +24,19 @@ extension ConsoleDriver {
 
   /// The ids in the list of flags, from top to bottom.
   var flagIDs: [String] {
-    state.flags.lines.map { line in
+    state.flags.lines.compactMap { line in
       switch line {
+      case .heading: nil
       case .flag(let place): state.flags.flags?.catalogue.rows[place].id ?? "?"
       case .orphan(let orphan): orphan.key
       }
+    }
+  }
+
+  /// The headings in the list of flags, from top to bottom.
+  var headings: [String] {
+    state.flags.lines.compactMap { line in
+      if case .heading(let section) = line { section } else { nil }
     }
   }
 

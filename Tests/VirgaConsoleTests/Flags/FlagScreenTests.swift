@@ -17,17 +17,19 @@ import VirgaTargeting
 
   @Test("Space goes from on to off to unset on the layer that the hint line names")
   mutating func cycling() {
-    #expect(console.lines.last?.contains("Space preference on → off → unset") == true)
+    #expect(console.lines.last?.contains("Space preference unset → on ") == true)
     console.press("Space")
+    #expect(console.lines.last?.contains("Space preference on → off ") == true)
     #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = true"])
     #expect(console.status == "set sentFromCirrus preference = on")
     console.press("Space")
     #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = false"])
+    #expect(console.lines.last?.contains("Space preference off → unset ") == true)
     #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
     console.press("Space")
     #expect(console.stored == [])
     console.press("s", "Space")
-    #expect(console.lines.last?.contains("Space debug override on → off → unset") == true)
+    #expect(console.lines.last?.contains("Space debug override on → off ") == true)
     #expect(console.stored == ["debug sentFromCirrusDebugKey = true"])
   }
 
@@ -173,6 +175,51 @@ import VirgaTargeting
     #expect(console.flagIDs == ["Fast tabs"])
     console.run("list-flags section Uncategorised")
     #expect(console.status == "there is no selection called section Uncategorised")
+  }
+
+  @Test("the flags of a configuration stand under the headings of their sections, by name, those without one last")
+  mutating func headings() {
+    let text = #"""
+      {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
+        {"name": "a", "section": "Tabs"}]}
+      """#
+    console.send(.flags(FlagFiles([SourceText(name: "f.json", text: text)])))
+    #expect(console.headings == ["Reader", "Tabs", "Uncategorized"])
+    #expect(console.flagIDs.suffix(4) == ["z", "a", "b", "Loose"])
+    console.run("filter a")
+    console.run("list-flags section Tabs")
+    #expect(console.headings == ["Tabs"])
+    let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
+    console.run("list-flags all", "filter")
+    console.send(.flags(FlagFiles([SourceText(name: "f.json", text: plain)])))
+    #expect(console.headings == [])
+    #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
+  }
+
+  @Test("a section is folded and unfolded, marked whole, and opens for a flag that is gone to or looked for")
+  mutating func foldingSections() throws {
+    console.run("select-flag Fast tabs")
+    let count = console.flagIDs.count
+    console.press("Left")
+    #expect(console.state.flags.selectedSection == "Tabs")
+    #expect(console.flagIDs.count == count - 1)
+    #expect(console.state.flags.flagCount == count)
+    #expect(console.lines.last?.contains("Enter unfold") == true)
+    console.press("Space")
+    #expect(console.status?.contains("there is no flag under the cursor") == true)
+    console.press("v")
+    #expect(console.state.flags.marked == ["Fast tabs"])
+    console.run("filter Fast")
+    #expect(console.flagIDs == ["Fast tabs"])
+    console.press("Esc")
+    #expect(!console.flagIDs.contains("Fast tabs"))
+    console.run("select-flag Fast tabs")
+    #expect(console.state.flags.selectedRow?.id == "Fast tabs")
+    console.press("h", "Enter")
+    #expect(console.flagIDs.count == count)
+    console.run("select-flag sentFromCirrus")
+    console.press("Left")
+    #expect(console.status == "only the flags of a configuration stand in sections")
   }
 
   @Test("the details are a text that is searched, and the flag's feature can be exposed")

@@ -6,7 +6,7 @@ import VirgaTestSupport
 
 @Suite(
   "A session on a disk that fails",
-  .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+  .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"), .timeLimit(.minutes(2)))
 struct FailingDiskTests {
   private let directory: TemporaryDirectory
 

@@ -25,6 +25,7 @@ struct KilledWriterTests {
     for kill in 0..<Self.killsPerFile {
       let writer = try WritingProcess(path, name: "w\(kill)")
       if !kill.isMultiple(of: 4) { writer.waitForFirst() }
+      // No condition is waited for: the moment of the kill is to be any.
       usleep(UInt32.random(in: 0..<(kill.isMultiple(of: 4) ? 25_000 : 8_000), using: &random))
       writer.kill()
       acknowledged.formUnion(writer.lines())

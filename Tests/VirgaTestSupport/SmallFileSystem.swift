@@ -1,5 +1,4 @@
 import Testing
-import VirgaTestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -8,9 +7,9 @@ import VirgaTestSupport
 /// A file system of its own in memory, for one test: small, or read-only.
 ///
 /// Only the system's administrator may make one, and only on Linux.
-final class SmallFileSystem {
+package final class SmallFileSystem {
   /// Whether one can be made here.
-  static let isPossible: Bool = {
+  package static let isPossible: Bool = {
     guard let directory = try? TemporaryDirectory() else { return false }
     return (try? SmallFileSystem(directory, kibibytes: 64)) != nil
   }()
@@ -19,7 +18,7 @@ final class SmallFileSystem {
   private let place: String
 
   /// Makes one of that size in a folder of `directory`.
-  init(_ directory: TemporaryDirectory, kibibytes: Int) throws {
+  package init(_ directory: TemporaryDirectory, kibibytes: Int) throws {
     self.directory = directory
     place = directory.path("small")
     directory.makeDirectory("small")
@@ -37,20 +36,25 @@ final class SmallFileSystem {
   }
 
   /// The path of a file on it.
-  func path(_ name: String) -> String { place + "/" + name }
+  package func path(_ name: String) -> String { place + "/" + name }
 
   /// Lets nothing on it be changed from now on.
-  func makeReadOnly() throws {
+  ///
+  /// A program that another test is starting holds for a moment what this process has open, and is waited for.
+  package func makeReadOnly() throws {
     #if canImport(Glibc)
-      try #require(mount("", place, "", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+      while mount("", place, "", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
+        try #require(errno == EBUSY)
+        sched_yield()
+      }
     #endif
   }
 
   /// Leaves no room on it.
-  func fill() { directory.write(String(repeating: "x", count: 8 << 20), to: "small/filler") }
+  package func fill() { directory.write(String(repeating: "x", count: 8 << 20), to: "small/filler") }
 
   /// Gives the room back.
-  func clear() { directory.remove("small/filler") }
+  package func clear() { directory.remove("small/filler") }
 }
 
 #if !canImport(Glibc)

@@ -1,0 +1,15 @@
+import VirgaSession
+
+extension State {
+  /// Takes recipes and attributes into the session; a read-only console shows them, and keeps nothing.
+  mutating func take(_ opening: SessionOpening) -> [Effect] {
+    let before = status
+    let isReadOnly = options.isReadOnly
+    options.isReadOnly = false
+    defer { options.isReadOnly = isReadOnly }
+    let operations = opening.operations(on: session, in: surroundings)
+    let effects = operations.flatMap { perform($0) }
+    if !opening.isAskedFor || before != nil { status = before }
+    return isReadOnly ? [] : effects
+  }
+}
