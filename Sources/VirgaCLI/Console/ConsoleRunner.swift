@@ -41,6 +41,7 @@ final class ConsoleRunner {
   /// What a script that leaves at its end was refused, a line each.
   private(set) var refusals: [String] = []
   private var watchedFiles: Set<String> = []
+  private let sessionFile: String?
   private var exitCode: Int32?
   private var startEffects: [Effect] = []
   /// What writes down the commands that are run.
@@ -66,6 +67,7 @@ final class ConsoleRunner {
     self.terminal = terminal
     self.reading = reading
     self.session = session
+    sessionFile = session.file
     self.opening = opening
     self.script = script
     self.leavesAfterScript = leavesAfterScript
@@ -109,7 +111,8 @@ final class ConsoleRunner {
       exitCode = event.exitCode ?? 0
     case .filesChanged(let files):
       if let file = session.file, files.contains(file) { refreshSession() }
-      guard files.contains(where: { $0 != session.file }) else { return }
+      // A session that was lost has no file any more, but the file that it had is no manifest either.
+      guard files.contains(where: { $0 != sessionFile }) else { return }
       hasFileChanges = true
       loop.setDeadline(afterMilliseconds: Patience.fileChanges)
     case .woken:
