@@ -22,15 +22,23 @@ struct EventsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The latest so many events alone.", valueName: "number"))
   var limit: Int?
 
+  @Option(help: ArgumentHelp("Keep only the latest so many events from now on, and print none.", valueName: "number"))
+  var keep: Int64?
+
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
   func validate() throws {
+    if let keep, keep < 1 { throw ValidationError("--keep takes a number of events from 1 on") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number of events") }
   }
 
   func run() throws {
-    let store = try target.open(isReadOnly: !follow).store
+    let store = try target.open(isReadOnly: !follow && keep == nil).store
+    if let keep {
+      try OpenSession.trying { try store.keepEvents(keep) }
+      return output.isJSON ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")
+    }
     try OpenSession.trying { try print(store) }
   }
 

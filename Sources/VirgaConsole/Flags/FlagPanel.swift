@@ -96,7 +96,8 @@ enum FlagPanel {
       let style: Style = state.flags.isOverridden(place) ? .text.bold() : .text
       canvas.draw(
         DisplayText(row.id), at: line.origin.moved(columns: FlagColumns.marks), style: style, within: columns.name - 1)
-      let cells = FlagCells(row, flags.answers[place], in: flags.environment)
+      let isKept = flags.configured(row)?.origin == .cached
+      let cells = FlagCells(row, flags.answers[place], in: flags.environment, isKept: isKept)
       var column = FlagColumns.marks + columns.name
       for each in columns.columns {
         canvas.draw(cells.line(of: each), at: line.origin.moved(columns: column), within: each.width - 1)
@@ -145,8 +146,11 @@ struct FlagCells {
   private let row: FlagRow
   private let answer: FlagAnswer
   private let environment: FlagEnvironment
+  private let isKept: Bool
 
-  init(_ row: FlagRow, _ answer: FlagAnswer, in environment: FlagEnvironment) {
+  /// - Parameter isKept: whether only an earlier configuration had the flag, as far as is known.
+  init(_ row: FlagRow, _ answer: FlagAnswer, in environment: FlagEnvironment, isKept: Bool) {
+    self.isKept = isKept
     self.row = row
     self.answer = answer
     self.environment = environment
@@ -189,6 +193,7 @@ struct FlagCells {
 
   /// What gave the build value, with the mark of a layer that the session brings.
   private var origin: (mark: DisplayText, title: String) {
+    if isKept { return (.empty, "kept") }
     guard case .build(let layer?) = answer.build.decider else { return (.empty, answer.build.decider.title) }
     return (Marks.layer(layer), Self.short(layer, in: environment.channel))
   }

@@ -91,10 +91,24 @@ extension SessionStore {
       event.id = database.lastRow
       inserted.append(event)
     }
-    if let last = inserted.last {
-      try database.run("DELETE FROM event WHERE id <= ?", [.integer(last.id - options.eventLimit)])
-    }
+    if let last = inserted.last { try forgetEvents(through: last.id) }
     return inserted
+  }
+
+  /// Keeps only the latest `limit` events, from now on and whoever records them.
+  ///
+  /// - Throws: ``StoreFailure``.
+  public func keepEvents(_ limit: Int64) throws {
+    try write { _ in
+      try database.run("INSERT OR REPLACE INTO about VALUES ('event-limit', ?)", [.integer(limit)])
+      if let last = try database.number("SELECT max(id) FROM event") { try forgetEvents(through: last) }
+    }
+  }
+
+  /// Lets the oldest events go where there are too many up to the one with the id `last`.
+  private func forgetEvents(through last: Int64) throws(SQLFailure) {
+    let limit = try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? options.eventLimit
+    try database.run("DELETE FROM event WHERE id <= ?", [.integer(last - limit)])
   }
 
   private static let eventColumns =

@@ -9,7 +9,7 @@ public final class SessionStore {
     public var manifest: String?
     /// Whether everything that would change the file is refused.
     public var isReadOnly = false
-    /// How many events are kept; the oldest go first.
+    /// How many events are kept where the session does not say so itself; the oldest go first.
     public var eventLimit: Int64 = 100_000
     /// How many operations can be undone; what older ones changed stays as it is.
     public var operationLimit: Int64 = 10_000

@@ -174,14 +174,15 @@ struct LiveSessionTests {
   func speed() throws {
     let client = client()
     let clock = ContinuousClock()
-    var times: [Duration] = []
-    for number in 1...20 {
+    var number = 0
+    let time = try TypicalTime.median(below: .milliseconds(100)) {
+      number += 1
       try perform { try $0.setEdit("app-menu", at: ["number"], to: .integer(Int64(number))) }
       let start = clock.now
       try Patience.wait { client.getVariables("app-menu").getInt("number") == number }
-      times.append(clock.now - start)
+      return clock.now - start
     }
-    #expect(times.sorted()[10] < .milliseconds(100), "\(times)")
+    #expect(time < .milliseconds(100))
   }
 
   @Test("may be used by many threads while a console changes things")

@@ -57,6 +57,17 @@ struct SessionEventsTests {
     #expect(try store.eventCount() == 3)
   }
 
+  @Test("are bounded by what the session says, for everybody who records some")
+  func boundedBySession() throws {
+    let store = try SessionStore(path)
+    try store.record((1...5).map { Self.event("exposure", "f\($0)") })
+    try store.keepEvents(2)
+    #expect(try store.events().map(\.id) == [4, 5])
+    let other = try SessionStore(path)
+    try other.record([Self.event("exposure", "f6")])
+    #expect(try other.events().map(\.id) == [5, 6])
+  }
+
   @Test("go when their operation is undone, and come back with it")
   func undone() throws {
     let store = try SessionStore(path)

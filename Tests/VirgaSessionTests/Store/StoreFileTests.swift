@@ -149,7 +149,7 @@ struct StoreFileTests {
     _ = watcher.changes()
     for number in 1...20 {
       try other.perform(Self.setting("a\(number)"))
-      #expect(watcher.wait(milliseconds: 1000) == [path])
+      #expect(watcher.wait(milliseconds: Int32(Patience.seconds * 1000)) == [path])
       #expect(try store.refresh())
       #expect(store.session == other.session)
     }
