@@ -1,12 +1,6 @@
 import Testing
 import VirgaTestSupport
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension EndToEnd {
   @Suite struct RealManifestTests {
     /// The folder with manifests of real apps that `VIRGA_MANIFESTS` names.
@@ -14,24 +8,10 @@ extension EndToEnd {
 
     private static let roots: [String] =
       folder.map { folder in
-        files(in: folder).filter {
+        FileTree.files(below: folder).filter {
           $0.hasSuffix("nimbus.fml.yaml") || $0.contains("/experimenter/") && $0.hasSuffix(".fml.yaml")
-        }.sorted()
-      } ?? []
-
-    private static func files(in folder: String) -> [String] {
-      guard let stream = opendir(folder) else { return [] }
-      defer { closedir(stream) }
-      var found: [String] = []
-      while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        guard !name.hasPrefix(".") else { continue }
-        found += entry.pointee.d_type == UInt8(DT_DIR) ? files(in: "\(folder)/\(name)") : ["\(folder)/\(name)"]
-      }
-      return found
-    }
+      } ?? []
 
     @Test(.enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"), arguments: roots)
     func isLookedThroughAndLeft(path: String) throws {

@@ -5,15 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-private let compiler: String? = ["/usr/bin/kotlinc", "/usr/local/bin/kotlinc"].first { (path: String) in
-  access(path, X_OK) == 0
-}
+private let compiler = SystemProgram.path(of: "kotlinc")
 
 /// Generated Kotlin, compiled and run against as much of Android and its SDK as it asks for.
 @Suite(.enabled(if: compiler != nil, "there is no kotlinc"), .timeLimit(.minutes(5)))
@@ -34,7 +26,7 @@ struct KotlinTests {
     let input = questions.map { "\($0.manifest)\t\($0.feature)\t\($0.config)\n" }.joined()
     let program = try ChildProcess.run(
       ["/usr/bin/env", "java", "-Dfile.encoding=UTF-8", "-jar", directory.path("all.jar")],
-      environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"], input: input)
+      environment: SystemProgram.environment, input: input)
     var answers = program.output.split(separator: "\n").map(String.init)
     #expect(program.errors == "")
     #expect(
@@ -90,7 +82,7 @@ struct KotlinTests {
     let runtime = ["Android", "Drawable", "JSON", "Main", "Nimbus", "NimbusInternal"]
     let kept = runtime.map { "\(Repository.root)/Tests/GeneratedCode/Kotlin/Runtime/\($0).kt" }
     let words = [try #require(compiler)] + kept + [directory.root, "-include-runtime", "-d", directory.path("all.jar")]
-    let compilation = try ChildProcess.run(words, environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
+    let compilation = try ChildProcess.run(words, environment: SystemProgram.environment)
     try #require(compilation.code == 0, "\(compilation.errors)")
   }
 }

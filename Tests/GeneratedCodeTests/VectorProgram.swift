@@ -21,13 +21,11 @@ struct VectorQuestion: Hashable {
 enum VectorProgram {
   /// The folder in which the tests were built, and the compiler that built them.
   static let tools: (folder: String, compiler: String)? = {
-    let program = CommandLine.arguments.first ?? ""
-    let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-    let path = getenv("PATH").map { String(cString: $0) } ?? ""
-    let compiler = path.split(separator: ":").map { "\($0)/swiftc" }
-      .first { (path: String) in access(path, X_OK) == 0 }
+    let folder = VirgaProgram.folder
     let wanted = ["\(folder)/Modules/VirgaSDK.swiftmodule", folder + objectList]
-    guard wanted.allSatisfy({ access($0, R_OK) == 0 }), let compiler else { return nil }
+    guard wanted.allSatisfy({ access($0, R_OK) == 0 }), let compiler = SystemProgram.path(of: "swiftc") else {
+      return nil
+    }
     return (folder, compiler)
   }()
 
@@ -114,6 +112,6 @@ enum VectorProgram {
   }
 
   private static func environment(_ directory: TemporaryDirectory) -> [String: String] {
-    ["PATH": getenv("PATH").map { String(cString: $0) } ?? "", "HOME": directory.root, "TMPDIR": directory.root]
+    SystemProgram.environment.merging(["TMPDIR": directory.root]) { $1 }
   }
 }

@@ -12,9 +12,7 @@ struct ManifestVector: CustomTestStringConvertible, Sendable {
   var channel: String? { vector["channel"]?.stringValue }
 
   /// The folder of the vectors.
-  static let folder =
-    Repository.environment("VIRGA_VECTORS").map { "\($0)/fml" }
-    ?? "\(Repository.root)/Tests/VirgaManifestTests/Vectors/fml"
+  static let folder = VectorCase.folder(of: "VirgaManifestTests") + "/fml"
 
   static func all(_ lists: String...) -> [ManifestVector] {
     lists.flatMap { VectorCase.all(in: "fml/cases.json", list: $0, of: "VirgaManifestTests").map(ManifestVector.init) }

@@ -4,12 +4,6 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A manifest that an app published as a single file, in the folder that `VIRGA_MANIFESTS` names.
 struct RealManifest: CustomTestStringConvertible, Sendable {
   let folder: String
@@ -25,11 +19,8 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
       print("skipped: VIRGA_MANIFESTS names no folder of real manifests")
       return []
     }
-    let folder = "\(root)/experimenter"
-    return names(in: folder).flatMap { app in
-      names(in: "\(folder)/\(app)").filter { $0.hasSuffix(".fml.yaml") }.map {
-        RealManifest(folder: "\(folder)/\(app)", file: $0)
-      }
+    return FileTree.files(below: "\(root)/experimenter").filter { $0.hasSuffix(".fml.yaml") }.map {
+      RealManifest(folder: FilePath.folder(of: $0), file: FilePath.name(of: $0))
     }
   }()
 
@@ -48,16 +39,5 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
     let bytes = try FileReading.disk().read("\(folder)/experimenter.yaml")
     let read = WrittenValue.read(SourceText(name: "experimenter.yaml", bytes: bytes))
     return try #require(read.value).json
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let listing = opendir(folder) else { return [] }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

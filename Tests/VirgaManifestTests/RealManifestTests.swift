@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import VirgaJSON
 import VirgaManifest
@@ -23,12 +22,8 @@ import VirgaTestSupport
   }()
 
   /// Files that the real tool wrote for one channel, so that every default is merged already.
-  private static let merged: [String] = {
-    var found = glob_t()
-    defer { globfree(&found) }
-    guard let folder, glob("\(folder)/experimenter/*/*.fml.yaml", 0, nil, &found) == 0 else { return [] }
-    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
-  }()
+  private static let merged = (folder.map { FileTree.files(below: "\($0)/experimenter") } ?? [])
+    .filter { $0.hasSuffix(".fml.yaml") }
 
   /// The file that no YAML reader accepts, though its app once shipped with it.
   private static let broken = "contextualHintFeature.yaml"

@@ -5,10 +5,10 @@
 #endif
 
 /// A directory with all that is in it.
-enum FileTree {
-  /// The names of what is in a directory; none where it cannot be read.
-  static func names(in path: String) -> [String] {
-    guard let stream = opendir(path) else { return [] }
+package enum FileTree {
+  /// The names of what is in a directory; nil where there is none that can be read.
+  package static func names(in path: String) -> [String]? {
+    guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -20,10 +20,18 @@ enum FileTree {
     return names
   }
 
+  /// The paths of all files below a directory, sorted; what begins with a dot is left out.
+  package static func files(below path: String) -> [String] {
+    (names(in: path) ?? []).filter { !$0.hasPrefix(".") }.flatMap { name in
+      let path = "\(path)/\(name)"
+      return names(in: path) == nil ? [path] : files(below: path)
+    }.sorted()
+  }
+
   /// Removes a file or a directory with all that is in it; of a symbolic link the link alone.
   static func remove(_ path: String) {
     if !isLink(path) {
-      for name in names(in: path) { remove("\(path)/\(name)") }
+      for name in names(in: path) ?? [] { remove("\(path)/\(name)") }
     }
     #if canImport(Darwin)
       _ = Darwin.remove(path)

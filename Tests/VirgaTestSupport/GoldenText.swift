@@ -11,7 +11,7 @@ package import Testing
 /// `VIRGA_UPDATE=1` writes what is computed instead of comparing it, so that a change is reviewed as a difference.
 package enum GoldenText {
   /// Whether golden texts are written instead of compared.
-  package static var isUpdating: Bool { getenv("VIRGA_UPDATE").map { String(cString: $0) } == "1" }
+  package static var isUpdating: Bool { Repository.environment("VIRGA_UPDATE") == "1" }
 
   /// Compares `text` with the file `name` in `folder`, or writes it there.
   package static func expect(

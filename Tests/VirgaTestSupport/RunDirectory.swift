@@ -15,7 +15,7 @@ enum RunDirectory {
 
   /// The directory of this run; nil where none could be made.
   private static let path: String? = {
-    for name in FileTree.names(in: place) where name.hasPrefix(prefix) { removeAbandoned("\(place)/\(name)") }
+    for name in FileTree.names(in: place) ?? [] where name.hasPrefix(prefix) { removeAbandoned("\(place)/\(name)") }
     guard let path = made("\(place)/\(prefix)XXXXXX"), lock(path) != nil else { return nil }
     atexit { RunDirectory.remove() }
     return path

@@ -49,9 +49,7 @@ package final class TmuxSession {
   deinit { _ = try? ChildProcess.run(tmux + ["kill-server"], environment: environment) }
 
   private static func tmuxPath() throws -> String {
-    let folders = (Repository.environment("PATH") ?? "/usr/bin").split(separator: ":")
-    let path: String? = folders.map { "\($0)/tmux" }.first { (path: String) in access(path, X_OK) == 0 }
-    return try #require(path, "the tests of the whole program need tmux")
+    try #require(SystemProgram.path(of: "tmux"), "the tests of the whole program need tmux")
   }
 
   /// Runs a command of tmux and gives what it answers.

@@ -1,12 +1,6 @@
 package import VirgaJSON
 import VirgaSource
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A case of a vector file: expectations kept as data, so that the same ones can be put to several programs.
 package struct VectorCase: Sendable, CustomStringConvertible {
   /// The name of the case, by which a test run lists it.
@@ -25,14 +19,15 @@ package struct VectorCase: Sendable, CustomStringConvertible {
   /// The cases of a file such as `sdk/jexl.json`, from `Vectors` beside the test's source or the folder in the
   /// environment variable `VIRGA_VECTORS`.
   ///
-  /// A file that is missing there is skipped, and said to be.
+  /// A file that is missing in that folder is skipped, and said to be.
   package static func all(
     in file: String, list: String = "cases", of target: String? = nil, from source: String = #filePath
   )
     -> [VectorCase]
   {
-    let path = folder(from: source, target) + "/" + file
+    let path = folder(of: target, from: source) + "/" + file
     guard let bytes = try? FileReading.disk().read(path), let document = try? JSONValue.parse(bytes, name: path) else {
+      precondition(replacement != nil, "there are no readable vectors in \(path)")
       print("skipped: no readable vectors in \(path)")
       return []
     }
@@ -41,8 +36,11 @@ package struct VectorCase: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func folder(from source: String, _ target: String?) -> String {
-    if let replacement = getenv("VIRGA_VECTORS") { return String(cString: replacement) }
+  private static let replacement = Repository.environment("VIRGA_VECTORS")
+
+  /// The folder that holds the vectors: that of a target of tests, else that of the test's source, or the replacement.
+  package static func folder(of target: String? = nil, from source: String = #filePath) -> String {
+    if let replacement { return replacement }
     guard let tests = source.ranges(of: "/Tests/").last else { return "Vectors" }
     let target = target ?? String(source[tests.upperBound...].prefix { $0 != "/" })
     return source[..<tests.upperBound] + target + "/Vectors"

@@ -11,7 +11,7 @@ package enum VirgaProgram {
 
   /// The environment that programs get in the tests, so that nothing of the machine's own reaches them.
   package static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
-    let own = ["HOME": home, "LC_ALL": "C.UTF-8", "PATH": Repository.environment("PATH") ?? "/usr/bin:/bin"]
+    let own = ["HOME": home, "LC_ALL": "C.UTF-8", "PATH": SystemProgram.searchPath]
     return own.merging(more) { $1 }
   }
 

@@ -42,7 +42,7 @@ struct SessionWayTests {
     _ = try virga("branch", "force", "test", "warm")
     let script = try virga("session", "show", "--format", "shell").output
     place.directory.write(script.replacing("s.virga", with: "other.virga"), to: "script")
-    let path = VirgaProgram.folder + ":" + (Repository.environment("PATH") ?? "/usr/bin:/bin")
+    let path = VirgaProgram.folder + ":" + SystemProgram.searchPath
     let answer = try ChildProcess.run(
       ["/bin/sh", "-e", "script"],
       environment: VirgaProgram.environment(home: place.directory.root, adding: ["PATH": path]),

@@ -5,16 +5,10 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Recipes of public projects, which are not part of this one; `Repository.realRecipes` says where they are looked for.
 @Suite("Recipes of real apps", .enabled(if: Repository.realRecipes != nil, "VIRGA_RECIPES names no folder of recipes"))
 struct KnownRecipesTests {
-  private static let files = Repository.realRecipes.map(files) ?? []
+  private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter { $0.hasSuffix(".json") }
 
   @Test("there are some, where there is a folder of them")
   func thereAreSome() { #expect(!Self.files.isEmpty) }
@@ -77,23 +71,4 @@ struct KnownRecipesTests {
 
   /// A desktop recipe tells clients apart by an id that mobile clients don't have, and is refused.
   private static func isForDesktop(_ problem: Problem) -> Bool { problem.path.hasSuffix("randomizationUnit") }
-
-  private static func files(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var files: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if name.hasSuffix(".json") {
-        files.append(folder + "/" + name)
-      } else if !name.hasPrefix("."), !name.contains(".") {
-        files += self.files(in: folder + "/" + name)
-      }
-    }
-    return files.sorted()
-  }
 }

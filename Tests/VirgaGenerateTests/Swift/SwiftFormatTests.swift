@@ -4,14 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-private let formatter: [String]? = ["/opt/swift/usr/bin/swift-format", "/usr/bin/swift-format"]
-  .first { (path: String) in access(path, X_OK) == 0 }.map { [$0] }
+private let formatter = SystemProgram.path(of: "swift-format")
 
 /// The formatter of Swift has nothing to say about generated code.
 @Suite(.enabled(if: formatter != nil, "there is no swift-format"), .timeLimit(.minutes(5)))
@@ -60,8 +53,8 @@ struct SwiftFormatTests {
     let directory = try TemporaryDirectory()
     directory.write(code, to: "Code.swift")
     directory.write("{ \"version\": 1 }", to: ".swift-format")
-    let words = (formatter ?? []) + ["lint", "--strict", directory.path("Code.swift")]
-    return try ChildProcess.run(words, environment: ["PATH": "/usr/bin:/bin", "HOME": directory.root]).errors
+    let words = [try #require(formatter), "lint", "--strict", directory.path("Code.swift")]
+    return try ChildProcess.run(words, environment: SystemProgram.environment).errors
   }
 
   private static let head = """

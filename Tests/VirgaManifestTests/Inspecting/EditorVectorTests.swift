@@ -2,13 +2,14 @@ import Testing
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite struct EditorVectorTests {
-  @Test(arguments: VectorCase.all("cases", of: "editor.json"))
+  @Test(arguments: VectorCase.all(in: "fml/editor.json"))
   func aConfigIsCheckedWithExactPlaces(_ each: VectorCase) throws {
     let check = try check(each)
-    let text = each.body["text"]?.stringValue ?? ""
-    let wanted = (each.body["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
+    let text = each["text"]?.stringValue ?? ""
+    let wanted = (each["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
     let found = check.findings.filter { $0.problem.severity == .error }.map { WantedFinding($0, in: text) }
     if check.merged == nil, !check.problems.contains(where: { $0.code == "config-not-object" }) {
       // The vectors say where a parser gives up; what is marked here is the mistake, which is there or before.
@@ -23,7 +24,7 @@ import VirgaSource
       let sorted = wanted.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
       #expect(found == sorted.map(\.element))
     }
-    if let merged = each.body["merged"] {
+    if let merged = each["merged"] {
       #expect(check.isValid)
       #expect(check.merged.map { .object($0.json) } == merged)
     }
@@ -38,14 +39,14 @@ import VirgaSource
   }
 
   private func manifest(_ file: String) throws -> Manifest {
-    try ManifestLoader(files: .disk(), workingFolder: VectorFiles.folder).load(file)
+    try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml").load(file)
   }
 
   private func check(_ each: VectorCase) throws -> ConfigCheck {
-    let manifest = try manifest(each.body["file"]?.stringValue ?? "")
-    let feature = try #require(manifest.feature(each.body["feature"]?.stringValue ?? ""))
-    let text = SourceText(name: "-", text: each.body["text"]?.stringValue ?? "")
-    return manifest.check(config: text, feature: feature, channel: each.channel)
+    let manifest = try manifest(each["file"]?.stringValue ?? "")
+    let feature = try #require(manifest.feature(each["feature"]?.stringValue ?? ""))
+    let text = SourceText(name: "-", text: each["text"]?.stringValue ?? "")
+    return manifest.check(config: text, feature: feature, channel: each["channel"]?.stringValue)
   }
 }
 
