@@ -33,7 +33,10 @@ public struct Handoff: Hashable, Sendable {
       let rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, edits: carried)
       recipes.append(.object(rewritten.json))
     }
-    if !edits.isEmpty { recipes.append(.object(ForcedRecipe.carrying(edits, for: target))) }
+    if !edits.isEmpty {
+      let recipe = EditRecipe(Self.editSlug, edits: edits, app: target.app, channel: target.channel)
+      recipes.append(.object(recipe.json))
+    }
     guard !recipes.isEmpty else {
       throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
     }
@@ -105,27 +108,5 @@ struct ForcedRecipe {
     } else if let feature = branch["feature"] {
       branch["feature"] = laid(feature)
     }
-  }
-
-  /// A recipe made of edits alone.
-  static func carrying(_ edits: [String: JSONValue], for target: HandoffTarget) -> JSONObject {
-    let ids = edits.keys.sorted()
-    let features = ids.map { id -> JSONValue in
-      ["featureId": .string(id), "enabled": true, "value": edits[id] ?? [:]]
-    }
-    let slug = JSONValue.string(Handoff.editSlug)
-    return [
-      "schemaVersion": "1.11.0", "slug": slug, "id": slug, "appId": .string(target.app), "appName": .string(target.app),
-      "application": .string(target.app), "channel": .string(target.channel), "arguments": [:],
-      "branches": [["slug": "edits", "ratio": 100, "features": .array(features)]],
-      "bucketConfig": [
-        "randomizationUnit": "nimbus_id", "namespace": "virga-edits-1", "start": 0, "count": 10_000, "total": 10_000,
-      ],
-      "endDate": .null, "enrollmentEndDate": .null, "startDate": .null, "featureIds": .array(ids.map(JSONValue.string)),
-      "featureValidationOptOut": false, "isEnrollmentPaused": false, "isRollout": false, "outcomes": [],
-      "probeSets": [], "proposedDuration": 7, "proposedEnrollment": 7, "referenceBranch": "edits",
-      "targeting": "true", "userFacingName": "Edits made with virga",
-      "userFacingDescription": .string("What was edited of \(ids.joined(separator: ", "))"),
-    ]
   }
 }
