@@ -29,6 +29,10 @@ struct ValuesCommand: ManifestCommand {
       "Lay a branch of a recipe over the features that it configures; repeatable.", valueName: "slug=branch"))
   var branch: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Lay over them what a session holds: branches, edits and preferences.", valueName: "file"))
+  var session: String?
+
   @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
   var explain = false
 
@@ -37,13 +41,15 @@ struct ValuesCommand: ManifestCommand {
 
   func run() throws {
     let manifest = try loadedManifest(path)
-    let channel = try self.channel(channel, of: manifest)
+    let session = try openedSession()
+    let channel = try self.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
     let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read()
     let forced = try ForcedBranches(branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
+    let layers = session.map { SessionLayers($0, manifest: manifest) }
     var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
     let merged = features.map { feature in
       let edit = edits[feature.id]
@@ -51,11 +57,25 @@ struct ValuesCommand: ManifestCommand {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
         hasErrors = remarkErrors(check.problems) || hasErrors
       }
-      let layers = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
-      return manifest.merged(feature, channel: channel, under: layers)
+      let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
+      return manifest.merged(feature, channel: channel, under: layers?[feature.id] ?? own)
     }
     explain ? printLeaves(merged) : printValues(merged)
     if hasErrors { throw ExitCode.problems }
+  }
+
+  func validate() throws {
+    guard session != nil, !config.isEmpty || !branch.isEmpty else { return }
+    throw ValidationError("a session has edits and branches of its own: leave out --config and --branch, or --session")
+  }
+
+  /// The session that was named, as it is now; nil where none was.
+  private func openedSession() throws -> Session? {
+    guard let session else { return nil }
+    var options = SessionOptions()
+    options.session = session
+    let identity = SessionOptions.identity(ofManifest: path, .current)
+    return try OpenSession.trying { try options.open(manifest: identity, isReadOnly: true, .current).session }
   }
 
   private func printValues(_ merged: [MergedFeature]) {

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaTestSupport
 
 @Suite struct ValuesCommandTests {
@@ -99,5 +100,28 @@ import VirgaTestSupport
     let refused = try place.virga("values", "good.yaml", "--channel", "beta", "--feature", "omegas")
     #expect(refused.errors.contains("did you mean `omega`?"))
     #expect(refused.code == 64)
+  }
+
+  @Test func aSessionLiesOverTheDefaults() throws {
+    let edits = [["omega", "greeting", "hi"], ["alpha", "limits.one", "9"]]
+    for words in edits {
+      let options = ["--session", "a.virga", "--manifest", "good.yaml"]
+      try #require(VirgaProgram.run(["config", "set"] + words + options, in: place.directory.root).code == 0)
+    }
+    let options = ["--channel", "release", "--session", "a.virga"]
+    let answer = try VirgaProgram.run(
+      ["values", "good.yaml", "--explain", "--format", "json"] + options, in: place.directory.root)
+    let rows = try #require(try JSONValue.parse(answer.output).arrayValue).map { row in
+      ["path", "value", "layer"].map { row[$0]?.compact ?? "" }.joined(separator: " ")
+    }
+    #expect(
+      rows == [
+        #""enabled" true "variable default""#, #""limits.one" 9 "edit""#, #""limits.two" 2 "variable default""#,
+        #""greeting" "hi" "edit""#,
+      ])
+    let both = try VirgaProgram.run(
+      ["values", "good.yaml", "--config", "omega=config.json"] + options, in: place.directory.root)
+    #expect(both.code == 64)
+    #expect(both.errors.contains("a session has edits and branches of its own"))
   }
 }
