@@ -15,6 +15,8 @@ final class ConsoleRunner {
     static let fileChanges = 20
     static let firstFrame = 30
     static let tourStop = 6_000
+    /// A pause in typing that is long enough to keep what was typed.
+    static let typing = 700
   }
 
   /// How many events are read while a person waits; the ones before follow.
@@ -121,6 +123,7 @@ final class ConsoleRunner {
     case .deadline:
       mayDraw = true
       if hasFileChanges { read() } else if state.caption != nil { goOn() }
+    case .quiet: send(.quiet)
     }
   }
 
@@ -143,6 +146,8 @@ final class ConsoleRunner {
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
+    case .awaitQuiet: loop.awaitQuiet(milliseconds: Patience.typing)
+    case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
     case .followEvents:
       tell(session.followEvents(latest: Self.latestEvents))
     case .write(let draft): write(draft)

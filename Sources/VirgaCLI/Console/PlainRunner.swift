@@ -74,6 +74,8 @@ final class PlainRunner {
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
+    case .awaitQuiet: break
+    case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
     case .followEvents: for event in session.followEvents() { send(event) }
     case .check(let check): send(.checkedText(check.run()))
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))

@@ -1,12 +1,15 @@
 import VirgaCanvas
+import VirgaSource
 
 extension CommandTable {
   /// What can be done in the config editor, besides typing.
   static let editorCommands: [Command] = [
     Command(
-      "apply-edit", "apply", keys: ["Ctrl-S"], in: .panel(.editor), isMutating: true, hint: 1,
-      help: "Makes the text the edit of the feature, if it has no problems.", when: Self.hasEditor,
-      run: { state, _ in state.applyEditor() }),
+      "apply-edit", "apply", keys: ["Ctrl-S"], in: .panel(.editor),
+      argument: .oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }, isMutating: true, hint: 1,
+      help:
+        "Makes the text the edit of the feature, if it has no problems; asks first where that was changed elsewhere.",
+      when: Self.hasEditor, run: { state, answer in state.applyEditor(answer) }),
     Command(
       "leave-edit", "leave, keep as draft", keys: ["Esc"], in: .panel(.editor), hint: 2,
       help: "Goes back to the values; a text that is not applied is kept in the session as a draft.",
@@ -25,6 +28,26 @@ extension CommandTable {
     Command(
       "previous-mistake", "previous problem", keys: ["Shift-F8"], in: .panel(.editor), when: Self.hasMistakes,
       run: { state, _ in state.stepMistake(-1) }),
+    Command(
+      "list-mistakes", "list the problems", keys: ["Alt-p"], in: .panel(.editor),
+      help: "Every problem of the text in full; Enter goes to it.", when: Self.hasMistakes,
+      run: { state, _ in
+        state.overlay = state.editor.map { .mistakes(in: $0) }
+        return []
+      }),
+    Command(
+      "go-to-line", "go to a line", keys: ["Alt-l"], in: .panel(.editor), argument: .text,
+      help: "Takes a line, or a line and a column as in 12:5.", when: Self.hasEditor,
+      run: { state, argument in state.goToLine(argument) }),
+    text("go-to-bracket", "go to the other bracket", ["Alt-m", "Ctrl-]"], help: "From anywhere else to the one around.") {
+      $0.edit { if !$0.goToBracket() { $0.message = .refusal("no bracket is around the cursor") } }
+    },
+    text("select-around", "select what is around", ["Alt-s"], help: "Each time more: the value, its members, its brackets.") {
+      $0.edit { if !$0.selectAround() { $0.message = .refusal("all is selected") } }
+    },
+    text("move-line-up", "move lines up", ["Alt-PgUp"]) { $0.edit { $0.moveLines(by: -1) } },
+    text("move-line-down", "move lines down", ["Alt-PgDn"]) { $0.edit { $0.moveLines(by: 1) } },
+    text("duplicate-line", "write the lines twice", ["Alt-y"]) { $0.edit { $0.duplicateLines() } },
     text("format-edit", "lay out", ["Ctrl-T"], hint: 5, help: "Gives each value a line of its own; YAML becomes JSON.")
     {
       $0.edit { _ = $0.format() }
@@ -92,6 +115,27 @@ extension CommandTable {
 extension State {
   mutating func stepMistake(_ step: Int) -> [Effect] {
     edit { _ = $0.goToProblem(step: step) }
+    guard let editor, let place = editor.currentFinding else { return [] }
+    let finding = editor.findings[place]
+    let position = editor.buffer.position(of: editor.cursor)
+    let words = ProblemLines.words(finding.problem)
+    status = .refusal("problem \(place + 1) of \(editor.findings.count): \(position) \(words)")
+    return []
+  }
+
+  /// Goes to `LINE` or `LINE:COLUMN` of the config editor; without an argument it lets one be typed.
+  mutating func goToLine(_ argument: String) -> [Effect] {
+    guard !argument.isEmpty else {
+      overlay = .palette(in: self, typed: "go-to-line ")
+      return []
+    }
+    let numbers = argument.split(separator: ":").map { Int($0) }
+    guard let first = numbers.first, let line = first, numbers.count < 3, let column = numbers.count > 1 ? numbers[1] : 1
+    else {
+      status = .refusal("name a line, or a line and a column, as in 12 or 12:5")
+      return []
+    }
+    edit { $0.go(to: $0.buffer.place(of: SourcePosition(line: max(1, line), column: max(1, column)))) }
     return []
   }
 

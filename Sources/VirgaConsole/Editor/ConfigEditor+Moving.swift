@@ -35,6 +35,7 @@ extension ConfigEditor {
   package mutating func go(to place: TextPlace, extends: Bool = false) {
     completion = nil
     goalColumn = nil
+    problemShift = 0
     endRun()
     let place = buffer.nearest(place)
     selection = TextSelection(from: extends ? selection.anchor : place, to: place)

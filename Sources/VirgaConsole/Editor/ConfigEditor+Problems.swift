@@ -45,19 +45,37 @@ extension ConfigEditor {
   package mutating func forgetCheck() { checkedVersion = -1 }
 
   /// The problem at the cursor: one whose stretch it touches, else one in its line.
-  package var findingAtCursor: Finding? {
-    findings.first { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
-      ?? findings.first { $0.range.lowerBound.line == cursor.line }
+  package var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
+
+  /// The place of the problem at the cursor among all: of the one that was gone to, where several are at the cursor.
+  package var currentFinding: Int? {
+    if let place = visitedFinding, findings.indices.contains(place), findings[place].range.lowerBound == cursor {
+      return place
+    }
+    return findings.firstIndex { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
+      ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
   /// Goes to the next problem in the text, or the one before where `step` is -1; false where there is none.
   package mutating func goToProblem(step: Int) -> Bool {
+    guard !findings.isEmpty else { return false }
     let starts = findings.map(\.range.lowerBound)
-    guard let first = starts.first, let last = starts.last else { return false }
-    let place = step > 0 ? starts.first { $0 > cursor } ?? first : starts.last { $0 < cursor } ?? last
-    go(to: place)
+    let isAtVisited = visitedFinding.map { $0 < starts.count && starts[$0] == cursor } ?? false
+    let next: Int
+    if isAtVisited, let place = visitedFinding {
+      next = (place + step + starts.count) % starts.count
+    } else if step > 0 {
+      next = starts.firstIndex { $0 > cursor } ?? 0
+    } else {
+      next = starts.lastIndex { $0 < cursor } ?? starts.count - 1
+    }
+    go(to: starts[next])
+    visitedFinding = next
     return true
   }
+
+  /// Moves what is seen of the problems by lines, away from the one at the cursor.
+  package mutating func scrollProblems(by lines: Int) { problemShift += lines }
 
   /// Keeps the findings where they are in the text: those behind a change move along, those in it go.
   mutating func moveFindings(behind range: Range<TextPlace>, growth: Int) {

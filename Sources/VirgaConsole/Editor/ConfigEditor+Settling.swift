@@ -10,7 +10,9 @@ extension ConfigEditor {
       if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
       settleCompletion(in: subject)
     }
-    settleWindow(EditorLayout(area, of: self, prefersMerged: prefersMerged).text.size)
+    let layout = EditorLayout(area, of: self, prefersMerged: prefersMerged)
+    settleWindow(layout.text.size)
+    problemShift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
     if let merged, mergedTop > max(0, merged.rows.count - 1) { mergedTop = max(0, merged.rows.count - 1) }
     if var popup = completion {
       popup.scroll.settle(count: popup.items.count, height: CompletionPanel.height)
@@ -28,6 +30,8 @@ extension ConfigEditor {
     guard size.columns > 0 else { return }
     let column = LineCells(buffer.lines[cursor.line]).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
+    // What can be seen from the first column on is: a text that was laid out anew, or left to the right, comes back.
+    if column < size.columns - margin { left = 0 }
     if column < left + margin { left = max(0, column - margin) }
     if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
   }

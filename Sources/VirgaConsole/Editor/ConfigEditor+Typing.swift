@@ -163,19 +163,19 @@ extension ConfigEditor {
     let isAlone = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
     var start = cursor
     var indentation = ""
-    if isAlone, let opener = enclosingOpener() {
+    if isAlone, let opener = enclosingOpener(of: cursor) {
       start = TextPlace(line: cursor.line, offset: 0)
       indentation = buffer.part(of: opener.line, 0..<buffer.indentation(of: opener.line))
     }
     replace(start..<cursor, with: indentation + String(character), as: .typing)
   }
 
-  /// The innermost bracket that is open at the cursor, looked for some thousand lines back.
-  private func enclosingOpener() -> TextPlace? {
+  /// The innermost bracket that is open at a place, looked for some thousand lines back.
+  func enclosingOpener(of place: TextPlace) -> TextPlace? {
     var depth = 0
-    for line in (max(0, cursor.line - 5_000)...cursor.line).reversed() {
+    for line in (max(0, place.line - 5_000)...place.line).reversed() {
       for bracket in JSONToken.brackets(of: buffer.lines[line]).reversed()
-      where line < cursor.line || bracket.offset < cursor.offset {
+      where line < place.line || bracket.offset < place.offset {
         depth += bracket.byte.isOpeningBracket == true ? 1 : -1
         if depth == 1 { return TextPlace(line: line, offset: bracket.offset) }
       }
@@ -186,7 +186,7 @@ extension ConfigEditor {
 
 extension UInt8 {
   /// Whether a value of JSON may end with the byte.
-  fileprivate var endsValue: Bool {
+  var endsValue: Bool {
     switch self {
     case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "a")...UInt8(ascii: "z"):

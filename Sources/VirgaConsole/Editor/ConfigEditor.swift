@@ -22,6 +22,10 @@ package struct ConfigEditor: Equatable, Sendable {
   /// The first row that is seen, and the first column.
   package internal(set) var top = 0
   package internal(set) var left = 0
+  /// The problem that was gone to last.
+  var visitedFinding: Int?
+  /// How many lines the problems are moved away from the one at the cursor.
+  package internal(set) var problemShift = 0
   /// How far the merged result is scrolled.
   package internal(set) var mergedTop = 0
 
@@ -106,6 +110,7 @@ package struct ConfigEditor: Equatable, Sendable {
   private mutating func apply(_ range: Range<TextPlace>, _ text: String) -> TextPlace {
     let end = buffer.replace(range, with: text)
     let growth = end.line - range.upperBound.line
+    (visitedFinding, problemShift) = (nil, 0)
     folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
     moveFindings(behind: range, growth: growth)
     version += 1
@@ -128,6 +133,7 @@ package struct ConfigEditor: Equatable, Sendable {
     left.version == right.version && left.selection == right.selection && left.checkedVersion == right.checkedVersion
       && left.appliedVersion == right.appliedVersion && left.top == right.top && left.left == right.left
       && left.folds == right.folds && left.completion == right.completion && left.search == right.search
-      && left.message == right.message && left.mergedTop == right.mergedTop && left.buffer == right.buffer
+      && left.message == right.message && left.visitedFinding == right.visitedFinding
+      && left.problemShift == right.problemShift && left.mergedTop == right.mergedTop && left.buffer == right.buffer
   }
 }

@@ -7,6 +7,14 @@ package struct Editing: Equatable, Sendable {
   package internal(set) var editors: [String: ConfigEditor] = [:]
   /// The edits of the session that the editors started from or were brought to, by feature id.
   var known: [String: JSONValue] = [:]
+  /// The edits that came from elsewhere while something was typed, as far as that was said, by feature id.
+  var foreign: [String: JSONValue] = [:]
+  /// The versions of the texts that the session holds as edits or drafts, by feature id.
+  var kept: [String: Int] = [:]
+  /// The features whose drafts were kept in a pause, without a word.
+  var keptQuietly: Set<String> = []
+  /// Whether the console is to hear of the next pause in typing.
+  var awaitsQuiet = false
   /// Whether the editor of the selected feature is shown.
   package internal(set) var isOpen = false
   /// Whether the merged result takes the place of the text where both have no room.
@@ -34,7 +42,8 @@ package struct Editing: Equatable, Sendable {
 
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
-    left.editors == right.editors && left.known == right.known && left.isOpen == right.isOpen
+    left.editors == right.editors && left.known == right.known && left.foreign == right.foreign && left.kept == right.kept
+      && left.awaitsQuiet == right.awaitsQuiet && left.isOpen == right.isOpen
       && left.prefersMerged == right.prefersMerged && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }
@@ -59,6 +68,8 @@ package struct ValueEntry: Equatable, Sendable {
   private static func value(_ text: String, as type: VariableType?) -> JSONValue? {
     switch type {
     case .string, .text, .image, .alias, .enumeration: .string(text)
+    // No app reads an Int from a fraction.
+    case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }
     case .option(let inner): text == "null" ? .null : value(text, as: inner)
     default: try? JSONValue.parse(text)
     }

@@ -44,12 +44,14 @@ extension State {
     }
     editing.editors[feature.id] = editor
     editing.known[feature.id] = applied
+    editing.kept[feature.id] = editor.version
     return []
   }
 
-  /// Applies the text as the feature's edit, unless it has problems.
-  mutating func applyEditor() -> [Effect] {
+  /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.
+  mutating func applyEditor(_ answer: String = "") -> [Effect] {
     guard let id = selectedFeature?.id, let editor else { return [] }
+    if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
     if let first = editor.findings.first(where: { $0.problem.severity == .error }) {
       edit { $0.go(to: first.range.lowerBound) }
       let place = editor.buffer.position(of: editor.buffer.nearest(first.range.lowerBound))
@@ -57,10 +59,13 @@ extension State {
       return []
     }
     let text = editor.buffer.text
+    if let conflict = conflict(in: id, with: text) {
+      overlay = conflict
+      return []
+    }
     let effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return effects }
-    editing.known[id] = session[.edit, id]
-    edit { $0.noteApplied() }
+    noteApplied(id)
     performed.append(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     return effects
   }
@@ -71,14 +76,20 @@ extension State {
     return perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
   }
 
+  /// Notes that the text of a feature's editor is what the session holds.
+  mutating func noteApplied(_ id: String) {
+    edit { $0.noteApplied() }
+    editing.known[id] = session[.edit, id]
+    editing.foreign[id] = nil
+    editing.kept[id] = editing.editors[id]?.version
+  }
+
   /// Goes back to what the session holds; what was typed is one step of undo away.
   mutating func discardEditor() -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
     let applied = Self.text(of: session[.edit, id])
-    edit { editor in
-      editor.replaceAll(with: applied)
-      editor.noteApplied()
-    }
+    edit { $0.replaceAll(with: applied) }
+    noteApplied(id)
     var effects: [Effect] = []
     if session[.draft, id] != nil {
       effects = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
@@ -132,40 +143,11 @@ extension State {
     return .refusal("\(place) \(ProblemLines.words(finding.problem))")
   }
 
-  /// Keeps the text of an editor that was left without being applied, and has large texts checked.
-  mutating func followEditing(isLeaving: Bool) -> [Effect] {
-    let current = focus == .editor && !isLeaving ? selectedFeature?.id : nil
-    var effects: [Effect] = []
-    if let left = editing.typedIn, left != current { effects += keepDraft(of: left) }
-    editing.typedIn = current
-    if let editor, !editor.isSmall, !editing.isChecking, let subject = editing.subject,
-      let check = editor.pendingCheck(in: subject)
-    {
-      editing.isChecking = true
-      effects.append(.check(check))
-    }
-    return effects
-  }
-
   /// Takes what the check of a large text found.
   mutating func take(_ found: EditorCheck.Finding) -> [Effect] {
     editing.isChecking = false
     edit { $0.note(found) }
     return []
-  }
-
-  /// Keeps the text of a feature's editor in the session where it is not applied.
-  mutating func keepDraft(of id: String) -> [Effect] {
-    guard let editor = editing.editors[id], !options.isReadOnly else { return [] }
-    let text = editor.buffer.text
-    let isApplied = !editor.isChanged || text == Self.text(of: session[.edit, id])
-    let said = status
-    var effects: [Effect] = []
-    if !isApplied, session[.draft, id]?.stringValue != text {
-      effects = perform { operations throws(Refusal) in try operations.keepDraft(text, of: id) }
-      status = said ?? .note("the text is kept as a draft of \(id); i goes back to it")
-    }
-    return effects
   }
 
   private mutating func settleSubject(of feature: Feature, in manifest: Manifest) {
@@ -179,18 +161,5 @@ extension State {
       preferences: session.preferences)
     editing.editors[feature.id]?.forgetCheck()
     takeEditOfSession(of: feature.id)
-  }
-
-  /// Shows an edit that came from elsewhere, unless something else is typed.
-  private mutating func takeEditOfSession(of id: String) {
-    let applied = session[.edit, id]
-    guard applied != editing.known[id] else { return }
-    editing.known[id] = applied
-    guard editor?.isChanged == false else {
-      status = .note("the edit was changed elsewhere; what is typed here stays")
-      return
-    }
-    editing.editors[id]?.replaceAll(with: Self.text(of: applied))
-    editing.editors[id]?.noteApplied()
   }
 }

@@ -17,6 +17,19 @@ extension State {
     }
   }
 
+  /// Moves the problems or the merged result under the mouse; false where the text is.
+  mutating func slideEditor(by rows: Int, at point: Point) -> Bool {
+    guard let parts = editorLayout else { return false }
+    if parts.problems.contains(point) {
+      edit { $0.scrollProblems(by: rows.signum()) }
+    } else if parts.merged.contains(point) {
+      edit { $0.scrollMerged(by: rows) }
+    } else {
+      return false
+    }
+    return true
+  }
+
   /// Selects from where the mouse was pressed to where it is.
   mutating func dragEditor(to point: Point) {
     guard let parts = editorLayout, let editor, parts.text.contains(point) else { return }
@@ -27,6 +40,6 @@ extension State {
   private func finding(at point: Point, in parts: EditorLayout, of editor: ConfigEditor) -> ConfigEditor.Finding? {
     guard parts.problems.contains(point) else { return nil }
     return ProblemLines(editor, columns: parts.problems.columns - 2, rows: parts.problems.rows)
-      .finding(inRow: point.row - parts.problems.row, of: parts.problems.rows).map { editor.findings[$0] }
+      .finding(inRow: point.row - parts.problems.row).map { editor.findings[$0] }
   }
 }

@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaManifest
+import VirgaSource
 
 extension Overlay {
   /// The commands that mean something where the focus is, with their keys.
@@ -48,6 +49,17 @@ extension Overlay {
     }
     let cursor = state.channel.flatMap(state.workspace.channels.firstIndex) ?? 0
     return Overlay(.channels, lines: lines, cursor: cursor)
+  }
+
+  /// What is wrong with a text of the config editor; choosing a problem goes to it.
+  static func mistakes(in editor: ConfigEditor) -> Overlay {
+    let lines = editor.findings.map { finding in
+      let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
+      return Line(
+        invocation: Invocation("go-to-line", "\(place)"), keys: DisplayText("\(place)"),
+        title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? ""), applies: true)
+    }
+    return Overlay(.choice("Problems of the edit"), lines: lines, cursor: editor.currentFinding ?? 0)
   }
 
   /// A question with an answer on each line; what is chosen is run.

@@ -71,7 +71,9 @@ enum HintLine {
       let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
       let shown = (other.map { text($0) + " " } ?? .empty) + text(keys)
       let title = DisplayText(command.shownTitle?(state) ?? command.title)
-      return (order, Hint(keys: shown, title: title, command: command.name))
+      // What is typed into comes before what lies around it.
+      let isNear = if case .typing = command.context { true } else { false }
+      return (isNear ? order - 50 : order, Hint(keys: shown, title: title, command: command.name))
     }.sorted { $0.0 < $1.0 }
   }
 

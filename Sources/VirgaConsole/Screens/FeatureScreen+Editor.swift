@@ -29,10 +29,12 @@ extension FeatureScreen {
   static func drawEditor(_ state: State, on canvas: inout Canvas) {
     guard let editor = state.editor, let layout = state.editorLayout, let id = state.selectedFeature?.id else { return }
     let hasFocus = state.focus == .editor
-    var title = DisplayText("Edit of \(id)")
-    if let branch = state.editing.subject?.branch { title += DisplayText("  over \(branch)") }
+    var titles: [DisplayText] = [DisplayText("Edit of \(id)"), "Edit"]
+    if let branch = state.editing.subject?.branch {
+      titles.insert(contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
+    }
     EditorPanel.draw(
-      editor, layout, title: title, hasFocus: hasFocus, showsCursor: state.overlay == nil, on: &canvas)
+      editor, layout, titles: titles, hasFocus: hasFocus, showsCursor: state.overlay == nil, on: &canvas)
     MergedPanel.draw(editor, layout, hasFocus: hasFocus && layout.edit.isEmpty, on: &canvas)
   }
 

@@ -40,6 +40,8 @@ package enum Event: Sendable {
   case written(String, feature: String)
   /// What the simulation that runs outside says of itself.
   case simulation(SimulationNews)
+  /// The person has stopped typing for a moment.
+  case quiet
   /// What an effect had to say.
   case outcome(StatusMessage)
 }
@@ -60,6 +62,10 @@ package enum Effect: Equatable, Sendable {
   case undo
   /// Keep that the operation that was taken back was done again.
   case redo
+  /// Say when the person has stopped typing for a moment.
+  case awaitQuiet
+  /// Keep the text of the config editor of a feature, or none, without a step of undo.
+  case keepDraft(String?, feature: String)
   /// Give the events of the session, and from then on those that come.
   case followEvents
   /// Check a large text of the config editor, beside what else is done.

@@ -20,7 +20,10 @@ extension State {
       self.overlay = overlay
       return []
     }
-    if let panel = panel(at: point) { parts.slide(by: rows, in: panel, of: &self) }
+    if let panel = panel(at: point) {
+      if panel == .editor, slideEditor(by: rows, at: point) { return [] }
+      parts.slide(by: rows, in: panel, of: &self)
+    }
     return []
   }
 

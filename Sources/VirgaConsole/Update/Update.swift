@@ -25,6 +25,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .beside(let manifest): state.show(beside: manifest)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
+    case .quiet: state.keepTyped()
     case .simulation(let news): state.take(news)
     case .outcome(let message): state.say(message)
     }

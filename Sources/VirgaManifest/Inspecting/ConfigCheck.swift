@@ -55,8 +55,10 @@ extension Manifest {
     let feature = merged.feature
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(merged)
+    checker.saysWhatAppsRead = true
     checker.checkMembers(of: root, feature.variables, omitted: [])
-    guard checker.findings.isEmpty, merged.types.hasAliases else { return checker.findings }
+    let hasErrors = checker.findings.contains { $0.problem.severity == .error }
+    guard !hasErrors, merged.types.hasAliases else { return checker.findings }
     var aliases = AliasChecker(checker, AliasSets(merged))
     for member in root.checkedMembers {
       if let variable = feature.variable(member.key) { aliases.check(member.value, of: variable) }

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Checks values against types, and notes every value that does not fit.
@@ -7,6 +8,8 @@ struct ValueChecker {
   let types: TypeTable
   /// Whether maps from an enum have to name every variant: so in a manifest, not in a config.
   let needsCompleteMaps: Bool
+  /// Whether values are noted that are allowed, and that apps cannot read: so of a config.
+  var saysWhatAppsRead = false
   /// Definitions of objects give no proposals.
   var givesHints = true
   /// The strings of each alias, for proposals.
@@ -24,7 +27,10 @@ struct ValueChecker {
   mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, isFilled: Bool = false) {
     switch type {
     case .string, .text, .image: expect(value.kind == .string, value, type)
-    case .int, .double: expect(value.kind == .integer || value.kind == .number, value, type)
+    case .int:
+      expect(value.kind == .integer || value.kind == .number, value, type)
+      if saysWhatAppsRead { checkReading(value) }
+    case .double: expect(value.kind == .integer || value.kind == .number, value, type)
     case .boolean: expect(value.kind == .boolean, value, type)
     case .alias(let name):
       if value.kind != .string { reportType(value, type, candidates: aliases.sorted(name)) }
@@ -60,6 +66,23 @@ struct ValueChecker {
 
   private mutating func expect<Value: CheckedValue>(_ isRight: Bool, _ value: Value, _ type: VariableType) {
     if !isRight { reportType(value, type, candidates: []) }
+  }
+
+  /// Says what an app makes of a number that is allowed and no Int to it.
+  ///
+  /// Source of the rule: SDK: Typed getters.
+  private mutating func checkReading<Value: CheckedValue>(_ value: Value) {
+    guard let number = value.written.json.doubleValue else { return }
+    let whole = value.written.json.integerValue
+    if value.kind == .integer, whole != nil { return }
+    let fate = path.isOfElement ? "apps leave it out" : "apps take their default instead"
+    let message =
+      if let whole {
+        "\(value.token) is \(whole) on iOS and no Int on Android, where \(fate)"
+      } else {
+        "\(value.token) is \(number.rounded() == number ? "too large for an Int" : "no whole number"): \(fate)"
+      }
+    report(.value, "no-int-for-apps", message, at: value.written, severity: .warning)
   }
 
   private mutating func checkVariant<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ name: String) {

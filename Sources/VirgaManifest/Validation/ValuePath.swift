@@ -27,6 +27,14 @@ struct ValuePath {
 
   mutating func pop() { steps.removeLast() }
 
+  /// Whether it leads to an element of a list or an entry of a map.
+  var isOfElement: Bool {
+    switch steps.last {
+    case .key, .variant, .index: true
+    case .name, .object, .example, nil: false
+    }
+  }
+
   var text: String {
     steps.reduce(into: root) { text, step in
       switch step {

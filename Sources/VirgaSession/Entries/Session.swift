@@ -73,6 +73,11 @@ public struct Session: Equatable, Sendable {
     return operations[place]
   }
 
+  /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
+  public mutating func keepDraft(_ text: String?, of feature: String) {
+    set(EntryKey(.draft, feature), to: text.map { .string($0) })
+  }
+
   /// Takes in what another process has done: entries and operations as they are now, and which ids the history spans.
   mutating func take(
     entries changed: [(EntryKey, JSONValue?)], operations newer: [Operation], history: ClosedRange<Int64>

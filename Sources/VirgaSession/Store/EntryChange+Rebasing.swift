@@ -1,11 +1,11 @@
-import VirgaJSON
+package import VirgaJSON
 
 extension EntryChange {
   /// The change made to `current`, which may not be what the change was made from.
   ///
   /// Of an edit, only the members that the change touches are taken: what another process did to others stays. Anything
   /// else is one value, and the last word counts.
-  func rebased(onto current: JSONValue?) -> EntryChange {
+  package func rebased(onto current: JSONValue?) -> EntryChange {
     guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {
       return EntryChange(key, from: current, to: new)
     }

@@ -57,6 +57,18 @@ extension SessionStore {
     }
   }
 
+  /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
+  ///
+  /// - Throws: ``StoreFailure``; nothing is changed then.
+  public func keepDraft(_ text: String?, of feature: String) throws {
+    try write { session in
+      let key = EntryKey(.draft, feature)
+      let old = session[key]
+      session.keepDraft(text, of: feature)
+      try keep([EntryChange(key, from: old, to: session[key])])
+    }
+  }
+
   /// Runs `body` as one transaction on the session as it is now.
   func write<Value>(_ body: (inout Session) throws -> Value) throws -> Value {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }

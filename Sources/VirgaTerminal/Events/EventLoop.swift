@@ -11,7 +11,7 @@ public import VirgaSource
 /// Waits for everything that the console reacts to, on the main thread and in one place.
 ///
 /// Nothing ticks: without events it sleeps. Time counts only for a key that may be the start of a sequence, and
-/// for a deadline that the caller asked for.
+/// for a deadline or a quiet moment that the caller asked for.
 public final class EventLoop {
   /// What other threads wake the loop with.
   public let waker = Waker()
@@ -22,6 +22,8 @@ public final class EventLoop {
   private var deadline: Int?
   /// When the beginning of a key is taken for all of it; other events do not put that off.
   private var keyDeadline: Int?
+  /// When the terminal has been quiet for as long as the caller wants, and how long that is.
+  private var quiet: (time: Int, patience: Int)?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// A loop for a terminal that has been started.
@@ -36,6 +38,9 @@ public final class EventLoop {
     deadline = delay.map { Self.now().advanced(by: max(0, $0)) }
   }
 
+  /// Asks for one `quiet` once nothing has come from the terminal for so many milliseconds.
+  public func awaitQuiet(milliseconds patience: Int) { quiet = (Self.now() + patience, patience) }
+
   /// Waits until something happens and gives all that has happened, in the order to act on it.
   public func next() -> [LoopEvent] {
     while true {
@@ -47,7 +52,7 @@ public final class EventLoop {
   private func wait() -> [LoopEvent] {
     let sources = [virga_curses_signals(), virga_curses_input(), files.descriptor, waker.descriptor]
     var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let next = [keyDeadline, deadline].compactMap(\.self).min()
+    let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
     poll(&polled, nfds_t(polled.count), next.map { Int32(clamping: max(0, $0 - Self.now())) } ?? -1)
     var events: [LoopEvent] = []
     let ready = polled.map { $0.revents != 0 }
@@ -68,10 +73,15 @@ public final class EventLoop {
       self.deadline = nil
       events.append(.deadline)
     }
+    if let time = quiet?.time, Self.now() >= time {
+      quiet = nil
+      events.append(.quiet)
+    }
     return events
   }
 
   private func readTerminal() -> [LoopEvent] {
+    if let patience = quiet?.patience { quiet = (Self.now() + patience, patience) }
     guard let bytes = read(virga_curses_input()) else { return [] }
     if bytes.isEmpty { return [.terminalGone] }
     return decoder.feed(bytes).map { .terminal($0) }

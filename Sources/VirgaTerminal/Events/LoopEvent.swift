@@ -12,6 +12,8 @@ public enum LoopEvent: Hashable, Sendable {
   case woken
   /// The time that the loop was asked for has come.
   case deadline
+  /// Nothing has come from the terminal for as long as the loop was asked to wait.
+  case quiet
   /// There is no terminal any more: nothing can be shown, and nobody is there to ask.
   case terminalGone
 

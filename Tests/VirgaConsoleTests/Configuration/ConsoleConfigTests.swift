@@ -60,6 +60,35 @@ import VirgaSource
     #expect(command.map(config.keys.keys) == command?.keys)
   }
 
+  @Test("keys of the editor and of lists are changed like any other") func typingKeys() throws {
+    let config = config("keys:\n  undo-typing: Ctrl-Y\n  close-list: F9\n  apply-edit: Ctrl-K Ctrl-S\n  delete-to-end: []\n")
+    #expect(config.problems.isEmpty)
+    var console = try ConsoleDriver()
+    console.use(config.keys)
+    console.run("select homescreen", "edit")
+    console.press("x", "Ctrl-Y")
+    #expect(console.state.editor?.canUndo == false)
+    #expect(console.lines.last?.contains("Ctrl-K Ctrl-S apply") == true)
+    console.press("Ctrl-K")
+    #expect(console.lines.last?.contains("Ctrl-S apply") == true)
+    console.press("Ctrl-S", "F1")
+    #expect(console.state.overlay?.kind == .help)
+    console.press("Esc")
+    #expect(console.state.overlay?.kind == .help)
+    console.press("F9")
+    #expect(console.state.overlay == nil)
+  }
+
+  @Test("a key that types a character is refused where text is typed") func typedKeys() {
+    #expect(
+      said("keys: { undo-typing: u, keep-filter: Space }") == [
+        "1:22: u types a character where undo-typing applies; take a key with Ctrl or Alt",
+        "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
+      ])
+    #expect(said("keys: { find-text: Ctrl-S }") == ["1:20: Ctrl-S runs apply-edit already; give one of them another key"])
+    #expect(said("keys: { keep-filter: Ctrl-S }") == [])
+  }
+
   @Test("two commands may exchange their keys") func exchange() {
     #expect(said("keys: { next-channel: \"[\", previous-channel: \"]\" }") == [])
   }

@@ -100,17 +100,6 @@ import VirgaTestSupport
     #expect(committed(console)[EntryKey(.edit, "homescreen")] == ["pinned-limit": 8])
   }
 
-  @Test("a change from elsewhere shows in the editor, unless something is typed there") func otherProcess() throws {
-    var console = try console()
-    console.press("i")
-    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 2]])))
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 2\n}\n")
-    console.type(" ")
-    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 4]])))
-    #expect(console.state.editor?.buffer.text.contains("2") == true)
-    #expect(console.status?.contains("changed elsewhere") == true)
-  }
-
   @Test("what lies below the edit is checked and merged too") func channel() throws {
     var console = try console()
     console.press("i")

@@ -84,7 +84,7 @@ struct EditorDriver {
   var lines: [String] {
     var canvas = Canvas(size: size)
     let layout = layout
-    EditorPanel.draw(editor, layout, title: "Edit", hasFocus: true, on: &canvas)
+    EditorPanel.draw(editor, layout, titles: ["Edit"], hasFocus: true, on: &canvas)
     MergedPanel.draw(editor, layout, on: &canvas)
     if let popup = editor.completion, let cursor = canvas.cursor {
       CompletionPanel.draw(popup, at: cursor, on: &canvas)

@@ -31,6 +31,30 @@ import VirgaSource
     #expect(driver.editor.cursor.line == 2)
   }
 
+  @Test("several problems at one place are gone through too") func problemsAtOnePlace() throws {
+    var driver = try EditorDriver("{|\n  \"nothing\": 1,\n  \"delay\": \"x\"\n}")
+    var places: [Int?] = []
+    for _ in 0..<3 {
+      _ = driver.editor.goToProblem(step: 1)
+      places.append(driver.editor.currentFinding)
+    }
+    #expect(places == [0, 1, 0])
+  }
+
+  @Test("a number that apps cannot read as an Int is allowed, with a warning that says what they read")
+  func fractions() throws {
+    for (number, said) in [
+      ("2.5", "2.5 is no whole number: apps take their default instead"),
+      ("3.0", "3.0 is 3 on iOS and no Int on Android, where apps take their default instead"),
+      ("1e300", "1e300 is too large for an Int: apps take their default instead"),
+    ] {
+      let driver = try EditorDriver("{ \"delay\": \(number)| }")
+      #expect(driver.editor.problems.map(\.message) == [said])
+      #expect(driver.editor.problems.map(\.severity) == [.warning] && driver.editor.isValid)
+    }
+    #expect(try EditorDriver("{ \"delay\": 3| }").problems.isEmpty)
+  }
+
   @Test("a quote for a name lists the names that are not used yet") func names() throws {
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}")
     driver.type("\"")

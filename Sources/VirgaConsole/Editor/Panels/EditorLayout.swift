@@ -12,6 +12,8 @@ package struct EditorLayout: Equatable, Sendable {
   package let text: Rectangle
   /// What is searched for; empty where nothing is.
   package let search: Rectangle
+  /// The line that parts the text from its problems; empty where there is no room for it.
+  package let rule: Rectangle
   /// The problems under the text; empty where there are none.
   package let problems: Rectangle
 
@@ -33,6 +35,8 @@ package struct EditorLayout: Equatable, Sendable {
     let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).all.count
     problems = inside.bottom(min(wanted, most))
     inside = inside.droppingBottom(problems.rows)
+    rule = inside.bottom(problems.isEmpty || inside.rows < 6 ? 0 : 1)
+    inside = inside.droppingBottom(rule.rows)
     search = inside.bottom(editor.search.isTyping || !editor.search.field.isEmpty ? 1 : 0)
     inside = inside.droppingBottom(search.rows)
     let digits = max(2, String(editor.buffer.lines.count).utf8.count)

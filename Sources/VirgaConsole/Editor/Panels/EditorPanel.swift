@@ -5,13 +5,18 @@ import VirgaSource
 package enum EditorPanel {
   /// Draws the text with its border.
   ///
-  /// - Parameter showsCursor: whether the terminal's cursor goes to the text's.
+  /// - Parameters:
+  ///   - titles: what it may be called, the longest first.
+  ///   - showsCursor: whether the terminal's cursor goes to the text's.
   package static func draw(
-    _ editor: ConfigEditor, _ layout: EditorLayout, title: DisplayText, hasFocus: Bool, showsCursor: Bool = true,
+    _ editor: ConfigEditor, _ layout: EditorLayout, titles: [DisplayText], hasFocus: Bool, showsCursor: Bool = true,
     on canvas: inout Canvas
   ) {
     guard !layout.edit.isEmpty else { return }
-    canvas.drawBorder(layout.edit, title: title, note: note(of: editor), hasFocus: hasFocus)
+    let note = note(of: editor)
+    // The note counts the problems: rather than that, the longer titles go.
+    let title = titles.first { $0.columns + note.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
+    canvas.drawBorder(layout.edit, title: title, note: note, hasFocus: hasFocus)
     let count = editor.folds.rowCount(of: editor.buffer.lines.count)
     let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
     for (row, line) in lines.enumerated() {
@@ -20,12 +25,27 @@ package enum EditorPanel {
     }
     if hasFocus { markBrackets(of: editor, layout, lines, on: &canvas) }
     drawSearch(editor, in: layout.search, showsCursor: hasFocus && showsCursor, on: &canvas)
-    for (row, line) in ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows).window(
-      layout.problems.rows
-    )
-    .enumerated() {
+    drawProblems(editor, layout, on: &canvas)
+  }
+
+  private static func drawProblems(_ editor: ConfigEditor, _ layout: EditorLayout, on canvas: inout Canvas) {
+    guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
+    let count = editor.findings.count
+    let lines = ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
+    for (row, line) in lines.window.enumerated() {
       canvas.draw(line, at: layout.problems.line(row).origin.moved(columns: 1), within: layout.problems.columns - 2)
     }
+    guard !layout.rule.isEmpty else { return }
+    canvas.fill(layout.rule, style: .border, glyph: "─")
+    let all = HeaderLine.counted(count, "problem")
+    let title = editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" } ?? all
+    canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
+    let hidden = lines.hidden(of: count)
+    let parts = [hidden.before > 0 ? "\(hidden.before) above" : nil, hidden.behind > 0 ? "\(hidden.behind) below" : nil]
+    let more = parts.compactMap(\.self).joined(separator: ", ")
+    guard !more.isEmpty else { return }
+    canvas.drawEnding(
+      DisplayText(" \(more) "), at: Point(column: layout.rule.endColumn - 1, row: layout.rule.row), style: .dim)
   }
 
   private static func note(of editor: ConfigEditor) -> DisplayText {

@@ -9,39 +9,51 @@ struct ProblemLines {
   /// The first line of the problem at the cursor.
   private(set) var current = 0
 
-  /// More are not laid out: nobody reads further before mending some.
-  private static let most = 200
+  /// How many lines they are moved away from the one at the cursor, as far as there are lines.
+  private(set) var shift = 0
+  private let rows: Int
 
+  /// How many are laid out before and behind the one at the cursor: nobody reads further before mending some.
+  private static let most = 40
+
+  /// - Parameter rows: how many lines are seen at once.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
-    self.init(editor, columns: columns, inFull: editor.findings.count <= rows)
-    if all.count > rows { self.init(editor, columns: columns, inFull: false) }
+    self.rows = rows
+    lay(editor, columns, inFull: editor.findings.count <= rows)
+    if all.count > rows { lay(editor, columns, inFull: false) }
+    let first = max(0, min(current, all.count - rows))
+    shift = min(max(editor.problemShift, -first), max(0, all.count - rows) - first)
   }
 
-  private init(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
-    let selected = editor.findingAtCursor
-    for (place, finding) in editor.findings.prefix(Self.most).enumerated() {
-      let isSelected = finding == selected
-      if isSelected { current = all.count }
-      add(
-        finding, editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound)), isSelected,
-        inFull: inFull, columns)
+  private mutating func lay(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
+    (all, owners, current) = ([], [], 0)
+    let selected = editor.currentFinding
+    let around = selected ?? 0
+    for place in max(0, around - Self.most)..<min(editor.findings.count, around + Self.most) {
+      let finding = editor.findings[place]
+      if place == selected { current = all.count }
+      let position = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
+      add(finding, position, place == selected, inFull: inFull, columns)
       while owners.count < all.count { owners.append(place) }
     }
   }
 
-  /// The lines that are seen in so many rows: those of the problem at the cursor among them.
-  func window(_ rows: Int) -> ArraySlice<StyledLine> {
-    let first = first(of: rows)
-    return all[first..<min(all.count, first + rows)]
+  private var first: Int { max(0, min(current, all.count - rows)) + shift }
+
+  /// The lines that are seen: those of the problem at the cursor among them, unless they were moved away.
+  var window: ArraySlice<StyledLine> { all[first..<min(all.count, first + rows)] }
+
+  /// How many problems are not seen, before and behind the window.
+  func hidden(of count: Int) -> (before: Int, behind: Int) {
+    guard let top = owners[first...].first, let last = owners[..<min(all.count, first + rows)].last else { return (0, 0) }
+    return (top, max(0, count - 1 - last))
   }
 
   /// Which of the problems stands in a row of those that are seen; nil where none does.
-  func finding(inRow row: Int, of rows: Int) -> Int? {
-    let line = first(of: rows) + row
+  func finding(inRow row: Int) -> Int? {
+    let line = first + row
     return owners.indices.contains(line) ? owners[line] : nil
   }
-
-  private func first(of rows: Int) -> Int { max(0, min(current, all.count - rows)) }
 
   private mutating func add(
     _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, inFull: Bool,
@@ -51,7 +63,12 @@ struct ProblemLines {
     let head = DisplayText("\(place) ")
     let words = DisplayText(Self.words(finding.problem))
     let room = max(8, columns - 2 - head.columns)
-    let lines = isSelected || inFull ? words.wrapped(to: room).prefix(3) : [words.truncated(to: room)]
+    let most = isSelected ? max(1, rows) : inFull ? 3 : 1
+    var lines = most > 1 ? words.wrapped(to: room) : [words.truncated(to: room)]
+    if lines.count > most {
+      lines = Array(lines.prefix(most))
+      lines[most - 1] = (lines[most - 1] + " …").truncated(to: room)
+    }
     for (number, line) in lines.enumerated() {
       var styled = StyledLine(of: (number == 0 ? Marks.problem : " ", style.bold()), (" ", .text))
       styled.add(number == 0 ? head : .blanks(head.columns), isSelected ? .text.bold() : .dim)

@@ -1,0 +1,126 @@
+// Whole lines, and what stands between brackets.
+extension ConfigEditor {
+  /// The lines that the selection touches.
+  private var selectedLines: ClosedRange<Int> {
+    let range = selection.range
+    let endsBefore = range.upperBound.offset == 0 && range.lowerBound.line < range.upperBound.line
+    return range.lowerBound.line...range.upperBound.line - (endsBefore ? 1 : 0)
+  }
+
+  /// Moves the lines of the selection over the one before or behind them; commas stay between the values.
+  package mutating func moveLines(by step: Int) {
+    completion = nil
+    let lines = selectedLines
+    let other = step < 0 ? lines.lowerBound - 1 : lines.upperBound + 1
+    guard buffer.lines.indices.contains(other) else { return }
+    let first = min(lines.lowerBound, other)
+    let old = Array(buffer.lines[first...max(lines.upperBound, other)])
+    let last = old.count - 1
+    var new = step < 0 ? Array(old[1...]) + [old[0]] : [old[last]] + Array(old[..<last])
+    // The value that becomes the last of its bracket gives its comma to the one that was.
+    if Self.endsWithValue(old[last]), Self.hasComma(new[last]) {
+      new[step < 0 ? last - 1 : 0] += ","
+      new[last] = Self.withoutComma(new[last])
+    }
+    let end = TextPlace(line: first + last, offset: buffer.length(of: first + last))
+    let (anchor, head) = (selection.anchor, selection.head)
+    replace(TextPlace(line: first, offset: 0)..<end, with: new.joined(separator: "\n"))
+    func shifted(_ place: TextPlace) -> TextPlace {
+      buffer.nearest(TextPlace(line: place.line + step.signum(), offset: place.offset))
+    }
+    selection = TextSelection(from: shifted(anchor), to: shifted(head))
+  }
+
+  /// Writes the lines of the selection once more below them.
+  package mutating func duplicateLines() {
+    completion = nil
+    let lines = selectedLines
+    let (anchor, head) = (selection.anchor, selection.head)
+    let end = TextPlace(line: lines.upperBound, offset: buffer.length(of: lines.upperBound))
+    var text = Array(buffer.lines[lines])
+    var first = ""
+    if let last = text.last, Self.endsWithValue(last) { first = "," }
+    text.insert(first, at: 0)
+    replace(end..<end, with: text.joined(separator: "\n"))
+    let shift = lines.count
+    selection = TextSelection(
+      from: TextPlace(line: anchor.line + shift, offset: anchor.offset),
+      to: TextPlace(line: head.line + shift, offset: head.offset))
+  }
+
+  /// Goes to the bracket that belongs to the one at the cursor, or to the one that encloses it; false where none does.
+  package mutating func goToBracket() -> Bool {
+    let all = 0..<buffer.lines.count
+    for place in [cursor, TextPlace(line: cursor.line, offset: cursor.offset - 1)] where place.offset >= 0 {
+      if let partner = buffer.partner(of: place, in: all) {
+        go(to: partner)
+        return true
+      }
+    }
+    guard let opener = enclosingOpener(of: cursor) else { return false }
+    go(to: opener)
+    return true
+  }
+
+  /// Selects more: from a word to its string or line, to what is between the brackets around, to the brackets with it.
+  package mutating func selectAround() -> Bool {
+    completion = nil
+    let now = selection.range
+    let candidates = [word(around: now), token(around: now), inside(around: now), brackets(around: now)]
+    let wider = candidates.compactMap(\.self).filter { $0.contains(all: now) && $0 != now }
+    let whole = TextPlace.start..<buffer.end
+    let next = wider.min { size(of: $0) < size(of: $1) } ?? whole
+    guard next != now else { return false }
+    selection = TextSelection(from: next.lowerBound, to: next.upperBound)
+    return true
+  }
+
+  private func size(of range: Range<TextPlace>) -> Int { buffer.text(in: range).utf8.count }
+
+  private func word(around range: Range<TextPlace>) -> Range<TextPlace>? {
+    guard range.isEmpty else { return nil }
+    let start = buffer.wordStart(before: buffer.wordEnd(after: range.lowerBound))
+    guard start.line == range.lowerBound.line, start <= range.lowerBound else { return nil }
+    return start..<buffer.wordEnd(after: start)
+  }
+
+  private func token(around range: Range<TextPlace>) -> Range<TextPlace>? {
+    let line = range.lowerBound.line
+    guard line == range.upperBound.line else { return nil }
+    let token = JSONToken.tokens(of: buffer.lines[line]).first {
+      $0.range.lowerBound <= range.lowerBound.offset && range.upperBound.offset <= $0.range.upperBound
+    }
+    return token.map {
+      TextPlace(line: line, offset: $0.range.lowerBound)..<TextPlace(line: line, offset: $0.range.upperBound)
+    }
+  }
+
+  private func inside(around range: Range<TextPlace>) -> Range<TextPlace>? {
+    brackets(around: range).map { buffer.place(after: $0.lowerBound)..<buffer.place(before: $0.upperBound) }
+  }
+
+  private func brackets(around range: Range<TextPlace>) -> Range<TextPlace>? {
+    var start = range.lowerBound
+    while let opener = enclosingOpener(of: start) {
+      if let closer = buffer.partner(of: opener, in: 0..<buffer.lines.count), closer >= range.upperBound {
+        return opener..<buffer.place(after: closer)
+      }
+      start = opener
+    }
+    return nil
+  }
+
+  private static func hasComma(_ line: String) -> Bool { line.utf8.last { $0 > 0x20 } == UInt8(ascii: ",") }
+
+  private static func endsWithValue(_ line: String) -> Bool { line.utf8.last { $0 > 0x20 }?.endsValue == true }
+
+  private static func withoutComma(_ line: String) -> String {
+    line.lastIndex(of: ",").map { String(line[..<$0]) + line[line.index(after: $0)...] } ?? line
+  }
+}
+
+extension Range<TextPlace> {
+  fileprivate func contains(all other: Range<TextPlace>) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
+  }
+}

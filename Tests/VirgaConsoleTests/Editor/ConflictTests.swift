@@ -1,0 +1,146 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+@Suite("An edit that is changed elsewhere while it is typed") struct ConflictTests {
+  private static let key = EntryKey(.edit, "homescreen")
+
+  /// A console in which one limit is typed over an edit that somebody else changes meanwhile.
+  private func console() throws -> ConsoleDriver {
+    var console = try ConsoleDriver(Size(columns: 120, rows: 40))
+    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
+    console.run("select homescreen", "edit")
+    console.press("Ctrl-Home", "End", "Enter")
+    console.type("\"greeting\": \"mine\",")
+    console.press("Esc")
+    if console.state.focus != .editor { console.press("i") }
+    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 4]])))
+    return console
+  }
+
+  private var mine: JSONValue { ["greeting": "mine", "pinned-limit": 2] }
+
+  @Test("an edit from elsewhere shows at once where nothing is typed") func untouched() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "edit")
+    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 2\n}\n")
+    #expect(console.state.editor?.isChanged == false)
+  }
+
+  @Test("where something is typed that stays, and applying it asks first") func asks() throws {
+    var console = try console()
+    #expect(console.status?.contains("changed elsewhere") == true)
+    #expect(console.state.editor?.object.map(JSONValue.object) == mine)
+    console.press("Ctrl-S")
+    #expect(console.effects.isEmpty && console.state.session[Self.key] == ["pinned-limit": 4])
+    #expect(
+      console.state.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
+        "keep mine true", "take theirs true", "both true", "pinned-limit false", "greeting false",
+      ])
+    #expect(console.state.overlay?.lines.dropFirst(3).first?.detail.plain == "mine: 2   theirs: 4")
+    GoldenText.expect(
+      console.lines.joined(separator: "\n") + "\n", equals: "edit-conflict@\(console.state.size).txt",
+      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
+    console.press("Esc")
+    #expect(console.state.overlay == nil && console.state.editor?.object.map(JSONValue.object) == mine)
+  }
+
+  @Test("keeping mine replaces theirs") func keeping() throws {
+    var console = try console()
+    console.press("Ctrl-S", "Enter")
+    #expect(console.state.session[Self.key] == mine)
+    console.press("u")
+    #expect(console.state.editor?.buffer.text.contains("u") == true)
+    console.run("undo")
+    #expect(console.state.session[Self.key] == ["pinned-limit": 4])
+  }
+
+  @Test("taking theirs leaves mine one undo away") func taking() throws {
+    var console = try console()
+    console.press("Ctrl-S", "Down", "Enter")
+    #expect(console.state.editor?.object == ["pinned-limit": 4] && console.state.editor?.isChanged == false)
+    console.press("Ctrl-U")
+    #expect(console.state.editor?.object.map(JSONValue.object) == mine)
+    console.press("Ctrl-S")
+    #expect(console.state.overlay == nil && console.state.session[Self.key] == mine)
+  }
+
+  @Test("both makes my changes to theirs, to look at first") func both() throws {
+    var console = try console()
+    console.press("Ctrl-S", "Down", "Down", "Enter")
+    #expect(console.state.editor?.object == ["pinned-limit": 4, "greeting": "mine"])
+    #expect(console.state.session[Self.key] == ["pinned-limit": 4])
+    console.press("Ctrl-S")
+    #expect(console.state.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"])
+  }
+
+  @Test("nothing is asked where both say the same") func agreement() throws {
+    var console = try console()
+    console.send(.session(Session(entries: [Self.key: mine])))
+    console.press("Ctrl-S")
+    #expect(console.state.overlay == nil)
+  }
+}
+
+@Suite("Drafts in pauses") struct DraftTests {
+  private static let key = EntryKey(.draft, "homescreen")
+
+  private func console() throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "edit")
+    return console
+  }
+
+  @Test("a pause in typing is waited for once, and keeps the text without a word or a step of undo") func pause() throws {
+    var console = try console()
+    #expect(console.effects.isEmpty)
+    console.press("x")
+    #expect(console.effects == [.awaitQuiet])
+    console.press("y")
+    #expect(console.effects.isEmpty)
+    let text = try #require(console.state.editor?.buffer.text)
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen")])
+    #expect(console.state.session[Self.key] == .string(text) && console.state.session.operations.isEmpty)
+    console.send(.quiet)
+    #expect(console.effects.isEmpty)
+    console.press("Left")
+    #expect(console.effects.isEmpty)
+    console.press("z")
+    #expect(console.effects == [.awaitQuiet])
+  }
+
+  @Test("leaving says that the draft is kept, also after a pause has kept it") func leaving() throws {
+    var console = try console()
+    console.type("\"pinned-")
+    console.send(.quiet)
+    console.press("Esc", "Esc")
+    #expect(console.status == "the text is kept as a draft of homescreen; i goes back to it")
+    console.press("i", "Esc")
+    #expect(console.effects.isEmpty)
+  }
+
+  @Test("a draft goes where its text was taken back") func takingBack() throws {
+    var console = try console()
+    console.press("x")
+    console.send(.quiet)
+    console.press("Ctrl-U")
+    #expect(console.effects == [.awaitQuiet])
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(nil, feature: "homescreen")])
+    #expect(console.state.session[Self.key] == nil)
+  }
+
+  @Test("a read-only console keeps nothing") func readOnly() throws {
+    var console = try console()
+    console.readOnly()
+    console.press("x")
+    #expect(console.effects.isEmpty)
+    console.send(.quiet)
+    #expect(console.effects.isEmpty)
+  }
+}
