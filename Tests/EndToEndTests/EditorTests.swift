@@ -51,6 +51,64 @@ extension EndToEnd {
       try next.wait(for: "[draft", "this is the draft that was kept")
     }
 
+    @Test("what was typed is kept in the next pause, so that a killed program loses nothing") func pause() throws {
+      let session = try console()
+      try session.press("i")
+      try session.wait(for: "Edit of alpha")
+      try session.type("\"limits\": [typed")
+      try session.wait(for: "[typed")
+      try session.wait(for: "draft in the session") { _ in
+        let shown = try VirgaProgram.run(
+          ["session", "show", "--manifest", "app.fml.yaml"], in: session.directory.root)
+        return shown.output.contains("[typed")
+      }
+      try session.send(9)
+      let next = try TmuxSession("virga app.fml.yaml --feature alpha", in: session.directory)
+      try next.wait(for: "alpha", "variable default")
+      try next.press("i")
+      try next.wait(for: "[typed", "this is the draft that was kept")
+    }
+
+    @Test("an edit that another process changes meanwhile is asked about before it is overwritten") func conflict()
+      throws
+    {
+      let session = try console()
+      try session.press("i")
+      try session.wait(for: "Edit of alpha")
+      try session.type("\"enabled\": false")
+      try session.wait(for: "not applied")
+      _ = try VirgaProgram.run(
+        ["config", "set", "alpha", "limits.one", "5", "--manifest", "app.fml.yaml"], in: session.directory.root)
+      try session.wait(for: "changed elsewhere; what is typed here stays")
+      try session.press("C-s")
+      try session.wait(for: "alpha was changed elsewhere", "keep mine", "take theirs")
+      try session.type("both")
+      try session.press("Enter")
+      try session.wait(for: "\"one\": 5", "\"enabled\": false", "not applied")
+      try session.press("C-s")
+      try session.wait(for: "replace the edit of alpha")
+    }
+
+    @Test("? lists the keys of the editor, and its problems are gone through and listed") func listing() throws {
+      let session = try console()
+      try session.press("i")
+      try session.wait(for: "Edit of alpha", "F1 keys")
+      try session.type("\"enabled\": 1, \"nothing\": 2")
+      try session.wait(for: "2 problems", "problem 2 of 2")
+      try session.press("F8")
+      try session.wait(for: "problem 1 of 2: 2:14")
+      try session.press("M-p")
+      try session.wait(for: "Problems of the edit")
+      try session.type("nothing")
+      try session.press("Enter")
+      try session.wait(for: "─ problem 2 of 2")
+      try session.press("F1")
+      try session.type("other bracket")
+      try session.wait(for: "Keys in Edit", "go to the other bracket")
+      try session.press("Enter")
+      try session.wait(without: "Keys in Edit")
+    }
+
     @Test("the person's own editor gets the text without a shell, and gives it back") func ownEditor() throws {
       let script = "[ \"$1\" = '-x $(touch harm)' ] && [ -t 0 ] && printf 'enabled: false\\n' >\"$2\"\n"
       let session = try console(["EDITOR": "sh ed.sh \"-x $(touch harm)\""], ["ed.sh": script])

@@ -53,6 +53,7 @@ extension ConfigEditor {
       return place
     }
     return findings.firstIndex { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
+      ?? findings.lastIndex { $0.range.lowerBound.line == cursor.line && $0.range.lowerBound <= cursor }
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 

@@ -78,5 +78,5 @@ extension State {
     }
   }
 
-  private static func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "says nothing" }
+  private static func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
 }

@@ -84,7 +84,8 @@ extension Overlay {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .described(let describe)?:
       arguments = describe(state, String(typed[typed.index(after: space)...].drop { $0 == " " }))
-    case .text?, nil: return nil
+    case .text?: arguments = [(String(typed[typed.index(after: space)...]), command.help)]
+    case nil: return nil
     }
     return arguments.map { name, detail in
       let invocation = Invocation(command.name, name)

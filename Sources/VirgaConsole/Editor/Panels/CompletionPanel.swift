@@ -28,8 +28,12 @@ package enum CompletionPanel {
 
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [(text: DisplayText, style: Style)] {
     let detail = DisplayText(item.detail).wrapped(to: columns).map { ($0, Style.text) }
-    let insert = DisplayText(item.insert).truncated(to: columns * 2).wrapped(to: columns).map { ($0, Style.string) }
-    return detail + insert
+    let text = SnippetText.laidOut(item.insert, indentation: "")
+    let snippet = text.split(separator: "\n").map { DisplayText(String($0)).truncated(to: columns) }
+    let most = 7
+    let seen =
+      snippet.count > most ? Array(snippet.prefix(most - 1)) + ["… \(snippet.count - most + 1) lines more"] : snippet
+    return detail.prefix(6) + seen.map { ($0, Style.string) }
   }
 
   /// Where the two boxes stand: below the cursor where there is room, else above it.
@@ -53,12 +57,14 @@ package enum CompletionPanel {
     ) -> Rectangle {
       let right = bounds.endColumn - list.endColumn
       let left = list.column - bounds.column
-      let columns = min(max(right, left), 48)
+      // Beside it on the right, as one reads, unless there is no room for a sentence.
+      let isRight = right >= 26 || right >= left
+      let columns = min(isRight ? right : left, 48)
       guard columns >= 20, let item = popup.selected else {
         return Rectangle(column: list.column, row: list.row, columns: 0, rows: 0)
       }
-      let rows = min(lines(about: item, columns: columns - 4).count + 2, max(list.rows, 9))
-      let column = right >= left ? list.endColumn : list.column - columns
+      let rows = min(lines(about: item, columns: columns - 4).count + 2, max(list.rows, 15))
+      let column = isRight ? list.endColumn : list.column - columns
       let row = isBelow ? list.row : max(bounds.row, list.endRow - rows)
       return Rectangle(column: column, row: row, columns: columns, rows: min(rows, bounds.endRow - row))
     }
