@@ -39,10 +39,14 @@ extension CommandTable {
       "go-to-line", "go to a line", keys: ["Alt-l"], in: .panel(.editor), argument: .text,
       help: "Takes a line, or a line and a column as in 12:5.", when: Self.hasEditor,
       run: { state, argument in state.goToLine(argument) }),
-    text("go-to-bracket", "go to the other bracket", ["Alt-m", "Ctrl-]"], help: "From anywhere else to the one around.") {
+    text(
+      "go-to-bracket", "go to the other bracket", ["Alt-m", "Ctrl-]"], help: "From anywhere else to the one around."
+    ) {
       $0.edit { if !$0.goToBracket() { $0.message = .refusal("no bracket is around the cursor") } }
     },
-    text("select-around", "select what is around", ["Alt-s"], help: "Each time more: the value, its members, its brackets.") {
+    text(
+      "select-around", "select what is around", ["Alt-s"], help: "Each time more: the value, its members, its brackets."
+    ) {
       $0.edit { if !$0.selectAround() { $0.message = .refusal("all is selected") } }
     },
     text("move-line-up", "move lines up", ["Alt-PgUp"]) { $0.edit { $0.moveLines(by: -1) } },
@@ -130,7 +134,8 @@ extension State {
       return []
     }
     let numbers = argument.split(separator: ":").map { Int($0) }
-    guard let first = numbers.first, let line = first, numbers.count < 3, let column = numbers.count > 1 ? numbers[1] : 1
+    guard let first = numbers.first, let line = first, numbers.count < 3,
+      let column = numbers.count > 1 ? numbers[1] : 1
     else {
       status = .refusal("name a line, or a line and a column, as in 12 or 12:5")
       return []

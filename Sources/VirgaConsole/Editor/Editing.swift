@@ -42,7 +42,8 @@ package struct Editing: Equatable, Sendable {
 
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
-    left.editors == right.editors && left.known == right.known && left.foreign == right.foreign && left.kept == right.kept
+    left.editors == right.editors && left.known == right.known && left.foreign == right.foreign
+      && left.kept == right.kept
       && left.awaitsQuiet == right.awaitsQuiet && left.isOpen == right.isOpen
       && left.prefersMerged == right.prefersMerged && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey

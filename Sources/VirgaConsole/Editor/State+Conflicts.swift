@@ -52,7 +52,8 @@ extension State {
     let differences = theirs.differences(to: mine).map { difference in
       Overlay.Line(
         invocation: nil, keys: "", title: DisplayText("\(difference.path)"),
-        detail: DisplayText("mine: \(Self.words(difference.new))   theirs: \(Self.words(difference.old))"), applies: false)
+        detail: DisplayText("mine: \(Self.words(difference.new))   theirs: \(Self.words(difference.old))"),
+        applies: false)
     }
     return Overlay(.choice("\(id) was changed elsewhere"), lines: answers + differences)
   }
@@ -67,7 +68,7 @@ extension State {
       return applyEditor()
     case .theirs: return discardEditor()
     case .both:
-      guard let mine = editor?.object else { return [] }
+      guard let editor, let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
       let merged = change.rebased(onto: session[.edit, id] ?? [:]).new
       edit { $0.replaceAll(with: Self.text(of: merged)) }

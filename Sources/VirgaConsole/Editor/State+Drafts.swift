@@ -29,7 +29,9 @@ extension State {
   /// Keeps what was typed up to a pause; nothing is said of it, and undo knows nothing of it.
   mutating func keepTyped() -> [Effect] {
     editing.awaitsQuiet = false
-    guard let id = editing.typedIn, let editor = editing.editors[id], editing.kept[id] != editor.version else { return [] }
+    guard let id = editing.typedIn, let editor = editing.editors[id], editing.kept[id] != editor.version else {
+      return []
+    }
     editing.kept[id] = editor.version
     let text = editor.buffer.text
     let draft = isApplied(text, of: id) ? nil : text

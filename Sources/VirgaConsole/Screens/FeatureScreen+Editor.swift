@@ -31,7 +31,8 @@ extension FeatureScreen {
     let hasFocus = state.focus == .editor
     var titles: [DisplayText] = [DisplayText("Edit of \(id)"), "Edit"]
     if let branch = state.editing.subject?.branch {
-      titles.insert(contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
+      titles.insert(
+        contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }
     EditorPanel.draw(
       editor, layout, titles: titles, hasFocus: hasFocus, showsCursor: state.overlay == nil, on: &canvas)

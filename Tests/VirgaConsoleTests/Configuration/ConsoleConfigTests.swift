@@ -61,7 +61,8 @@ import VirgaSource
   }
 
   @Test("keys of the editor and of lists are changed like any other") func typingKeys() throws {
-    let config = config("keys:\n  undo-typing: Ctrl-Y\n  close-list: F9\n  apply-edit: Ctrl-K Ctrl-S\n  delete-to-end: []\n")
+    let config = config(
+      "keys:\n  undo-typing: Ctrl-Y\n  close-list: F9\n  apply-edit: Ctrl-K Ctrl-S\n  delete-to-end: []\n")
     #expect(config.problems.isEmpty)
     var console = try ConsoleDriver()
     console.use(config.keys)
@@ -85,7 +86,8 @@ import VirgaSource
         "1:22: u types a character where undo-typing applies; take a key with Ctrl or Alt",
         "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
       ])
-    #expect(said("keys: { find-text: Ctrl-S }") == ["1:20: Ctrl-S runs apply-edit already; give one of them another key"])
+    #expect(
+      said("keys: { find-text: Ctrl-S }") == ["1:20: Ctrl-S runs apply-edit already; give one of them another key"])
     #expect(said("keys: { keep-filter: Ctrl-S }") == [])
   }
 

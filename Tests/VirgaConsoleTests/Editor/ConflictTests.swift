@@ -95,7 +95,8 @@ import VirgaTestSupport
     return console
   }
 
-  @Test("a pause in typing is waited for once, and keeps the text without a word or a step of undo") func pause() throws {
+  @Test("a pause in typing is waited for once, and keeps the text without a word or a step of undo") func pause() throws
+  {
     var console = try console()
     #expect(console.effects.isEmpty)
     console.press("x")
@@ -143,4 +144,9 @@ import VirgaTestSupport
     console.send(.quiet)
     #expect(console.effects.isEmpty)
   }
+}
+
+extension ConfigEditor {
+  /// The object that the text is.
+  fileprivate var object: JSONObject? { (try? JSONValue.parse(buffer.text))?.objectValue }
 }

@@ -49,10 +49,10 @@ import VirgaSource
       ("1e300", "1e300 is too large for an Int: apps take their default instead"),
     ] {
       let driver = try EditorDriver("{ \"delay\": \(number)| }")
-      #expect(driver.editor.problems.map(\.message) == [said])
-      #expect(driver.editor.problems.map(\.severity) == [.warning] && driver.editor.isValid)
+      #expect(driver.editor.findings.map(\.problem.message) == [said])
+      #expect(driver.editor.findings.map(\.problem.severity) == [.warning] && !driver.editor.isMergedOld)
     }
-    #expect(try EditorDriver("{ \"delay\": 3| }").problems.isEmpty)
+    #expect(try EditorDriver("{ \"delay\": 3| }").editor.findings.isEmpty)
   }
 
   @Test("a quote for a name lists the names that are not used yet") func names() throws {

@@ -41,7 +41,9 @@ package enum EditorPanel {
     let title = editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" } ?? all
     canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
     let hidden = lines.hidden(of: count)
-    let parts = [hidden.before > 0 ? "\(hidden.before) above" : nil, hidden.behind > 0 ? "\(hidden.behind) below" : nil]
+    let parts = [
+      hidden.before > 0 ? "\(hidden.before) above" : nil, hidden.behind > 0 ? "\(hidden.behind) below" : nil,
+    ]
     let more = parts.compactMap(\.self).joined(separator: ", ")
     guard !more.isEmpty else { return }
     canvas.drawEnding(

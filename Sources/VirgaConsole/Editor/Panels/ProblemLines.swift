@@ -45,7 +45,9 @@ struct ProblemLines {
 
   /// How many problems are not seen, before and behind the window.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
-    guard let top = owners[first...].first, let last = owners[..<min(all.count, first + rows)].last else { return (0, 0) }
+    guard let top = owners[first...].first, let last = owners[..<min(all.count, first + rows)].last else {
+      return (0, 0)
+    }
     return (top, max(0, count - 1 - last))
   }
 
