@@ -4,14 +4,6 @@ package import VirgaSession
 
 /// Screen 3: values as rows, channels and manifests as columns.
 package struct ChannelMatrix: Equatable, Sendable {
-  /// A line of the matrix.
-  package struct Line: Sendable {
-    /// The feature's id.
-    package var feature: String
-    /// The values; nil for the line with the feature's name.
-    package var row: ComparisonRow?
-  }
-
   /// The filter of the rows.
   package var filter = FilterField()
   /// The cursor among the lines.
@@ -33,7 +25,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   /// The columns that were taken away, by title.
   package private(set) var hidden: [String] = []
   /// The lines that pass.
-  package private(set) var lines: [Line] = []
+  package private(set) var lines = Lines()
   /// How many columns the widest name in the lines takes.
   package private(set) var widestName = 0
   /// How many rows there are in all.
@@ -47,6 +39,7 @@ package struct ChannelMatrix: Equatable, Sendable {
 
   private var others: [ComparedManifest] = []
   private var rows: [ComparisonRow] = []
+  private var outlines: [Outline] = []
   private var key: Key?
   private var lineKey: LineKey?
 
@@ -60,6 +53,12 @@ package struct ChannelMatrix: Equatable, Sendable {
   private struct LineKey: Equatable, Sendable {
     var filter: String
     var showsOnlyDifferences: Bool
+
+    /// Whether what passes other lines does not pass cannot pass these either.
+    func isNarrower(than other: LineKey?) -> Bool {
+      guard let other, !other.filter.isEmpty else { return false }
+      return showsOnlyDifferences == other.showsOnlyDifferences && filter.hasPrefix(other.filter)
+    }
   }
 
   /// A matrix of nothing.
@@ -112,8 +111,12 @@ package struct ChannelMatrix: Equatable, Sendable {
     }
     let lines = LineKey(filter: filter.text, showsOnlyDifferences: showsOnlyDifferences)
     if lines != lineKey {
+      if lines.isNarrower(than: lineKey) {
+        findLines(among: self.lines.rowPlaces)
+      } else {
+        findLines(among: rows.indices)
+      }
       lineKey = lines
-      findLines()
     }
     column = min(max(column, 0), max(columns.count - 1, 0))
   }
@@ -126,25 +129,31 @@ package struct ChannelMatrix: Equatable, Sendable {
     }
     rows = plain.featureIDs.flatMap { id in (layers?[id].isEmpty ?? true ? plain : covered).rows(of: id) }
     rowCount = rows.count
-    let differing = rows.filter(\.differs)
-    differingCount = differing.count
-    differingFeatures = Set(differing.map(\.feature)).count
+    outlines = Outline.outlines(of: rows)
+    differingCount = outlines.count(where: \.differs)
+    differingFeatures = Set(outlines.lazy.filter(\.differs).map(\.first)).count
     alike = columns.indices.dropLast().map { place in rows.count { !$0.differs(among: [place, place + 1]) } }
   }
 
-  private mutating func findLines() {
+  private mutating func findLines(among candidates: some Collection<Int>) {
     let kept = selectedLine
     let wanted = Filter(filter.text)
-    lines = []
-    for row in rows where !showsOnlyDifferences || row.differs {
-      guard wanted.isEmpty || wanted.containsWhole("\(row.feature) \(row.path)") else { continue }
-      if lines.last?.feature != row.feature { lines.append(Line(feature: row.feature)) }
-      lines.append(Line(feature: row.feature, row: row))
+    var places: [Int] = []
+    var feature = -1
+    widestName = 0
+    for place in candidates where !showsOnlyDifferences || outlines[place].differs {
+      let outline = outlines[place]
+      guard wanted.isEmpty || wanted.containsWhole(rows[place].feature, or: rows[place].path) else { continue }
+      if feature != outline.first {
+        feature = outline.first
+        places.append(~place)
+      }
+      places.append(place)
+      widestName = max(widestName, outline.columns)
     }
-    widestName = lines.lazy.map { 2 + DisplayText($0.row?.name ?? $0.feature).columns }.max() ?? 12
-    let place = kept.flatMap { kept in
-      lines.firstIndex { $0.feature == kept.feature && $0.row?.name == kept.row?.name }
-    }
+    if places.isEmpty { widestName = 12 }
+    lines = Lines(rows: rows, places: places)
+    let place = kept.flatMap { lines.place(of: $0) }
     scroll.cursor = place ?? min(scroll.cursor, max(lines.count - 1, 0))
   }
 

@@ -51,7 +51,7 @@ extension State {
   /// Goes to the values; to the one that the filter found, where it found the feature by a name inside.
   mutating func openFeature() -> [Effect] {
     focus = .values
-    guard list.selectedRow?.inner != nil else { return [] }
+    guard let row = list.selectedRow, list.inner(of: row) != nil else { return [] }
     table.search = list.filter
     return findInValues(step: 0)
   }

@@ -33,9 +33,10 @@ package struct ContextRow: Equatable, Sendable {
 
   /// The rows: attributes that the recipe reads, the others, the clock, what the client takes part in, events.
   static func rows(
-    _ session: Session, _ client: Client, reading names: Set<String>, in surroundings: Surroundings
+    _ session: Session, _ client: Client, _ enrollments: EnrollmentState, reading names: Set<String>,
+    in surroundings: Surroundings
   ) -> [ContextRow] {
-    let values = client.context(with: session.enrollments.records).attributes
+    let values = client.context(with: enrollments.records).attributes
     let known = Dictionary(uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, $0) })
     let shown = values.filter { name, value in value != .null || names.contains(name) }.keys
     let attributes = Set(shown).union(names).map { name in

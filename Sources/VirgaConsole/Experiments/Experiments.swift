@@ -95,7 +95,7 @@ extension Experiments {
     reason = selected.map { enrollments.reason(for: $0, client: client) }
     answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client, enrollments)
     let names = (answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) })?.attributeNames ?? []
-    contextRows = ContextRow.rows(session, client, reading: names, in: surroundings)
+    contextRows = ContextRow.rows(session, client, enrollments, reading: names, in: surroundings)
   }
 
   /// Finds the recipes that pass the filter; the one under the cursor keeps it where it passes.

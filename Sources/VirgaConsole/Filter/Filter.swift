@@ -82,6 +82,16 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
+  /// Whether every word stands as a whole in one of two names.
+  package func containsWhole(_ name: String, or other: String) -> Bool {
+    var (name, other) = (name, other)
+    return name.withUTF8 { bytes in
+      other.withUTF8 { otherBytes in
+        words.allSatisfy { Self.wholeFind($0, in: bytes) != nil || Self.wholeFind($0, in: otherBytes) != nil }
+      }
+    }
+  }
+
   /// Where a word was found in a name.
   private enum Find {
     case whole(start: Int)

@@ -93,10 +93,11 @@ enum FeaturePanel {
     }
     let start = line.origin.moved(columns: 4)
     let used = canvas.draw(DisplayText(id), at: start, style: base, within: room)
-    if row.inner == nil, !state.list.filter.isEmpty, let match = Filter(state.list.filter.text).match(id) {
+    let inner = state.list.inner(of: row)
+    if inner == nil, !state.list.filter.isEmpty, let match = Filter(state.list.filter.text).match(id) {
       underline(match.offsets, of: id, at: start, within: min(used, room), on: &canvas)
     }
-    if let inner = row.inner, room - used > 4 {
+    if let inner, room - used > 4 {
       canvas.draw(DisplayText(" · " + inner), at: start.moved(columns: used), style: .dim, within: room - used)
     }
     guard isSelected else { return }

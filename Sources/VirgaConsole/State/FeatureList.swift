@@ -6,8 +6,8 @@ package struct FeatureList: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     /// Its place in the manifest's features.
     package var index: Int
-    /// The name inside the feature that the filter found, where it is not the id that fits.
-    package var inner: String?
+    /// Which of the names inside the feature the filter found, where it is not the id that fits.
+    fileprivate(set) var innerPlace: Int?
   }
 
   /// What is typed into the filter.
@@ -29,6 +29,9 @@ package struct FeatureList: Equatable, Sendable {
   package var selectedRow: Row? {
     rows.indices.contains(scroll.cursor) ? rows[scroll.cursor] : nil
   }
+
+  /// The name inside a row's feature that the filter found, where it is not the id that fits.
+  package func inner(of row: Row) -> String? { row.innerPlace.map { names[row.index][$0] } }
 
   /// Finds the rows again after the manifest or the filter changed, and the selected feature among them.
   ///
@@ -71,27 +74,30 @@ package struct FeatureList: Equatable, Sendable {
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
     var ranks: [Int] = []
     ranks.reserveCapacity(candidates.count)
-    var inner: [Int: String] = [:]
     for index in candidates {
       let score = wanted.score(features[index].id)
       if let score, score >= 1000 {
         ranks.append(Self.rank(score, index))
-      } else if let name = names[index].first(where: wanted.containsWhole) {
-        ranks.append(Self.rank(900, index))
-        inner[index] = name
+      } else if let inner = names[index].firstIndex(where: { wanted.containsWhole($0) }), inner < Self.noInner {
+        ranks.append(Self.rank(900, index, inner))
       } else if let score {
         ranks.append(Self.rank(score, index))
       }
     }
     ranks.sort()
     return ranks.map { rank in
-      let index = rank & 0xFFFF_FFFF
-      return Row(index: index, inner: inner.isEmpty ? nil : inner[index])
+      let inner = rank & Self.noInner
+      return Row(index: (rank >> 12) & 0xFFFF_FFFF, innerPlace: inner == Self.noInner ? nil : inner)
     }
   }
 
-  /// One number to sort by: the best score first, then the order of the manifest.
-  private static func rank(_ score: Int, _ index: Int) -> Int { (-score << 32) | index }
+  /// One number to sort by: the best score first, then the order of the manifest; the place of the name inside is last.
+  private static func rank(_ score: Int, _ index: Int, _ inner: Int = noInner) -> Int {
+    (-score << 44) | (index << 12) | inner
+  }
+
+  /// Stands for no name inside, in the last twelve bits of a rank.
+  private static let noInner = 0xFFF
 
   /// The names a person may look for a feature by: its variables, and the fields and variants of their types.
   private static func innerNames(of feature: Feature, in manifest: Manifest?) -> [String] {

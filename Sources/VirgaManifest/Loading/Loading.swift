@@ -24,14 +24,9 @@ struct Loading {
     checkSchemas(modules)
     var all = features.flatMap { $0 }
     all.sort { $0.id == $1.id ? $0.module < $1.module : $0.id.utf8Precedes($1.id) }
-    var indexes: [String: Int] = [:]
-    indexes.reserveCapacity(all.count)
-    for (index, feature) in all.enumerated() where indexes[feature.id] == nil { indexes[feature.id] = index }
-    let manifest = Manifest(
+    return Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules, features: all,
-      problems: problems.inFileOrder(store.files), isComplete: isComplete, options: store.options,
-      featureIndexes: indexes)
-    return manifest
+      problems: problems.inFileOrder(store.files), isComplete: isComplete, options: store.options)
   }
 
   private static func name(of file: String) -> String {

@@ -18,12 +18,43 @@ public struct Manifest: Sendable {
   /// What reading it depended on: how strictly preferences are checked.
   let options: LoadingOptions
   let featureIndexes: [String: Int]
+  /// The indexes of the features that have a variable with a preference, by its key.
+  private let preferenceIndexes: [String: [Int]]
+
+  init(
+    name: String, files: [ManifestFile], modules: [Module], features: [Feature], problems: [Problem],
+    isComplete: Bool, options: LoadingOptions
+  ) {
+    self.name = name
+    self.files = files
+    self.modules = modules
+    self.features = features
+    self.problems = problems
+    self.isComplete = isComplete
+    self.options = options
+    var indexes: [String: Int] = [:]
+    var preferences: [String: [Int]] = [:]
+    indexes.reserveCapacity(features.count)
+    for (index, feature) in features.enumerated() {
+      if indexes[feature.id] == nil { indexes[feature.id] = index }
+      for key in feature.variables.compactMap(\.preferenceKey) where preferences[key]?.last != index {
+        preferences[key, default: []].append(index)
+      }
+    }
+    featureIndexes = indexes
+    preferenceIndexes = preferences
+  }
 
   /// The channels of the top module, as declared.
   public var channels: [String] { modules.first?.channels ?? [] }
 
   /// The feature called `id`, nil where there is none.
   public func feature(_ id: String) -> Feature? { featureIndexes[id].map { features[$0] } }
+
+  /// The features that have a variable which the preference called `key` can set.
+  public func features(preference key: String) -> [Feature] {
+    preferenceIndexes[key, default: []].map { features[$0] }
+  }
 
   /// The enum called `name` in the module at index `module`.
   public func enumeration(_ name: String, in module: Int) -> EnumDefinition? { modules[module].enumeration(name) }

@@ -23,7 +23,7 @@ extension Operations {
 
   /// The variables that a preference sets.
   private func variables(tiedTo key: String) -> [(feature: Feature, variable: Variable)] {
-    (surroundings.manifest?.features ?? []).flatMap { feature in
+    (surroundings.manifest?.features(preference: key) ?? []).flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
     }
   }
