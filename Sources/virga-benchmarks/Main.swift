@@ -1,7 +1,7 @@
 /// Measures the program and prints one table: each row a task, on what input, and what a known program needs for it.
 ///
-/// `swift run -c release --static-swift-stdlib virga-benchmarks [--quick] [--program PATH] [WORD ...]`; words choose
-/// the rows whose line contains one of them. `VIRGA_MANIFESTS` may name a folder with real manifests.
+/// `swift run -c release --static-swift-stdlib virga-benchmarks [--quick] [--long] [--program PATH] [WORD ...]`;
+/// words choose the rows whose line contains one of them, and `--long` adds those that take minutes. `VIRGA_MANIFESTS` may name a folder with real manifests.
 @main
 struct Main {
   static func main() {

@@ -2,6 +2,8 @@
 struct Options {
   /// Whether to repeat less, for a look rather than for figures.
   var isQuick = false
+  /// Whether what takes minutes is measured too.
+  var isLong = false
   /// The program to measure: the one that was built beside this one.
   var program: String
   /// This program itself.
@@ -18,6 +20,7 @@ struct Options {
     while let argument = rest.next() {
       switch argument {
       case "--quick": isQuick = true
+      case "--long": isLong = true
       case "--program": program = rest.next() ?? program
       default: words.append(argument)
       }
@@ -40,5 +43,7 @@ struct Patience {
   var starts: Int
 
   static let usual = Patience(repetitions: 3...300, seconds: 2, keys: 48, starts: 9)
+  /// For what takes minutes.
+  static let once = Patience(repetitions: 1...1, seconds: 0, keys: 16, starts: 1)
   static let quick = Patience(repetitions: 1...30, seconds: 0.3, keys: 16, starts: 3)
 }

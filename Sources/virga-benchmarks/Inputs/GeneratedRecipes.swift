@@ -27,6 +27,25 @@ enum GeneratedRecipes {
     return recipe
   }
 
+  /// Recipes as a file, for the console.
+  static func text(_ count: Int) -> String {
+    let recipes = (0..<count).map { number in
+      """
+      {"slug": "recipe-\(number)", "id": "recipe-\(number)", "schemaVersion": "1.12.0", "appName": "firefox_ios",
+       "appId": "org.mozilla.ios.Firefox", "channel": "release", "isRollout": \(number % 10 == 9),
+       "userFacingName": "Recipe \(number)", "userFacingDescription": "What recipe \(number) is there for.",
+       "isEnrollmentPaused": false, "proposedEnrollment": 7, "referenceBranch": "control",
+       "featureIds": ["feature-\(number / 2)"], "targeting": "\(recipe(number).targeting ?? "true")",
+       "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "recipe-\(number)", "start": 0,
+         "count": 10000, "total": 10000},
+       "branches": [
+         {"slug": "control", "ratio": 1, "features": [{"featureId": "feature-\(number / 2)", "value": {}}]},
+         {"slug": "treatment", "ratio": 1, "features": [{"featureId": "feature-\(number / 2)", "value": {}}]}]}
+      """
+    }
+    return "{\"data\": [\n" + recipes.joined(separator: ",\n") + "\n]}\n"
+  }
+
   static let client = Client(
     attributes: ClientAttributes(
       application: [

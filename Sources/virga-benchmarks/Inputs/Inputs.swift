@@ -18,6 +18,8 @@ struct Inputs {
   let generating: Input?
   /// Generated manifests of one, ten and a hundred thousand features.
   let generated: [Input]
+  /// A file of fifty recipes.
+  let recipes: String
   /// What has to be said about them.
   let notes: [String]
 
@@ -29,6 +31,7 @@ struct Inputs {
       return Input(
         Self.name(count), TextFile.write(bytes, to: "\(folder)/generated-\(count).fml.yaml"), size: bytes.count)
     }
+    recipes = TextFile.write(Array(GeneratedRecipes.text(50).utf8), to: folder + "/recipes.json")
     let place = getenv("VIRGA_MANIFESTS").map { String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml" }
     let bytes = place.flatMap { try? FileReading.disk().read($0) }
     real = place.flatMap { place in bytes.map { Input("Fenix", place, size: $0.count) } }

@@ -7,12 +7,13 @@ enum AllRows {
     for input in inputs.all { rows += ProcessRows.rows(input, options) }
     rows += FMLRows.rows(inputs, options)
     rows += ConsoleRows.rows(inputs, options)
+    rows += ScreenRows.rows(inputs, options)
     rows += ComputingRows.rows(inputs, options.patience)
     rows += JSONRows.rows(options.patience)
     rows += EditorRows.rows(options.patience)
     rows += SessionLayerRows.rows(options.patience)
     rows += BucketingRows.rows(options.patience)
-    rows += EnrollingRows.rows(options.patience)
+    rows += EnrollingRows.rows(options.patience, isLong: options.isLong)
     rows += SessionRows.rows(options.patience)
     rows += FlagRows.rows(options.patience)
     return rows

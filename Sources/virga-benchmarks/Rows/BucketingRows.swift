@@ -18,7 +18,8 @@ enum BucketingRows {
   private static func row(_ task: String, bytes: Int, namespaceLength: Int, _ patience: Patience) -> Row {
     let buckets = buckets(namespaceLength: namespaceLength)
     let ids = Self.ids
-    return Row(task, on: "\(bytes) bytes", .nanoseconds, comparedWith: bare(bytes: bytes, patience)) {
+    return Row(task, on: "\(bytes) bytes", .nanoseconds, below: .ratio(1.3), comparedWith: bare(bytes: bytes, patience))
+    {
       var draw = SelectionDraw(buckets)
       return nanoseconds(patience) { round in
         var selected = 0

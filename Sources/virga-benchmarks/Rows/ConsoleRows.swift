@@ -21,8 +21,6 @@ enum ConsoleRows {
       Row("first complete frame", on: place, .milliseconds, comparedWith: others.firstFrame(of: input)) {
         virga.firstFrame
       },
-      Row("key to frame: down", on: place, .milliseconds, comparedWith: others.move) { virga.time(moves) },
-      Row("bytes: down", on: place, .bytes, comparedWith: others.moveBytes) { virga.bytes(moves) },
       Row("key to frame: next channel", on: place, .milliseconds) { virga.time(["]", "["]) },
       Row("key to frame: open help", on: place, .milliseconds, comparedWith: others.help) {
         virga.time(["?", "?"]) { $0 == 0 }
@@ -30,7 +28,7 @@ enum ConsoleRows {
       Row("key to frame: close help", on: place, .milliseconds) { virga.time(["?", "?"]) { $0 == 1 } },
       Row("key to frame: draw all again", on: place, .milliseconds) { virga.time(["\u{0C}"]) },
       Row("bytes: draw all again", on: place, .bytes) { virga.bytes(["\u{0C}"]) },
-      Row("key to frame: filter letter", on: place, .milliseconds) {
+      Row("key to frame: filter letter", on: place, .milliseconds, below: .figure(2)) {
         virga.prepare("/")
         defer { virga.prepare("\r") }
         return virga.time(["e", "\u{7F}"]) { $0 == 0 }
@@ -40,7 +38,4 @@ enum ConsoleRows {
       Row("processor in 2 s of idling", on: place, .milliseconds) { virga.idling?.milliseconds },
     ]
   }
-
-  /// Down and up again, in steps of one row.
-  private static let moves = Array(repeating: "\u{1B}[B", count: 8) + Array(repeating: "\u{1B}[A", count: 8)
 }

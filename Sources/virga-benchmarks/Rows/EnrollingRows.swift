@@ -4,14 +4,14 @@ import VirgaTargeting
 
 /// How fast clients are enrolled.
 enum EnrollingRows {
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ patience: Patience, isLong: Bool) -> [Row] {
     let thousand = GeneratedRecipes.recipes(1_000)
-    return [
+    let rows = [
       Row("enroll 100k ids, one recipe", on: "one core", .milliseconds) { enroll(100_000, cores: 1, patience) },
-      Row("enroll 100k ids, one recipe", on: "all cores", .milliseconds) {
+      Row("enroll 100k ids, one recipe", on: "all cores", .milliseconds, below: .figure(90)) {
         enroll(100_000, cores: Cores.count, patience)
       },
-      Row("evolve 1k recipes, new client", on: "one client", .milliseconds) {
+      Row("evolve 1k recipes, new client", on: "one client", .milliseconds, below: .figure(10)) {
         patience.time {
           var state = EnrollmentState()
           keep(state.apply(thousand, for: GeneratedRecipes.client))
@@ -27,6 +27,8 @@ enum EnrollingRows {
       },
       Row("simulate 100k clients", on: "50 recipes", .milliseconds) { simulate(100_000, patience) },
     ]
+    guard isLong else { return rows }
+    return rows + [Row("simulate 10M clients", on: "50 recipes", .milliseconds) { simulate(10_000_000, .once) }]
   }
 
   private static func enroll(_ count: Int, cores: Int, _ patience: Patience) -> Double {

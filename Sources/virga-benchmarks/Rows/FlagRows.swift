@@ -20,12 +20,12 @@ enum FlagRows {
           keep(rows.count { FlagResolver.answer($0, session.inputs(of: $0), in: environment).differs })
         }
       },
-      Row("merge and resolve", on: name, .milliseconds) {
+      Row("merge and resolve", on: name, .milliseconds, below: .figure(20)) {
         patience.time {
           keep(SessionFlags(catalogue, manifest: manifest, session: Session(), channel: "nightly").answers.count)
         }
       },
-      Row("toggle to frame", on: name, .milliseconds) {
+      Row("toggle to frame", on: name, .milliseconds, below: .figure(2)) {
         var state = State(size: Size(columns: 120, rows: 40))
         _ = update(&state, .loaded(manifest, []))
         _ = update(&state, .command("flags"))

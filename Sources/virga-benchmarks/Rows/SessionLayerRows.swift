@@ -7,7 +7,11 @@ import VirgaTargeting
 /// How fast a change of one feature among many reaches its layered values.
 enum SessionLayerRows {
   static func rows(_ patience: Patience) -> [Row] {
-    [Row("layered values after an edit", on: "10k features", .milliseconds) { edit(10_000, patience) }]
+    [
+      Row("layered values after an edit", on: "10k features", .milliseconds, below: .figure(2)) {
+        edit(10_000, patience)
+      }
+    ]
   }
 
   /// From the operation to the merged values of the feature that it is about.

@@ -20,7 +20,7 @@ enum SessionRows {
     let commits = Commits(patience)
     return [
       Row(
-        "commit an operation durably", on: "a session", .milliseconds,
+        "commit an operation durably", on: "a session", .milliseconds, below: .figure(3),
         comparedWith: Baseline(name: "bare SQLite", figure: { commits.medians?.bare })
       ) { commits.medians?.own },
       Row("see another's operation", on: "a session", .milliseconds) { withFiles { see(patience) } },
@@ -30,13 +30,13 @@ enum SessionRows {
           return patience.time { keep(try? SessionStore(file).events().count) }
         }
       },
-      Row("screen 5, the latest events", on: "100k events", .milliseconds) {
+      Row("screen 5, the latest events", on: "100k events", .milliseconds, below: .figure(100)) {
         withFiles {
           record()
           return patience.time { keep(opened(latest: 2_000).log.shown.count) }
         }
       },
-      Row("screen 5, all events, filtered", on: "100k events", .milliseconds) {
+      Row("screen 5, all events, filtered", on: "100k events", .milliseconds, below: .figure(100)) {
         withFiles {
           record()
           return patience.time {

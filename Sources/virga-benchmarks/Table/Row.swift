@@ -8,19 +8,30 @@ struct Row {
   var unit: Unit
   /// The figure of virga; nil where it cannot be had here.
   var figure: () -> Double?
+  /// What the figure is to stay below; nil where nothing was promised.
+  var target: Target?
   /// What it is compared with.
   var baseline: Baseline?
 
   init(
-    _ task: String, on input: String, _ unit: Unit, comparedWith baseline: Baseline? = nil,
-    figure: @escaping () -> Double?
+    _ task: String, on input: String, _ unit: Unit, below target: Target? = nil,
+    comparedWith baseline: Baseline? = nil, figure: @escaping () -> Double?
   ) {
     self.task = task
     self.input = input
     self.unit = unit
+    self.target = target
     self.baseline = baseline
     self.figure = figure
   }
+}
+
+/// What a figure is to stay below.
+enum Target {
+  /// A number of the row's unit.
+  case figure(Double)
+  /// So many times what it is compared with.
+  case ratio(Double)
 }
 
 /// A known program that does the same, or a bound that nothing can beat.

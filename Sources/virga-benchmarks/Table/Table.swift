@@ -4,7 +4,7 @@ struct Table {
   var words: [String]
 
   func printHead() {
-    Self.write(["task", "input", "unit", "virga", "baseline", "ratio", "compared with"])
+    Self.write(["task", "input", "unit", "virga", "target", "", "baseline", "ratio", "compared with"])
     Self.write(Self.widths.map { String(repeating: "-", count: $0) })
   }
 
@@ -16,15 +16,31 @@ struct Table {
     let baseline = figure == nil ? nil : row.baseline?.figure()
     let ratio: Double? = if let figure, let baseline, baseline > 0 { figure / baseline } else { nil }
     let name = row.baseline.map { baseline == nil ? "\($0.name): not measured" : $0.name } ?? ""
-    Self.write([row.task, row.input, row.unit.title, Self.text(figure), Self.text(baseline), Self.text(ratio), name])
+    let target = Self.target(of: row, figure, ratio)
+    Self.write([
+      row.task, row.input, row.unit.title, Self.text(figure), target.text, target.mark, Self.text(baseline),
+      Self.text(ratio), name,
+    ])
   }
 
-  private static let widths = [34, 20, 5, 9, 9, 7, 13]
+  /// What the row is to stay below, and whether it does.
+  private static func target(of row: Row, _ figure: Double?, _ ratio: Double?) -> (text: String, mark: String) {
+    let (text, measured, limit): (String, Double?, Double)
+    switch row.target {
+    case nil: return ("", "")
+    case .figure(let most): (text, measured, limit) = ("< \(Self.text(most))", figure, most)
+    case .ratio(let most): (text, measured, limit) = ("< \(Self.text(most)) ×", ratio, most)
+    }
+    guard let measured else { return (text, "") }
+    return (text, measured < limit ? "✓" : "✗")
+  }
+
+  private static let widths = [38, 20, 5, 9, 9, 1, 9, 7, 13]
 
   private static func write(_ cells: [String]) {
     let columns = zip(cells, widths).enumerated().map { index, cell in
       let filling = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
-      return (3...5).contains(index) ? filling + cell.0 : cell.0 + filling
+      return [3, 4, 6, 7].contains(index) ? filling + cell.0 : cell.0 + filling
     }
     let line = columns.joined(separator: "  ")
     Swift.print(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])

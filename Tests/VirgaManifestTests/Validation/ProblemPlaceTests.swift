@@ -82,6 +82,9 @@ import VirgaTestSupport
     .variable("pref-key-without-effect", "features/f/v", "type: List<Int>, default: [], pref-key: k").marking("  ⟦v⟧:"),
     .variable("gecko-pref-type", "features/f/v", "type: ⟦Int⟧, gecko-pref: {pref: p, branch: user}"),
     .variable("gecko-pref-default", "features/f.v", "type: Int?, default: ⟦5⟧, gecko-pref: {pref: p, branch: user}"),
+    .variable(
+      "image-name", "features/f.v", "type: Image, default: ⟦Strange Name⟧",
+      rest: "about: {description: d, kotlin: {package: p, class: C}}"),
     .variable("alias-not-in-type", "features/f/v", "type: ⟦Int⟧, default: 1, string-alias: N"),
     .variable("map-without-default", "features/f.v", "type: 'Map<String, Int>', default: ⟦5⟧"),
     .variable("map-without-default", "features/f.v", "type: 'Map<String, Int>'").marking("  ⟦v⟧:"),

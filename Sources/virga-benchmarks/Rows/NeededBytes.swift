@@ -1,0 +1,43 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaManifest
+
+/// The bytes that a terminal cannot do without: for each stretch of changed cells a move of the cursor, their style
+/// where it is another one than before, and their text.
+enum NeededBytes {
+  /// The median for the cursor going down four rows and up again; nil where nothing changes.
+  static func down(on screen: Screen, _ input: Input, _ size: Size) -> Double? {
+    guard let manifest = input.manifest else { return nil }
+    defer { input.drop() }
+    var state = State(size: size)
+    _ = update(&state, .loaded(manifest, manifest.problems))
+    _ = update(&state, .command(screen.rawValue))
+    var shown = frame(of: state)
+    let counts = (Array(repeating: Key.down, count: 4) + Array(repeating: Key.up, count: 4)).map { key -> Double in
+      _ = update(&state, .terminal(.key(KeyPress(key))))
+      let next = frame(of: state)
+      defer { shown = next }
+      return Double(bytes(of: next.changes(since: shown)))
+    }
+    return counts.median.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static func bytes(of runs: [Run]) -> Int {
+    var style: Style?
+    return runs.reduce(0) { sum, run in
+      defer { style = run.style }
+      let move = "\u{1B}[\(run.point.row + 1);\(run.point.column + 1)H".utf8.count
+      return sum + move + (style == run.style ? 0 : bytes(of: run.style)) + bytes(of: run.content)
+    }
+  }
+
+  /// A sequence that sets emphasis and one of sixteen colours.
+  private static func bytes(of style: Style) -> Int { style == .text ? 3 : 7 }
+
+  private static func bytes(of content: Run.Content) -> Int {
+    switch content {
+    case .cluster(let text): text.utf8.count
+    case .scalars(let scalars): scalars.reduce(0) { $0 + (Unicode.Scalar($1).map { UTF8.width($0) } ?? 3) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import VirgaCanvas
+import VirgaConsole
+
+/// What a key costs on every screen of the console, with as many recipes and events as a person may have.
+enum ScreenRows {
+  static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
+    let size = Size(columns: 120, rows: 40)
+    let others = OtherPrograms(size, options.patience)
+    let shown = inputs.all.filter { $0.size < 20_000_000 && ($0.size > 5_000_000 || $0.name != "1k features") }
+    return shown.flatMap { rows($0, recipes: inputs.recipes, size, others, options) }
+  }
+
+  private static func rows(
+    _ input: Input, recipes: String, _ size: Size, _ others: OtherPrograms, _ options: Options
+  ) -> [Row] {
+    let more = ["--recipes", recipes, "--session", ":memory:"]
+    let arguments = (input.arguments.isEmpty ? ["open"] : input.arguments) + more
+    let isLarge = input.size > 5_000_000
+    return Screen.allCases.flatMap { screen -> [Row] in
+      let place = "\(input.name) \(size)"
+      let program = RunningProgram(
+        [options.program] + arguments + ["--screen", screen.rawValue], size, options.patience, silence: input.silence)
+      return [
+        Row(
+          "key to frame: down on screen \(screen.digit)", on: place, .milliseconds,
+          below: isLarge ? .figure(2) : .ratio(1), comparedWith: others.move
+        ) { program.time(moves) },
+        Row(
+          "bytes: down on screen \(screen.digit)", on: place, .bytes, below: .ratio(1.5),
+          comparedWith: Baseline(name: "changed cells alone") { NeededBytes.down(on: screen, input, size) }
+        ) { program.bytes(moves) },
+        Row("resident memory on screen \(screen.digit)", on: place, .mebibytes) { program.residentMebibytes },
+      ]
+    } + matrix(input, size, options)
+  }
+
+  /// The filter of the matrix, which looks at every value of every channel.
+  private static func matrix(_ input: Input, _ size: Size, _ options: Options) -> [Row] {
+    let program = RunningProgram(
+      [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments) + ["--screen", "channels"], size,
+      options.patience, silence: input.silence)
+    return [
+      Row("key to frame: filter the matrix", on: "\(input.name) \(size)", .milliseconds, below: .figure(2)) {
+        program.prepare("/")
+        return program.time(["e", "\u{7F}"]) { $0 == 0 }
+      }
+    ]
+  }
+
+  /// Down and up again, in steps of one row.
+  private static let moves = Array(repeating: "\u{1B}[B", count: 4) + Array(repeating: "\u{1B}[A", count: 4)
+}
