@@ -84,8 +84,7 @@ let package = Package(
       "VirgaSDK",
       [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaResources", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags",
-        "VirgaSession",
+        "VirgaFlags", "VirgaSession",
       ]),
     room("VirgaBundle", ["VirgaJSON", "VirgaSDK"]),
     room("VirgaCanvas"),

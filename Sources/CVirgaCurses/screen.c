@@ -257,9 +257,6 @@ static attr_t attributes(int emphasis) {
   if (emphasis & VIRGA_CURSES_DIM) result |= A_DIM;
   if (emphasis & VIRGA_CURSES_UNDERLINE) result |= A_UNDERLINE;
   if (emphasis & VIRGA_CURSES_REVERSE) result |= A_REVERSE;
-#ifdef A_ITALIC
-  if (emphasis & VIRGA_CURSES_ITALIC) result |= A_ITALIC;
-#endif
   return result;
 }
 

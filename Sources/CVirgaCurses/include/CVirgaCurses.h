@@ -19,7 +19,6 @@ enum {
   VIRGA_CURSES_DIM = 2,
   VIRGA_CURSES_UNDERLINE = 4,
   VIRGA_CURSES_REVERSE = 8,
-  VIRGA_CURSES_ITALIC = 16,
 };
 
 // Sets the character type of the process: 2 as the environment has it in UTF-8, 1 as UTF-8 where the environment

@@ -14,6 +14,4 @@ public struct Emphasis: OptionSet, Hashable, Sendable {
   public static let underline = Emphasis(rawValue: 4)
   /// Foreground and background exchanged.
   public static let reverse = Emphasis(rawValue: 8)
-  /// Slanted, where the terminal can.
-  public static let italic = Emphasis(rawValue: 16)
 }

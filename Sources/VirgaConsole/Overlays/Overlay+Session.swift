@@ -35,12 +35,15 @@ extension Overlay {
   static func branches(in state: State) -> Overlay {
     guard let feature = state.selectedFeature else { return Overlay(.choice("Branches"), lines: []) }
     let enrolled = state.session.enrollments
+    let locale = state.session[.context, "locale"]?.stringValue
     var lines: [Line] = []
     for recipe in state.layers.recipes(using: feature.id) {
       let active = enrolled.activeBranch(of: recipe.slug)
       let isForced = state.session[.branch, recipe.slug] != nil
       for branch in recipe.branches {
-        let config = branch.features.last { $0.featureID == feature.id }?.value
+        let config = (branch.features.last { $0.featureID == feature.id }?.value).map {
+          recipe.localized($0, for: locale)
+        }
         let mark = branch.slug != active ? "" : isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
         lines.append(
           Line(

@@ -27,15 +27,6 @@ extension MergedFeature {
 }
 
 extension MergedValue {
-  /// A row per scalar, array and empty object below this object.
-  func leaves() -> [MergedLeaf] {
-    var leaves: [MergedLeaf] = []
-    for member in members ?? [] where !member.value.isTakenAway {
-      member.value.addLeaves(at: [.key(member.key)], to: &leaves)
-    }
-    return leaves
-  }
-
   fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
     if let members, !members.isEmpty {
       for member in members where !member.value.isTakenAway {

@@ -13,14 +13,6 @@ extension Operations {
     return try draft.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
   }
 
-  /// Puts recipes in place of all that the session knows; an empty list ends every recipe.
-  public func replaceRecipes(by recipes: [Recipe]) throws(Refusal) -> Operation {
-    var draft = try draft()
-    for slug in session.names(of: .recipe) { draft.set(.recipe, slug, to: nil) }
-    for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
-    return try draft.applied(recipes.isEmpty ? "remove all recipes" : "load \(recipes.count) recipes")
-  }
-
   /// Ends a recipe.
   public func removeRecipe(_ slug: String) throws(Refusal) -> Operation {
     guard session[.recipe, slug] != nil else {

@@ -14,7 +14,6 @@ final class RunningProgram {
   /// How long nothing has to come before it counts as ready, in milliseconds.
   private let silence: Double
   private var terminal: PseudoTerminal?
-  private var answers: [String: [PseudoTerminal.Answer]] = [:]
 
   init(_ words: [String], _ size: Size, _ patience: Patience, silence: Double = 250) {
     self.words = words

@@ -55,13 +55,15 @@ import VirgaJSON
     #expect(feature.value == ["by": "b"])
   }
 
-  @Test func localizedTextsAreFilledInAndMissingOnesNamed() {
+  @Test func localizedTextsAreFilledInForPeopleToRead() {
     let config: JSONObject = [
       "title": ["$l10n": ["id": "t", "text": "Hello", "comment": "greeting"]],
       "list": [["$l10n": ["id": "u", "text": "World"]], 3], "plain": ["$l10n": 4],
     ]
-    let filled = LocalizedText.filled(config, from: ["t": "Hallo"])
-    #expect(filled.config == ["title": "Hallo", "list": ["World", 3], "plain": ["$l10n": 4]])
-    #expect(filled.missing == ["u"])
+    var recipe = Sample.recipe("a")
+    recipe.localizations = ["de": ["t": "Hallo"]]
+    #expect(
+      recipe.localized(config, for: "de") == ["title": "Hallo", "list": ["World", 3], "plain": ["$l10n": 4]])
+    #expect(recipe.localized(config, for: "fr")["title"] == "Hello")
   }
 }
