@@ -44,6 +44,12 @@ package final class TmuxSession {
     try command(
       ["start-server", ";", "set", "-g", "status", "off", ";", "new-session", "-d"] + size
         + ["exec sh \(directory.path("run"))"])
+    // Tests that are killed cannot end it: then it ends itself.
+    try command(
+      [
+        "run-shell", "-b",
+        "while kill -0 \(getpid()); do sleep 1; done 2>/dev/null; \(tmux.joined(separator: " ")) kill-server",
+      ])
   }
 
   deinit { _ = try? ChildProcess.run(tmux + ["kill-server"], environment: environment) }

@@ -25,15 +25,23 @@ package struct VectorCase: Sendable, CustomStringConvertible {
   )
     -> [VectorCase]
   {
-    let path = folder(of: target, from: source) + "/" + file
-    guard let bytes = try? FileReading.disk().read(path), let document = try? JSONValue.parse(bytes, name: path) else {
-      precondition(replacement != nil, "there are no readable vectors in \(path)")
-      print("skipped: no readable vectors in \(path)")
-      return []
-    }
+    let document = document(file, of: target, from: source)
     return (document[list]?.arrayValue ?? []).compactMap(\.objectValue).map { body in
       VectorCase(id: body["id"]?.stringValue ?? "?", body: body, format: document["format"] ?? .null)
     }
+  }
+
+  /// What a file of vectors holds; null where it is missing.
+  package static func document(
+    _ file: String, of target: String? = nil, from source: String = #filePath
+  ) -> JSONValue {
+    let path = folder(of: target, from: source) + "/" + file
+    if let bytes = try? FileReading.disk().read(path), let document = try? JSONValue.parse(bytes, name: path) {
+      return document
+    }
+    precondition(replacement != nil, "there are no readable vectors in \(path)")
+    print("skipped: no readable vectors in \(path)")
+    return .null
   }
 
   private static let replacement = Repository.environment("VIRGA_VECTORS")

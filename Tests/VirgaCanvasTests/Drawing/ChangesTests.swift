@@ -1,4 +1,5 @@
 import Testing
+import VirgaTestSupport
 
 @testable import VirgaCanvas
 
@@ -62,7 +63,7 @@ import Testing
 
   /// Drawing the runs over the previous frame gives the next one, whatever the two are.
   @Test func theRunsTurnOneFrameIntoTheOther() {
-    var random = SplitMix(state: 42)
+    var random = SeededRandom(seed: 42)
     let pieces: [DisplayText] = ["a", "漢", "e\u{301}", "bcd", " ", "字x", "●"]
     var previous = Canvas(size: Size(columns: 12, rows: 2))
     for _ in 0..<300 {

@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaTestSupport
 
 @Suite struct InputDecoderTests {
   /// What terminals send, and what it means.
@@ -152,7 +153,7 @@ import VirgaCanvas
   }
 
   @Test func hostileBytesNeverTrapAndAreCutIndependently() {
-    var random = SplitMix(state: 0x5EED)
+    var random = SeededRandom(seed: 0x5EED)
     let parts = ["\u{1B}", "[", "O", "<", "M", ";", "200~", "201~", "]", "\\", "\u{7}", "12", "é", "u", "~", "a"]
     for _ in 0..<400 {
       var bytes: [UInt8] = []
@@ -169,18 +170,5 @@ import VirgaCanvas
       #expect(bytes.flatMap { single.feed([$0]) } == expected)
       #expect(single.timeout() == whole.timeout())
     }
-  }
-}
-
-/// A small random number generator with a fixed seed, so that failures repeat.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -27,14 +27,7 @@ struct CasingVector: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all: [CasingVector] = {
-    let folder = Repository.environment("VIRGA_VECTORS") ?? "\(Repository.root)/Tests/VirgaGenerateTests/Vectors"
-    let path = "\(folder)/fml/casing.json"
-    guard let bytes = try? FileReading.disk().read(path), let names = try? JSONValue.parse(bytes, name: path)["names"]
-    else {
-      print("skipped: there is no \(path)")
-      return []
-    }
-    return (names.objectValue ?? [:]).map { CasingVector(name: $0.key, wanted: $0.value) }
-  }()
+  static let all = (VectorCase.document("fml/casing.json")["names"]?.objectValue ?? [:]).map {
+    CasingVector(name: $0.key, wanted: $0.value)
+  }
 }

@@ -1,12 +1,13 @@
 import Testing
 import VirgaJSON
 import VirgaSource
+import VirgaTestSupport
 
 /// Documents made at random from a seed, whole and damaged.
 @Suite struct MutationTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func printedValuesAreReadBack(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<25 {
       let value = random.value(depth: 5)
       for text in [value.compact, value.pretty()] {
@@ -23,7 +24,7 @@ import VirgaSource
 
   @Test(arguments: 0..<40 as Range<UInt64>)
   func damagedDocumentsAreReadAsFarAsTheyGo(_ seed: UInt64) {
-    var random = SplitMix(state: seed &+ 1000)
+    var random = SeededRandom(seed: seed &+ 1000)
     for _ in 0..<60 {
       var bytes = Array((random.flip() ? random.value(depth: 4).compact : random.value(depth: 4).pretty()).utf8)
       for _ in 0...random.below(4) { random.damage(&bytes) }
@@ -58,18 +59,7 @@ import VirgaSource
   }
 }
 
-/// A small random generator whose numbers depend on its seed alone.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandom {
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   mutating func flip() -> Bool { next() & 1 == 0 }

@@ -1,6 +1,7 @@
 import Testing
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 
 /// Expressions cut up and put together at random: whatever comes out is a value or an error, never a crash.
 @Suite struct ExpressionFuzzTests {
@@ -20,7 +21,7 @@ import VirgaTargeting
     sampler: { _, start, count, total in start % total < count })
 
   @Test(arguments: 0..<8) func aMutatedExpressionIsAValueOrAnError(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<1_500 {
       let text = mutated(&random)
       guard let expression = try? Expression(text) else { continue }
@@ -31,14 +32,14 @@ import VirgaTargeting
   }
 
   @Test func randomBytesAreNoCrash() {
-    var random = SplitMix(state: 7)
+    var random = SeededRandom(seed: 7)
     for length in 0..<600 {
       let bytes = (0..<length % 40).map { _ in UInt8.random(in: 0...255, using: &random) }
       _ = try? Expression(.init(name: "noise", bytes: bytes)).outcome(in: context)
     }
   }
 
-  private func mutated(_ random: inout SplitMix) -> String {
+  private func mutated(_ random: inout SeededRandom) -> String {
     var scalars = Array((Self.seeds.randomElement(using: &random) ?? "").unicodeScalars)
     let other = Array((Self.seeds.randomElement(using: &random) ?? "").unicodeScalars)
     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -50,18 +51,5 @@ import VirgaTargeting
       if scalars.isEmpty { return "" }
     }
     return String(String.UnicodeScalarView(scalars))
-  }
-}
-
-/// A small seeded generator, so that a failure comes again.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
