@@ -5,6 +5,7 @@ import VirgaTargeting
 /// The list of events.
 enum LogPanel {
   private struct Widths {
+    var time: Int
     var kind: Int
     var feature: Int
     var summary: Int
@@ -57,13 +58,15 @@ enum LogPanel {
   }
 
   private static func widths(in columns: Int) -> Widths {
-    // `enrollment_status` and `malformed_feature` are the longest names, and rare: only a wide list has room for them.
-    let kind = columns >= 100 ? 17 : 11
-    let fixed = 2 + 13 + kind + 1
+    // `enrollment_status` and `malformed_feature` are the longest names; a narrow list does without milliseconds for them.
+    let time = columns >= 100 ? 12 : 8
+    let kind = columns >= 70 ? 17 : 11
+    let fixed = 2 + time + 1 + kind + 1
     let left = max(columns - fixed, 10)
     let process = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 ? 10 : 0
     let feature = min(max(left / 4, 10), 30)
-    return Widths(kind: kind, feature: feature, summary: max(left - feature - process - 2, 0), process: process)
+    return Widths(
+      time: time, kind: kind, feature: feature, summary: max(left - feature - process - 2, 0), process: process)
   }
 
   private static func drawHeads(_ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {
@@ -78,7 +81,7 @@ enum LogPanel {
       ? .dim : event.kind == "exposure" ? .experiment : event.kind == SessionEvent.operationKind ? .changed : .text
     draw(
       [
-        clock(event), DisplayText(event.shownKind), DisplayText(event.feature ?? "–"), DisplayText(event.summary),
+        clock(event, columns: widths.time), DisplayText(event.shownKind), DisplayText(event.feature ?? "–"), DisplayText(event.summary),
         DisplayText(event.process),
       ], styles: [.dim, kind, .text, event.suppressed == nil ? .text : .dim, .dim], widths, in: line, on: &canvas)
   }
@@ -87,19 +90,19 @@ enum LogPanel {
     _ texts: [DisplayText], styles: [Style], _ widths: Widths, in line: Rectangle, on canvas: inout Canvas
   ) {
     var column = 3
-    for (index, width) in [12, widths.kind, widths.feature, widths.summary, widths.process].enumerated() where width > 0
+    for (index, width) in [widths.time, widths.kind, widths.feature, widths.summary, widths.process].enumerated() where width > 0
     {
       canvas.draw(texts[index], at: line.origin.moved(columns: column), style: styles[index], within: width)
       column += width + 1
     }
   }
 
-  /// The time of day in UTC, to the millisecond.
-  private static func clock(_ event: SessionEvent) -> DisplayText {
+  /// The time of day in UTC, to the millisecond where there is room.
+  private static func clock(_ event: SessionEvent, columns: Int) -> DisplayText {
     let text = event.time.description
     guard let mark = text.firstIndex(of: "T") else { return DisplayText(text) }
     let time = text[text.index(after: mark)...].dropLast()
     let parts = (time.contains(".") ? String(time) : time + ".") + "000"
-    return DisplayText(String(parts.prefix(12)))
+    return DisplayText(String(parts.prefix(columns)))
   }
 }

@@ -33,7 +33,10 @@ extension CommandTable {
     Command(
       "drop-flag", "drop overrides", keys: ["d"], in: .screen(.flags), isMutating: true, hint: 1,
       help: "Drops all that is stored for the flag; an orphan goes for good.",
-      when: { $0.flags.selectedLine == nil ? .refused("there is no flag under the cursor") : .applies() },
+      when: {
+        let isNothing = $0.flags.selectedLine == nil || $0.flags.selectedSection != nil
+        return isNothing && $0.flags.marked.isEmpty ? .refused("there is no flag under the cursor") : .applies()
+      },
       run: { state, _ in state.dropFlags(all: false) }),
     Command(
       "drop-flags", "drop overrides of all flags", keys: ["D"], in: .screen(.flags), isMutating: true,

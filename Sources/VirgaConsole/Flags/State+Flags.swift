@@ -7,20 +7,23 @@ import VirgaSession
 extension State {
   /// What Space would do, in words: the layer, what is stored on it, and what would be.
   var cycleTitle: String {
-    guard flags.selectedRow != nil else { return "\(flags.layer.rawValue) on → off → unset" }
+    guard changedRow != nil else { return "\(flags.layer.rawValue) on → off → unset" }
     return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 
   /// A value of the layer as it is called on the screen.
   private func layerWord(_ value: JSONValue?) -> String {
     guard let value else { return "unset" }
-    guard let row = flags.selectedRow, layer(of: row) == .lock else { return Self.word(value) }
+    guard let row = changedRow, layer(of: row) == .lock else { return Self.word(value) }
     return value == true ? "unlocked" : "locked"
   }
 
+  /// The flag by which a command goes: the one under the cursor, or the first that is marked.
+  private var changedRow: FlagRow? { flags.subjects.first }
+
   /// What the layer that a key changes is called for the flag under the cursor.
   var layerTitle: String {
-    guard let row = flags.selectedRow else { return flags.layer.rawValue }
+    guard let row = changedRow else { return flags.layer.rawValue }
     return layer(of: row) == .lock ? "lock" : layer(of: row).title
   }
 
@@ -30,22 +33,28 @@ extension State {
     case .unlock: .lock
     case .featureAB, .ab, .mvt: .debug
     case .options: .preference
-    case .core, .bool, .flag: flags.layer == .preference ? .preference : .debug
+    case .core, .bool, .flag:
+      switch (row.preferenceKey, row.debugKey) {
+      case (nil, .some): .debug
+      case (.some, nil): .preference
+      default: flags.layer == .preference ? .preference : .debug
+      }
     }
   }
 
   /// Whether Space can change another layer of the flag under the cursor.
   var hasOtherLayer: Command.Availability {
-    guard let row = flags.selectedRow else { return .applies() }
+    guard let row = changedRow else { return .refused("there is no flag under the cursor") }
     switch row.kind {
-    case .bool, .flag: return .applies()
+    case .bool, .flag:
+      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused("\(row.id) has no other layer")
     case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused("\(row.id) has no other layer")
     }
   }
 
   /// The operation that sets the layer of the flag under the cursor; nil makes it unset.
   func layerOperation(_ value: JSONValue?) -> FlagOperation {
-    switch flags.selectedRow.map({ layer(of: $0) }) ?? .preference {
+    switch changedRow.map({ layer(of: $0) }) ?? .preference {
     case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
     case .debug: value.map { .setDebug($0) } ?? .clearDebug
     default: value.map { .setPreference($0) } ?? .clearPreference
@@ -54,7 +63,7 @@ extension State {
 
   /// What the layer of the flag under the cursor can be set to, in order.
   private var layerValues: [JSONValue] {
-    guard let row = flags.selectedRow else { return [] }
+    guard let row = changedRow else { return [] }
     switch row.kind {
     case .options: return row.options.map { .string($0) }
     case .ab, .mvt: return flags.flags?.configured(row)?.variations.map { .string($0.rawValue) } ?? []
@@ -63,7 +72,7 @@ extension State {
   }
 
   private var storedLayer: JSONValue? {
-    guard let row = flags.selectedRow else { return nil }
+    guard let row = changedRow else { return nil }
     switch layer(of: row) {
     case .lock: return session[.lock, row.storedName]
     case .debug: return row.debugKey.flatMap { session[.debug, $0] }
@@ -73,7 +82,7 @@ extension State {
 
   /// Whether the layer of the flag under the cursor can be changed.
   var canChangeFlag: Command.Availability {
-    if flags.marked.isEmpty, flags.selectedRow == nil { return .refused("there is no flag under the cursor") }
+    if changedRow == nil { return .refused("there is no flag under the cursor") }
     return flagRefusal(of: layerOperation(layerValues.first ?? true))
   }
 

@@ -44,7 +44,7 @@ public struct FlagLoad: Hashable, Sendable {
 extension FlagLoad: CustomStringConvertible {
   /// One line: what is used, of when, and why nothing better is.
   public var description: String {
-    let age = time.map { " of \($0)" } ?? ""
+    let age = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
     let origin =
       switch used {
       case .configuration: source.map { "read from \($0)" } ?? "handed over by the app"

@@ -33,11 +33,13 @@ import VirgaSession
     #expect(ids(console).last == 8)
   }
 
-  @Test("every name of an event is whole at 120 columns", arguments: TelemetryEvent.Name.allCases)
+  @Test("every name of an event is whole, at 80 columns without milliseconds", arguments: TelemetryEvent.Name.allCases)
   func names(name: TelemetryEvent.Name) throws {
-    var console = try console()
-    console.send(.events([EventSamples.event(1, name.rawValue)], isWhole: true))
-    #expect(console.lines.contains { $0.contains(" 12:04:59.120 \(name.rawValue) ") })
+    for (columns, time) in [(80, "12:04:59"), (120, "12:04:59.120")] {
+      var console = try console(Size(columns: columns, rows: 24))
+      console.send(.events([EventSamples.event(1, name.rawValue)], isWhole: true))
+      #expect(console.lines.contains { $0.contains(" \(time) \(name.rawValue) ") })
+    }
   }
 
   @Test("a paused list stands still and counts what waits") func pausing() throws {

@@ -42,12 +42,11 @@ import VirgaTargeting
 
   @Test("a flag without the key is refused with its reason, and nothing is stored")
   mutating func refusals() {
-    console.run("select-flag tileLabels")
-    console.press("Space")
-    #expect(console.status?.contains("tileLabels has no preference key") == true)
     console.run("select-flag passwordGenerator")
-    console.press("s", "Space")
-    #expect(console.status?.contains("has no debug key") == true)
+    console.press("Space")
+    #expect(console.status?.contains("passwordGenerator has no preference key") == true)
+    console.press("s")
+    #expect(console.status?.contains("passwordGenerator has no other layer") == true)
     console.run("channel release", "select-flag tileLabels")
     console.press("Space")
     #expect(console.status?.contains("the channel release ignores debug overrides") == true)
@@ -55,6 +54,14 @@ import VirgaTargeting
     console.press("Space")
     #expect(console.status?.contains("is of the kind `core`") == true)
     #expect(console.stored == [])
+  }
+
+  @Test("a flag with just one layer has that changed, whatever layer other flags have changed")
+  mutating func onlyLayer() {
+    console.run("select-flag tileLabels")
+    #expect(console.lines.last?.contains("Space debug override unset → on ") == true)
+    console.press("Space")
+    #expect(console.stored == ["debug tileLabelsDebugKey = true"])
   }
 
   @Test("options, variations and locks are cycled and chosen each on their own layer")
