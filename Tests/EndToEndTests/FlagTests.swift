@@ -3,6 +3,20 @@ import VirgaTestSupport
 
 extension EndToEnd {
   @Suite struct FlagTests {
+    @Test("flags in the web keep nobody waiting, and come once they are there")
+    func web() throws {
+      let server = try LocalServer(["/f.json": .init(isSilent: true)])
+      let session = try TmuxSession("virga --session :memory: --screen flags --flags \(server.url("/f.json"))")
+      try session.wait(for: "┏━ Flags", "addressAutofillEnabled")
+      server.answer(["/f.json": .init(body: #"[{"name": "Dark roast", "enabled": true}]"#)])
+      try session.press("R")
+      try session.press("/")
+      try session.type("Dark roast")
+      try session.wait(for: "Flags 1 of", "on  configuration")
+      try session.press("Enter", "q")
+      try session.expectLeft(code: 0)
+    }
+
     @Test("a flag that is switched here is switched for a script, and the other way round")
     func sharing() throws {
       let session = try TmuxSession("virga --channel nightly --session s.virga")

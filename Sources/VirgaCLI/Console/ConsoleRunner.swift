@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaFlags
 import VirgaManifest
 import VirgaSession
 import VirgaSource
@@ -31,6 +32,7 @@ final class ConsoleRunner {
   private let simulations: SimulationWork
   private let earlierEvents: BackgroundWork<EarlierEvents>
   private let turns: BackgroundWork<StoreTurn>
+  private let webFlags: BackgroundWork<FlagFiles>
   private var isWaitingForTurn = false
   private var state: State
   private var script: [String]
@@ -40,6 +42,7 @@ final class ConsoleRunner {
   private var mustReadAgain = false
   private var mayDraw = false
   private var hasFileChanges = false
+  private var mustReadFlags = true
   /// What a script that leaves at its end was refused, a line each.
   private(set) var refusals: [String] = []
   private var watchedFiles: Set<String> = []
@@ -80,6 +83,7 @@ final class ConsoleRunner {
     simulations = SimulationWork { waker.wake() }
     earlierEvents = BackgroundWork { waker.wake() }
     turns = BackgroundWork { waker.wake() }
+    webFlags = BackgroundWork { waker.wake() }
     session.waitElsewhere()
     state = State(size: terminal.size, options: options)
     state.hasMouse = terminal.reportsMouse
@@ -116,6 +120,8 @@ final class ConsoleRunner {
       // A session that was lost has no file any more, but the file that it had is no manifest either.
       guard files.contains(where: { $0 != sessionFile }) else { return }
       hasFileChanges = true
+      // Another manifest is no reason to ask the web for flags again.
+      if !files.isDisjoint(with: reading.flags.files) { mustReadFlags = true }
       loop.setDeadline(afterMilliseconds: Patience.fileChanges)
     case .woken:
       takeFindings()
@@ -142,7 +148,9 @@ final class ConsoleRunner {
     case .quit: exitCode = 0
     case .suspend: terminal.suspend()
     case .repaint: terminal.redraw()
-    case .reload: read()
+    case .reload:
+      mustReadFlags = true
+      read()
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
@@ -204,7 +212,17 @@ final class ConsoleRunner {
     isReading = true
     mustReadAgain = false
     let reading = reading
-    work.start { post in reading.run(post) }
+    let part: Reading.FlagPart = !mustReadFlags ? .none : leavesAfterScript ? .all : .known
+    mustReadFlags = false
+    work.start { post in reading.run(flags: part, post) }
+  }
+
+  /// Shows what the files of flags say, and asks the web for what is not known of it yet.
+  private func take(_ files: FlagFiles, isKnownAlone: Bool) {
+    send(.flags(files))
+    guard isKnownAlone, reading.flags.asksWeb else { return }
+    let reader = reading.flags
+    webFlags.start { post in post(reader.read()) }
   }
 
   private func takeFindings() {
@@ -213,6 +231,10 @@ final class ConsoleRunner {
       isWaitingForTurn = false
       if !turn.hasCome { send(session.remarkLocked()) }
       refreshSession()
+    }
+    for files in webFlags.takeFindings() {
+      take(files, isKnownAlone: false)
+      if let failure = files.failures.first { send(.outcome(.failure("\(failure)"))) }
     }
     for finding in checks.takeFindings() { send(.checkedText(finding)) }
     for finding in work.takeFindings() {
@@ -224,7 +246,7 @@ final class ConsoleRunner {
         if manifest != nil { open() }
         for remark in session.takeRemarks() { send(remark) }
       case .checked(let problems): send(.checked(problems))
-      case .flags(let files): send(.flags(files))
+      case .flags(let files): take(files, isKnownAlone: !leavesAfterScript)
       case .flagsFailed(let reason): send(.outcome(.failure(reason)))
       case .beside(let manifest): send(.beside(manifest))
       case .besideFailed(let reason): send(.outcome(.failure(reason)))

@@ -35,11 +35,24 @@ struct Reading: Sendable {
   /// What reads the files of flags.
   var flags = FlagReader()
 
+  /// Which files of flags a reading reads.
+  enum FlagPart {
+    /// All of them, those in the web after the manifest.
+    case all
+    /// Those of this machine; of those in the web what was kept.
+    case known
+    /// None.
+    case none
+  }
+
   /// Reads everything, and posts the manifest before its values are checked.
-  func run(_ post: (Finding) -> Void) {
+  func run(flags part: FlagPart = .all, _ post: (Finding) -> Void) {
     // Nobody waits for the web to see the manifest.
-    var flagFiles = flags.asksWeb ? flags.readKept() : flags.read()
-    post(.flags(flagFiles))
+    var flagFiles = FlagFiles()
+    if part != .none {
+      flagFiles = flags.asksWeb ? flags.readKept() : flags.read()
+      post(.flags(flagFiles))
+    }
     do {
       let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
       post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
@@ -54,7 +67,7 @@ struct Reading: Sendable {
     } catch {
       post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
     }
-    if flags.asksWeb {
+    if part == .all, flags.asksWeb {
       flagFiles = flags.read()
       post(.flags(flagFiles))
     }

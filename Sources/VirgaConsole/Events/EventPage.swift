@@ -12,7 +12,9 @@ package struct EventPage: Sendable {
   /// A page of these events, oldest first.
   package init(_ events: [SessionEvent]) {
     self.events = events
-    tally = events.reduce(into: EventTally()) { $0.add($1) }
+    var tally = EventTally()
+    tally.add(events, at: events.indices)
+    self.tally = tally
     frequency = events.reduce(into: [:]) { $0[$1.shownKind, default: 0] += 1 }
   }
 }

@@ -32,6 +32,13 @@ struct EventTally: Sendable {
     }
   }
 
+  /// Counts the events at some places of a list, where they lie: a copy of each would take longer than counting.
+  mutating func add(_ events: [SessionEvent], at places: some Sequence<Int>) {
+    events.withUnsafeBufferPointer { events in
+      for place in places { add(events[place]) }
+    }
+  }
+
   /// Counts an event no more.
   mutating func remove(_ event: SessionEvent) {
     guard let name = event.feature, features[name] != nil else { return }

@@ -18,8 +18,8 @@ package struct Filter: Equatable, Sendable {
 
     /// Whether the word stands in `text` as a whole.
     func stands(in text: String) -> Bool {
-      var text = text
-      return text.withUTF8 { Filter.wholeFind(self, in: $0) != nil }
+      text.utf8.withContiguousStorageIfAvailable { Filter.wholeFind(self, in: $0) != nil }
+        ?? Array(text.utf8).withUnsafeBufferPointer { Filter.wholeFind(self, in: $0) != nil }
     }
 
     /// Whether the letter at `index` is `byte`, letter case aside where it does not count.

@@ -1,5 +1,11 @@
 import CVirgaSQLite
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A value that goes into a statement.
 enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null
@@ -104,10 +110,13 @@ final class Database {
   }
 
   /// What `read` makes of each row.
+  ///
+  /// - Parameter count: room is made for that many rows.
   func rows<Value>(
-    _ sql: String, _ values: [SQLValue] = [], _ read: (SQLRow) -> Value
+    _ sql: String, _ values: [SQLValue] = [], atMost count: Int = 0, _ read: (SQLRow) -> Value
   ) throws(SQLFailure) -> [Value] {
     var found: [Value] = []
+    found.reserveCapacity(count)
     try each(sql, values) { found.append(read($0)) }
     return found
   }
@@ -171,11 +180,25 @@ struct SQLRow {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The text in a column, which is `known` where it is the same: many rows have the same texts.
-  func text(_ column: Int32, or known: String?) -> String? {
+  /// The bytes of the text in a column, until the next row; nil where it holds nothing.
+  fileprivate func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
-    let text = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column)))
-    if let known, known.utf8.count == text.count, known.utf8.elementsEqual(text) { return known }
-    return String(decoding: text, as: UTF8.self)
+    return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+}
+
+/// The texts of the row before, by column: many rows have the same ones, which are not made once more.
+struct RepeatedTexts {
+  private var texts = [String?](repeating: nil, count: 16)
+
+  /// The text in one of the first columns of a row; nil where it holds nothing.
+  mutating func text(_ row: SQLRow, _ column: Int32) -> String? {
+    guard let bytes = row.bytes(column) else { return nil }
+    let isSame = texts[Int(column)]?.utf8.withContiguousStorageIfAvailable { known in
+      guard known.count == bytes.count, let left = known.baseAddress, let right = bytes.baseAddress else { return false }
+      return memcmp(left, right, bytes.count) == 0
+    }
+    if isSame != true { texts[Int(column)] = String(decoding: bytes, as: UTF8.self) }
+    return texts[Int(column)]
   }
 }

@@ -40,13 +40,13 @@ extension SessionStore {
     let (condition, values) = Self.condition(filter, after, before)
     do {
       let query = "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id"
-      var last = SessionEvent(time: .epoch, kind: "", process: "")
-      let read = { (row: SQLRow) -> SessionEvent in
-        last = Self.event(row, after: last)
-        return last
+      var texts = RepeatedTexts()
+      guard limit < .max else {
+        let most = filter == EventFilter() ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
+        return try database.rows(query, values, atMost: Int(most)) { Self.event($0, &texts) }
       }
-      guard limit < .max else { return try database.rows(query, values, read) }
-      return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))], read).reversed()
+      return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))]) { Self.event($0, &texts) }
+        .reversed()
     } catch {
       throw StoreFailure(error, path)
     }
@@ -114,14 +114,12 @@ extension SessionStore {
   private static let eventColumns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
-  /// The event in a row; texts of the event `before` it are not made once more.
-  private static func event(_ row: SQLRow, after before: SessionEvent) -> SessionEvent {
+  private static func event(_ row: SQLRow, _ texts: inout RepeatedTexts) -> SessionEvent {
     var event = SessionEvent(
       time: Instant(seconds: row.integer(1), nanoseconds: Int32(clamping: row.integer(2))),
-      kind: row.text(3, or: before.kind) ?? "", suppressed: row.text(4, or: before.suppressed),
-      feature: row.text(5, or: before.feature), slug: row.text(6, or: before.slug),
-      branch: row.text(7, or: before.branch), reason: row.text(8, or: before.reason),
-      process: row.text(9, or: before.process) ?? "")
+      kind: texts.text(row, 3) ?? "", suppressed: texts.text(row, 4), feature: texts.text(row, 5),
+      slug: texts.text(row, 6), branch: texts.text(row, 7), reason: texts.text(row, 8),
+      process: texts.text(row, 9) ?? "")
     if let extra = row.text(10), extra != "{}" { event.takeExtra(extra) }
     event.id = row.integer(0)
     return event
