@@ -81,7 +81,8 @@ enum LogPanel {
       ? .dim : event.kind == "exposure" ? .experiment : event.kind == SessionEvent.operationKind ? .changed : .text
     draw(
       [
-        clock(event, columns: widths.time), DisplayText(event.shownKind), DisplayText(event.feature ?? "–"), DisplayText(event.summary),
+        clock(event, columns: widths.time), DisplayText(event.shownKind), DisplayText(event.feature ?? "–"),
+        DisplayText(event.summary),
         DisplayText(event.process),
       ], styles: [.dim, kind, .text, event.suppressed == nil ? .text : .dim, .dim], widths, in: line, on: &canvas)
   }
@@ -90,8 +91,8 @@ enum LogPanel {
     _ texts: [DisplayText], styles: [Style], _ widths: Widths, in line: Rectangle, on canvas: inout Canvas
   ) {
     var column = 3
-    for (index, width) in [widths.time, widths.kind, widths.feature, widths.summary, widths.process].enumerated() where width > 0
-    {
+    for (index, width) in [widths.time, widths.kind, widths.feature, widths.summary, widths.process].enumerated()
+    where width > 0 {
       canvas.draw(texts[index], at: line.origin.moved(columns: column), style: styles[index], within: width)
       column += width + 1
     }

@@ -195,8 +195,8 @@ struct RepeatedTexts {
   mutating func text(_ row: SQLRow, _ column: Int32) -> String? {
     guard let bytes = row.bytes(column) else { return nil }
     let isSame = texts[Int(column)]?.utf8.withContiguousStorageIfAvailable { known in
-      guard known.count == bytes.count, let left = known.baseAddress, let right = bytes.baseAddress else { return false }
-      return memcmp(left, right, bytes.count) == 0
+      guard let left = known.baseAddress, let right = bytes.baseAddress else { return false }
+      return known.count == bytes.count && memcmp(left, right, bytes.count) == 0
     }
     if isSame != true { texts[Int(column)] = String(decoding: bytes, as: UTF8.self) }
     return texts[Int(column)]
