@@ -6,8 +6,8 @@ extension FeatureFlagManager {
   /// Runs `body` while the preference of one flag, or of all flags, seems to be what a test says; then all is as before.
   ///
   /// ```swift
-  /// flags.withTestOverride(false, for: .sentFromFirefox) {
-  ///   #expect(!flags.isFeatureEnabled(.sentFromFirefox, checking: .buildAndUser))
+  /// flags.withTestOverride(false, for: .sentFromCirrus) {
+  ///   #expect(!flags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser))
   /// }
   /// ```
   public func withTestOverride<Value, Failure: Error>(

@@ -41,10 +41,10 @@ public struct ABTest: Sendable {
   }
 
   /// Whether the user is in the first variation.
-  public func isGroupA() -> Bool { feature.isTestVariation(groups[0]) }
+  public func isGroupA() -> Bool { groups.first.map(feature.isTestVariation) ?? false }
 
   /// Whether the user is in the second variation.
-  public func isGroupB() -> Bool { feature.isTestVariation(groups[1]) }
+  public func isGroupB() -> Bool { groups.dropFirst().first.map(feature.isTestVariation) ?? false }
 }
 
 extension Test.Variation {

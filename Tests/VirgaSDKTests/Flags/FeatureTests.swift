@@ -62,8 +62,11 @@ struct FeatureTests {
   }
 
   @Test("are tests of one kind or another")
-  func kinds() {
+  func kinds() throws {
     #expect(ABTest(rawValue: .oatMilk, in: flags) == nil)
+    #expect(flags.addFeature(ConfiguredFlag(name: "Without groups", kind: .ab, isEnabled: true)))
+    let empty = try #require(ABTest(rawValue: "Without groups", in: flags))
+    #expect(!empty.isGroupA() && !empty.isGroupB())
     #expect(ABTest(rawValue: .cupSize, in: flags) == nil)
     #expect(VirgaSDK.Test(rawValue: .oatMilk, in: flags)?.variation() == .disabled)
     #expect(VirgaSDK.Test(rawValue: .darkRoast, in: flags) == nil)
