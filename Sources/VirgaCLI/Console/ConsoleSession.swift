@@ -149,7 +149,7 @@ final class ConsoleSession {
         events.append(.session(store.session))
       }
       if isChanged { events += newEvents() }
-      if saidLocked { events.append(.outcome(.note("the session is free again, and everything is kept"))) }
+      if saidLocked { events.append(.outcome(.mended("the session is free again, and everything is kept"))) }
       saidLocked = false
       return events
     } catch StoreFailure.locked {

@@ -200,6 +200,9 @@ struct OpenCommand: ParsableCommand {
     options.isASCII = ascii
     options.isReadOnly = readonly || session.isReadOnly
     options.sessionName = session.name
+    options.sessionWords = [("--session", sessionOptions.session), ("--manifest", path)].flatMap { name, value in
+      value.map { [name, $0] } ?? []
+    }
     options.process = Machine.process
     options.newClientID = ClientID.random()
     options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)

@@ -10,7 +10,7 @@ struct FlagOutput {
 
   /// A row for each flag.
   func print(_ rows: [FlagRow], isJSON: Bool) {
-    guard !isJSON else { return Output.json(.array(rows.map { .object(json($0)) })) }
+    guard !isJSON else { return Output.json(.array(rows.map { .object(flags.json(of: $0)) })) }
     guard !rows.isEmpty else { return }
     let heads = ["Flag", "Kind", "Build", "User", "Debug"] + FlagCheck.allCases.map(\.rawValue)
     Output.table(rows.map(cells), heads: heads)
@@ -47,20 +47,5 @@ struct FlagOutput {
       row.preferenceKey == nil ? "–" : answer.preference?.word ?? "·",
       row.debugKey == nil ? "–" : answer.debug?.word ?? "·",
     ] + FlagCheck.allCases.map { answer[$0].value?.word ?? "·" }
-  }
-
-  private func json(_ row: FlagRow) -> JSONObject {
-    var object: JSONObject = ["id": .string(row.id), "kind": .string(row.kind.rawValue)]
-    guard let answer = flags[row.id] else { return object }
-    object["feature"] = row.feature.map { .string($0) } ?? .null
-    object["variable"] = row.variable.map { .string($0) } ?? .null
-    object["build"] = answer.build.value?.json ?? .null
-    object["user"] = answer.preference?.json ?? .null
-    object["debug"] = answer.debug?.json ?? .null
-    for check in FlagCheck.allCases { object[check.rawValue] = answer[check].value?.json ?? .null }
-    object["state"] = .string(answer.state.word)
-    object["layer"] = .string(answer.buildAndUser.decider.title)
-    object["why"] = .string(answer.sentence(for: .buildAndUser, of: row, in: flags.environment))
-    return object
   }
 }

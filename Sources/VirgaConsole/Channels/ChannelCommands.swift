@@ -6,13 +6,13 @@ extension CommandTable {
   /// Channels side by side.
   static let channelCommands: [Command] = [
     Command(
-      "compare", "compare channels", keys: ["m"], help: "Shows channels side by side.",
+      "compare", "compare channels", keys: ["m"], motion: .jump, help: "Shows channels side by side.",
       run: { state, _ in
         state.show(.channels)
         return []
       }),
     Command(
-      "go-to-cell", "go to the feature", keys: ["Enter"], in: .panel(.matrix), hint: 1,
+      "go-to-cell", "go to the feature", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
       help: "Goes to the value under the cursor on screen 1.",
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),
@@ -65,36 +65,12 @@ extension CommandTable {
       when: { $0.channels.lines.isEmpty ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),
     Command(
-      "copy-cell", "copy the value", keys: ["y v"], in: .screen(.channels), when: Self.hasCell,
-      run: { state, _ in
-        guard let row = state.channels.selectedLine?.row, let cell = state.channels.selectedCell else { return [] }
-        let text = if case .string(let text)? = cell.json { text } else { cell.text }
-        return [.copy(text, what: "the value of \(row.name)")]
-      }),
-    Command(
-      "copy-cell-path", "copy the path", keys: ["y p"], in: .screen(.channels), when: Self.hasCell,
-      run: { state, _ in
-        guard let row = state.channels.selectedLine?.row else { return [] }
-        return [.copy(row.path, what: "the path \(row.path)")]
-      }),
-    Command(
-      "copy-row", "copy the row as JSON", keys: ["y j"], in: .screen(.channels), when: Self.hasCell,
-      run: { state, _ in
-        guard let row = state.channels.selectedLine?.row else { return [] }
-        let text = ComparisonFormat.json([row], columns: state.channels.columns).pretty()
-        return [.copy(text, what: "the row \(row.name)")]
-      }),
-    Command(
       "copy-matrix", "copy the matrix as Markdown", keys: ["y m"], in: .screen(.channels),
       run: { state, _ in
         let text = ComparisonFormat.markdown.text(state.channels.shownRows, columns: state.channels.columns)
         return [.copy(text, what: "the matrix")]
       }),
   ]
-
-  @Sendable static func hasCell(_ state: State) -> Command.Availability {
-    state.channels.selectedLine?.row.map { .applies($0.name) } ?? .refused("there is no value under the cursor")
-  }
 }
 
 extension State {

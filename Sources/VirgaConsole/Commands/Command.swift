@@ -78,6 +78,14 @@ package struct Command: Sendable {
     case refused(String)
   }
 
+  /// How a command goes from place to place.
+  package enum Motion: Sendable {
+    /// It moves the cursor or the focus, so that what was said stays to be read.
+    case cursor
+    /// It goes elsewhere, so that `back` leads to where it was run.
+    case jump
+  }
+
   /// What a command's argument names.
   package enum Argument: Sendable {
     /// One of the names that there are in a state; the command line completes them.
@@ -109,6 +117,8 @@ package struct Command: Sendable {
   package var argument: Argument?
   /// Whether it changes anything beyond what is on screen, so that a read-only console refuses it.
   package var isMutating: Bool
+  /// How it goes from place to place; nil where it does something.
+  package var motion: Motion?
   /// How early it stands in the hint line; nil keeps it out.
   package var hint: Int?
   /// The command that does the opposite, where the hint line shows both as one.
@@ -123,7 +133,8 @@ package struct Command: Sendable {
   /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
   package init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
-    argument: Argument? = nil, isMutating: Bool = false, hint: Int? = nil, opposite: String? = nil, help: String = "",
+    argument: Argument? = nil, isMutating: Bool = false, motion: Motion? = nil, hint: Int? = nil, opposite: String? = nil,
+    help: String = "",
     shownTitle: (@Sendable (State) -> String)? = nil,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },
     run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
@@ -139,6 +150,7 @@ package struct Command: Sendable {
     self.context = context
     self.argument = argument
     self.isMutating = isMutating
+    self.motion = motion
     self.hint = hint
     self.opposite = opposite
     self.shownTitle = shownTitle

@@ -4,8 +4,8 @@ package enum CommandTable {
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + editorCommands + sessionCommands + problemCommands
     + flagCommands + channelCommands
-    + experimentCommands + contextCommands + handoffCommands + eventCommands + movingCommands + screenCommands
-    + copyingCommands + writingCommands + lineCommands + textCommands + consoleCommands
+    + experimentCommands + contextCommands + handoffCommands + eventCommands + markingCommands + movingCommands
+    + trailCommands + screenCommands + copyingCommands + writingCommands + lineCommands + textCommands + consoleCommands
 
   /// Those that the hint line may show.
   static let hinted = all.filter { $0.hint != nil }

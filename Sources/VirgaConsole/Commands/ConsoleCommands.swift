@@ -4,19 +4,29 @@ extension CommandTable {
   /// The console itself.
   static let consoleCommands: [Command] = [
     Command(
-      "help", "keys", keys: ["?", "F1"], in: .always, hint: 90, help: "Lists what can be done here; Enter runs a line.",
+      "help", "keys", keys: ["?", "F1"], in: .always, motion: .cursor, hint: 90,
+      help: "Lists what can be done here; Enter runs a line.",
       when: { $0.overlay == nil ? .applies() : .refused("close the list first") },
       run: { state, _ in
         state.overlay = .help(in: state)
         return []
       }),
     Command(
-      "command", "command line", keys: [":", "Ctrl-P"], hint: 80,
+      "command", "command line", keys: [":", "Ctrl-P"], motion: .cursor, hint: 80,
       help: "Runs any command by its name; scripts hold the same lines.",
       run: { state, _ in
         state.overlay = .palette(in: state)
         return []
       }),
+    Command(
+      "messages", "what was said", keys: ["M"],
+      help: "Lists the last messages with their times; long ones are whole. Enter copies one.",
+      when: { $0.messages.entries.isEmpty ? .refused("nothing was said yet") : .applies() },
+      run: { state, _ in state.listMessages() }),
+    Command(
+      "copy-message", "copy a message", argument: .text, help: "Takes its number, from 1 for the oldest.",
+      when: { $0.messages.entries.isEmpty ? .refused("nothing was said yet") : .applies() },
+      run: { state, argument in state.copyMessage(argument) }),
     Command(
       "reload", "read the manifest again", keys: ["R", "F5"],
       help: "Files that change on disk are read again by themselves.",
@@ -24,7 +34,8 @@ extension CommandTable {
         state.status = .note("reading the manifest again")
         return [.reload]
       }),
-    Command("repaint", "draw everything again", keys: ["Ctrl-L"], in: .always, run: { _, _ in [.repaint] }),
+    Command(
+      "repaint", "draw everything again", keys: ["Ctrl-L"], in: .always, motion: .cursor, run: { _, _ in [.repaint] }),
     Command(
       "mouse", "give the mouse back, or take it", keys: ["%"],
       help: "While the console has the mouse, hold Shift (Option on a Mac) to select text.",

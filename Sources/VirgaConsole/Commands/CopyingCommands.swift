@@ -1,76 +1,77 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
+/// A part of what is under the cursor, to be copied.
+package enum CopyPart: CaseIterable, Sendable {
+  /// What it is set to, or says.
+  case value
+  /// Its name.
+  case key
+  /// Where it is, from the feature on.
+  case path
+  /// All of it.
+  case json
+  /// The command line that shows it or does it again.
+  case command
+}
+
+/// What can be copied of something, or why nothing can.
+package enum Copying {
+  /// A text, made when it is wanted, and what it is called in the answer.
+  case text(String, () -> String)
+  /// Why there is nothing.
+  case nothing(String)
+}
+
 extension CommandTable {
-  /// Copying what is under the cursor; all begin with `y`.
+  /// Copying what is under the cursor, on every screen; all begin with `y`.
   static let copyingCommands: [Command] = [
+    copying("copy-value", "copy the value", "y v", .value),
+    copying("copy-key", "copy the name", "y k", .key),
+    copying("copy-path", "copy the path", "y p", .path),
+    copying("copy-json", "copy as JSON", "y j", .json),
+    copying("copy-command", "copy as a command line", "y c", .command),
     Command(
-      "copy-value", "copy the value", keys: ["y v"], in: .screen(.features), when: Self.hasValue,
+      "copy-id", "copy the feature's id", keys: ["y i"],
+      when: { state in
+        state.parts.feature(in: state).map { .applies($0) } ?? .refused("nothing here is about a feature")
+      },
       run: { state, _ in
-        guard let row = state.table.selectedRow else { return [] }
-        if case .string(let text) = row.value { return [.copy(text, what: "the value of \(row.pathText)")] }
-        return [.copy(row.value.compact, what: "the value of \(row.pathText)")]
-      }),
-    Command(
-      "copy-key", "copy the name", keys: ["y k"], in: .screen(.features), when: Self.hasValue,
-      run: { state, _ in
-        guard let row = state.table.selectedRow else { return [] }
-        return [.copy(row.name, what: "the name \(row.name)")]
-      }),
-    Command(
-      "copy-path", "copy the path", keys: ["y p"], in: .screen(.features), when: Self.hasValue,
-      run: { state, _ in
-        guard let row = state.table.selectedRow else { return [] }
-        return [.copy(row.pathText, what: "the path \(row.pathText)")]
-      }),
-    Command(
-      "copy-json", "copy the feature as JSON", keys: ["y j"], in: .screen(.features), when: Self.hasFeature,
-      run: { state, _ in
-        guard let merged = state.table.current else { return [] }
-        let text = JSONValue.object(merged.json).pretty()
-        return [.copy(text, what: "the merged config of \(merged.feature.id)")]
-      }),
-    Command(
-      "copy-id", "copy the feature's id", keys: ["y i"], in: .screen(.features), when: Self.hasFeature,
-      run: { state, _ in
-        guard let feature = state.selectedFeature else { return [] }
-        return [.copy(feature.id, what: "the id \(feature.id)")]
+        guard let id = state.parts.feature(in: state) else { return [] }
+        return [.copy(id, what: "the id \(id)")]
       }),
     Command(
       "copy-place", "copy file and line", keys: ["y l"], in: .screen(.features), when: Self.hasPlace,
       run: { state, _ in
-        guard let place = state.table.selectedRow?.location else { return [] }
+        guard let place = state.copiedPlace else { return [] }
         let isFile = !state.options.manifestPath.isEmpty
         let whole = state.workspace.manifest?.files.first { $0.shownName == place.file }?.path
         let file = isFile ? whole ?? place.file : place.file
         return [.copy("\(file):\(place.range.start)", what: "the place \(place)")]
       }),
-    Command(
-      "copy-command", "copy as a command line", keys: ["y c"], in: .screen(.features), when: Self.hasFile,
-      run: { state, _ in
-        guard let feature = state.selectedFeature else { return [] }
-        var words = ["virga", "values", state.options.manifestPath, "--feature", feature.id]
-        if let channel = state.channel { words += ["--channel", channel] }
-        return [.copy(words.map(ShellWord.quoted).joined(separator: " "), what: "the command")]
-      }),
   ]
 
-  @Sendable static func hasValue(_ state: State) -> Command.Availability {
-    state.table.selectedRow.map { .applies($0.pathText) } ?? .refused("there is no value under the cursor")
+  private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {
+    Command(
+      name, title, keys: [keys],
+      when: { state in
+        switch state.parts.copy(part, in: state) {
+        case .text(let what, _): .applies(what)
+        case .nothing(let reason): .refused(reason)
+        }
+      },
+      run: { state, _ in
+        guard case .text(let what, let make) = state.parts.copy(part, in: state) else { return [] }
+        return [.copy(make(), what: what)]
+      })
   }
 
   @Sendable static func hasFeature(_ state: State) -> Command.Availability {
     state.selectedFeature.map { .applies($0.id) } ?? .refused("no feature is selected")
   }
 
-  @Sendable static func hasFile(_ state: State) -> Command.Availability {
-    if state.options.manifestPath.isEmpty { return .refused("the embedded demo is no file") }
-    return hasFeature(state)
-  }
-
   @Sendable static func hasPlace(_ state: State) -> Command.Availability {
-    state.table.selectedRow?.location.map { .applies("\($0)") } ?? .refused("nothing says where this was written")
+    state.copiedPlace.map { .applies("\($0)") } ?? .refused("nothing says where this was written")
   }
 }

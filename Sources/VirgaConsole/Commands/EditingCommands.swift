@@ -53,6 +53,14 @@ extension State {
   mutating func toggleValue() -> [Effect] {
     guard let row = table.selectedRow else { return [] }
     guard let old = row.value.booleanValue else { return fold(row.fold == .closed) }
+    if table.marked.count > 1, focus == .values, let id = selectedFeature?.id {
+      let paths = valueSubjects.filter { $0.value.booleanValue != nil }.map(\.path)
+      return perform { operations throws(Refusal) in
+        try operations.each(of: paths, as: "set \(paths.count) values = \(!old)") { operations, path throws(Refusal) in
+          try operations.setEdit(id, at: path, to: .boolean(!old))
+        }
+      }
+    }
     return set(row.path, to: .boolean(!old))
   }
 

@@ -16,7 +16,17 @@ extension CommandTable {
       help: "Narrows the list of features by id, or by the names inside them; in the values it searches.",
       run: { state, argument in state.startSearch(argument) }),
     Command(
-      "select", "go to a feature", argument: .feature, help: "Selects the feature with that id.",
+      "list-features", "choose what is listed", keys: ["F"], in: .screen(.features),
+      argument: .oneOf { _ in FeatureList.Selection.allCases.map(\.rawValue) },
+      help: "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned.",
+      run: { state, argument in state.listFeatures(argument) }),
+    Command(
+      "only-overridden-features", "only overridden", keys: ["f"], in: .screen(.features), hint: 13,
+      help: "Lists the features that this session overrides, or all again.",
+      shownTitle: { $0.list.selection == .all ? "only overridden" : "all features" },
+      run: { state, _ in state.listFeatures(state.list.selection == .all ? "overridden" : "all") }),
+    Command(
+      "select", "go to a feature", argument: .feature, motion: .jump, help: "Selects the feature with that id.",
       run: { state, argument in state.selectFeature(argument) }),
     Command(
       "channel", "choose channel", keys: ["c"], argument: .channel, hint: 3,
@@ -34,9 +44,13 @@ extension CommandTable {
       run: { state, _ in state.stepChannel(-1) }),
     Command(
       "clear", "leave or clear", keys: ["Esc"],
-      help: "Drops the filter or the search; from another panel it goes back to the features.",
+      help: "Drops an error message, the filter or the search; from another panel it goes back to the list.",
       run: { state, _ in
-        guard state.isSearchingText else { return state.parts.clear(&state) }
+        if state.messages.failure != nil {
+          state.messages.failure = nil
+          return []
+        }
+        guard state.isSearchingText else { return state.dropMarks() ? [] : state.parts.clear(&state) }
         state.search = TextSearch()
         return []
       }),
@@ -84,6 +98,8 @@ extension State {
     show(.features)
     if !list.select(id, in: workspace) {
       list.filter = TextField()
+      list.selection = .all
+      settleSelection()
       list.refresh(workspace)
       _ = list.select(id, in: workspace)
     }
@@ -128,6 +144,8 @@ extension State {
     } else if !list.filter.isEmpty {
       list.filter = TextField()
       list.refresh(workspace)
+    } else if list.selection != .all {
+      return listFeatures("all")
     }
     return []
   }

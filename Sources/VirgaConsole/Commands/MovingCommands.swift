@@ -3,21 +3,21 @@ import VirgaCanvas
 extension CommandTable {
   /// Moving the cursor and the focus.
   static let movingCommands: [Command] = [
-    Command("down", "down", keys: ["j", "Down"], run: { state, _ in state.move(by: 1) }),
-    Command("up", "up", keys: ["k", "Up"], run: { state, _ in state.move(by: -1) }),
-    Command("first", "first line", keys: ["g", "Home"], run: { state, _ in state.move(by: -state.lineCount) }),
-    Command("last", "last line", keys: ["G", "End"], run: { state, _ in state.move(by: state.lineCount) }),
+    Command("down", "down", keys: ["j", "Down"], motion: .cursor, run: { state, _ in state.move(by: 1) }),
+    Command("up", "up", keys: ["k", "Up"], motion: .cursor, run: { state, _ in state.move(by: -1) }),
+    Command("first", "first line", keys: ["g", "Home"], motion: .cursor, run: { state, _ in state.move(by: -state.lineCount) }),
+    Command("last", "last line", keys: ["G", "End"], motion: .cursor, run: { state, _ in state.move(by: state.lineCount) }),
     Command(
-      "half-page-down", "half a page down", keys: ["Ctrl-D"],
+      "half-page-down", "half a page down", keys: ["Ctrl-D"], motion: .cursor,
       run: { state, _ in state.move(by: max(1, state.pageHeight / 2)) }),
     Command(
-      "half-page-up", "half a page up", keys: ["Ctrl-U"],
+      "half-page-up", "half a page up", keys: ["Ctrl-U"], motion: .cursor,
       run: { state, _ in state.move(by: -max(1, state.pageHeight / 2)) }),
     Command(
-      "page-down", "a page down", keys: ["PgDn", "Ctrl-F"],
+      "page-down", "a page down", keys: ["PgDn", "Ctrl-F"], motion: .cursor,
       run: { state, _ in state.move(by: max(1, state.pageHeight - 1)) }),
     Command(
-      "page-up", "a page up", keys: ["PgUp", "Ctrl-B"],
+      "page-up", "a page up", keys: ["PgUp", "Ctrl-B"], motion: .cursor,
       run: { state, _ in state.move(by: -max(1, state.pageHeight - 1)) }),
     Command(
       "next-match", "next match", keys: ["n"], help: "Goes on in what is searched for or filtered.",
@@ -26,9 +26,9 @@ extension CommandTable {
       "previous-match", "previous match", keys: ["N"], when: Self.isSearching,
       run: { state, _ in state.findNext(-1) }),
     Command(
-      "next-panel", "next panel", keys: ["Tab"], hint: 4, run: { state, _ in state.stepFocus(1) }),
+      "next-panel", "next panel", keys: ["Tab"], motion: .cursor, hint: 4, run: { state, _ in state.stepFocus(1) }),
     Command(
-      "previous-panel", "previous panel", keys: ["Shift-Tab"], run: { state, _ in state.stepFocus(-1) }),
+      "previous-panel", "previous panel", keys: ["Shift-Tab"], motion: .cursor, run: { state, _ in state.stepFocus(-1) }),
     Command(
       "focus", "go to a panel", argument: .oneOf { _ in Panel.allCases.map(\.name) },
       help: "Takes the name of a panel.",
@@ -58,17 +58,32 @@ extension CommandTable {
         return []
       }),
     Command(
-      "grow", "widen the panel", keys: ["+"],
+      "grow", "widen the panel", keys: ["+"], motion: .cursor,
       run: { state, _ in
         state.parts.grow(by: 2, &state)
         return []
       }),
     Command(
-      "shrink", "narrow the panel", keys: ["_"],
+      "shrink", "narrow the panel", keys: ["_"], motion: .cursor,
       run: { state, _ in
         state.parts.grow(by: -2, &state)
         return []
       }),
+  ]
+
+  /// Going back to where a jump came from.
+  static let trailCommands: [Command] = [
+    Command(
+      "back", "go back", keys: ["Backspace", "Ctrl-O", "Alt-Left"], motion: .cursor, hint: 6,
+      help: "Goes back to where the last jump came from: another feature, another screen.",
+      shownTitle: { $0.trail.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" },
+      when: { $0.trail.behind.last.map { .applies("to \($0.title)") } ?? .refused("no jump led here") },
+      run: { state, _ in state.goBack() }),
+    Command(
+      "forward", "go forward again", keys: ["Alt-Right"], motion: .cursor,
+      help: "Goes to where going back came from.",
+      when: { $0.trail.ahead.last.map { .applies("to \($0.title)") } ?? .refused("nothing lies ahead") },
+      run: { state, _ in state.goForward() }),
   ]
 
   @Sendable static func isSearching(_ state: State) -> Command.Availability {
@@ -78,7 +93,7 @@ extension CommandTable {
   /// Going to a screen, by its digit.
   static let screenCommands: [Command] = Screen.offered.map { screen in
     Command(
-      screen.rawValue, "go to \(screen.title)", keys: ["\(screen.digit)"],
+      screen.rawValue, "go to \(screen.title)", keys: ["\(screen.digit)"], motion: .jump,
       help: screen == .features ? "Pressed there, it goes to the list." : "The screen is as it was left.",
       run: { state, _ in
         if state.screen == screen, let first = screen.panels.first { state.focus = first }

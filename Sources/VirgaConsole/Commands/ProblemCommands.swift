@@ -6,14 +6,14 @@ extension CommandTable {
   /// Going through what is wrong.
   static let problemCommands: [Command] = [
     Command(
-      "go-to-problem", "go to where it is", keys: ["Enter", "Space"], in: .panel(.problems), hint: 1,
+      "go-to-problem", "go to where it is", keys: ["Enter", "Space"], in: .panel(.problems), motion: .jump, hint: 1,
       help: "Selects the feature and the value that the problem is about.", when: Self.hasProblems,
       run: { state, _ in state.goToProblem(state.problems.cursor) }),
     Command(
-      "next-problem", "next problem", keys: ["F8", "}"], help: "Goes to the next problem and to its place.",
+      "next-problem", "next problem", keys: ["F8", "}"], motion: .jump, help: "Goes to the next problem and to its place.",
       when: Self.hasProblems, run: { state, _ in state.stepProblem(1) }),
     Command(
-      "previous-problem", "previous problem", keys: ["Shift-F8", "{"], when: Self.hasProblems,
+      "previous-problem", "previous problem", keys: ["Shift-F8", "{"], motion: .jump, when: Self.hasProblems,
       run: { state, _ in state.stepProblem(-1) }),
   ]
 

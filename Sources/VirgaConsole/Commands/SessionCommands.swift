@@ -28,9 +28,9 @@ extension CommandTable {
       },
       run: { state, argument in state.expose(argument) }),
     Command(
-      "drop", "drop this override", keys: ["d"], in: .screen(.features), isMutating: true, hint: 20,
-      help: "Takes away what the session itself set: of the value under the cursor, else of the feature.",
-      when: Self.canDrop, run: { state, _ in state.dropHere() }),
+      "drop", "drop this override", keys: ["d"], in: .screen(.features), argument: .text, isMutating: true,
+      hint: 20, help: "Takes away what the session set: of the value, else of the feature; of several marked it asks.",
+      when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
     Command(
       "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,
       help: "Asks first; as a line, drop-all yes does not ask. It can be undone.", when: Self.hasOverrides,
@@ -51,6 +51,7 @@ extension CommandTable {
   }
 
   @Sendable static func canDrop(_ state: State) -> Command.Availability {
+    if state.marked.count > 1 { return .applies("\(state.marked.count) marked") }
     switch state.overrideHere {
     case .value(let path): return .applies("edit of \(path)")
     case .entry(let key): return .applies(state.session[key].map(key.words) ?? "")
@@ -100,7 +101,8 @@ extension State {
     return feature.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
   }
 
-  mutating func dropHere() -> [Effect] {
+  mutating func dropHere(isConfirmed: Bool) -> [Effect] {
+    if marked.count > 1 { return focus == .features ? dropFeatures(isConfirmed) : dropValues(isConfirmed) }
     guard let feature = selectedFeature, let here = overrideHere else { return [] }
     return perform { operations throws(Refusal) in
       switch here {
@@ -109,6 +111,58 @@ extension State {
       case .feature: try operations.dropOverrides(of: feature.id)
       }
     }
+  }
+
+  /// Drops the overrides of all features that are marked.
+  private mutating func dropFeatures(_ isConfirmed: Bool) -> [Effect] {
+    let ids = featureSubjects
+    let keys = ids.flatMap { session.overrides(of: $0, in: workspace.manifest) }
+    guard isConfirmed || keys.isEmpty else {
+      overlay = .confirming("Drop overrides of \(ids.count) features", Invocation("drop", "yes"), keys, in: self)
+      return []
+    }
+    return perform { operations throws(Refusal) in
+      try operations.each(of: ids, as: "drop overrides of \(ids.count) features") { operations, id throws(Refusal) in
+        try operations.dropOverrides(of: id)
+      }
+    }
+  }
+
+  /// Drops the edits of all values that are marked.
+  private mutating func dropValues(_ isConfirmed: Bool) -> [Effect] {
+    guard let id = selectedFeature?.id else { return [] }
+    let paths = valueSubjects.map(\.path).filter { session[.edit, id]?[$0] != nil }
+    guard !paths.isEmpty else {
+      status = .refusal("none of the marked values is edited")
+      return []
+    }
+    guard isConfirmed else {
+      overlay = .choice(
+        "Drop the edits of \(paths.count) values",
+        [(Invocation("drop", "yes"), "drop them", paths.map(\.description).joined(separator: ", "))])
+      return []
+    }
+    return perform { operations throws(Refusal) in
+      try operations.each(of: paths, as: "drop \(paths.count) values of \(id)") { operations, path throws(Refusal) in
+        try operations.dropEdit(id, at: path)
+      }
+    }
+  }
+
+  /// Exposes all features that are marked.
+  private mutating func exposeMarked() -> [Effect] {
+    let ids = featureSubjects
+    let effects = perform { operations throws(Refusal) in
+      try operations.each(of: ids, as: "expose \(ids.count) features") { operations, id throws(Refusal) in
+        try operations.expose(id)
+      }
+    }
+    if case .commit(let operation)? = effects.first {
+      let exposures = operation.events.filter { $0.kind == "exposure" }
+      let recorded = exposures.count { $0.suppressed == nil }
+      status = .note("\(recorded) exposures recorded, \(exposures.count - recorded) suppressed; screen 5 says why")
+    }
+    return effects
   }
 
   mutating func dropAll(isConfirmed: Bool) -> [Effect] {
@@ -135,6 +189,7 @@ extension State {
 
   /// Exposes a feature; without a name the one that what is under the cursor is about.
   mutating func expose(_ name: String = "") -> [Effect] {
+    if name.isEmpty, focus == .features, list.marked.count > 1 { return exposeMarked() }
     guard let id = name.isEmpty ? parts.feature(in: self) : name else { return [] }
     let effects = perform { operations throws(Refusal) in try operations.expose(id) }
     if case .commit(let operation)? = effects.first, let event = operation.events.last {

@@ -36,7 +36,7 @@ extension CommandTable {
       "collapse-all", "collapse every value", keys: ["-"], in: .panel(.values),
       run: { state, _ in state.foldEverything(false) }),
     Command(
-      "go", "go to a value", in: .screen(.features), argument: .path,
+      "go", "go to a value", in: .screen(.features), argument: .path, motion: .jump,
       help: "Puts the cursor on a path such as `sections-enabled.pocket`.",
       run: { state, argument in state.goToValue(argument) }),
   ]
@@ -122,7 +122,7 @@ extension State {
       next = step < 0 ? matches.count - 1 : 0
     }
     _ = table.reveal(matches[next].path, in: manifest)
-    status = .note("match \(next + 1) of \(matches.count)")
+    status = .place("match \(next + 1) of \(matches.count)")
     return []
   }
 }

@@ -6,7 +6,7 @@ extension CommandTable {
   /// What happened.
   static let eventCommands: [Command] = [
     Command(
-      "go-to-event", "go to the feature", keys: ["Enter"], in: .panel(.log), hint: 1,
+      "go-to-event", "go to the feature", keys: ["Enter"], in: .panel(.log), motion: .jump, hint: 1,
       help: "Goes to the feature that the event is about.", when: Self.hasEventFeature,
       run: { state, _ in
         guard let feature = state.events.selected?.feature else { return [] }
@@ -26,34 +26,18 @@ extension CommandTable {
       hint: 3, help: "Leaves a kind of event out, or shows it again.",
       run: { state, argument in state.chooseKind(argument) }),
     Command(
-      "copy-event", "copy the event as JSON", keys: ["y j", "y v"], in: .screen(.events), when: Self.hasEvent,
-      run: { state, _ in
-        guard let event = state.events.selected else { return [] }
-        return [.copy(JSONValue.object(event.json).pretty(), what: "the event")]
-      }),
-    Command(
-      "copy-event-feature", "copy the feature's id", keys: ["y i"], in: .screen(.events), when: Self.hasEventFeature,
-      run: { state, _ in
-        guard let feature = state.events.selected?.feature else { return [] }
-        return [.copy(feature, what: "the id \(feature)")]
-      }),
-    Command(
       "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .text, hint: 4,
-      help: "Writes the events that are shown to a file, a JSON object on each line.",
+      help: "Writes the events that are shown, or those that are marked, to a file, a JSON object on each line.",
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
       run: { state, argument in
         guard !argument.isEmpty else {
           state.overlay = .palette(in: state, typed: "export-events events.ndjson")
           return []
         }
-        let text = state.events.shown.map { JSONValue.object($0.json).compact + "\n" }.joined()
-        return state.write(text, to: argument, what: "\(state.events.lines.count) events")
+        let events = state.events.subjects
+        return [.write(FileDraft(path: argument, events: events))]
       }),
   ]
-
-  @Sendable static func hasEvent(_ state: State) -> Command.Availability {
-    state.events.selected == nil ? .refused("there is no event under the cursor") : .applies()
-  }
 
   @Sendable static func hasEventFeature(_ state: State) -> Command.Availability {
     guard let event = state.events.selected else { return .refused("there is no event under the cursor") }

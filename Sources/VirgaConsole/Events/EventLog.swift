@@ -8,6 +8,8 @@ package struct EventLog: Equatable, Sendable {
   package var filter = FilterField()
   /// The cursor among the events that pass.
   package var scroll = Scroll()
+  /// The ids of the events that are marked, as text.
+  package internal(set) var marked: Set<String> = []
   /// How far the details are scrolled.
   package internal(set) var detailsTop = 0
   /// Every event.
@@ -63,6 +65,11 @@ package struct EventLog: Equatable, Sendable {
 
   /// The events that pass.
   package var shown: [SessionEvent] { lines.map { events[$0] } }
+
+  /// The events that a command acts on: those that are marked, else those that pass.
+  package var subjects: [SessionEvent] {
+    marked.isEmpty ? shown : events.filter { marked.contains("\($0.id)") }
+  }
 
   /// Whether new events are shown as they come, with the cursor on the last.
   package var isFollowing: Bool { pausedAt == nil && scroll.cursor >= lines.count - 1 }
@@ -203,7 +210,7 @@ package struct EventLog: Equatable, Sendable {
       && left.events.first?.id == right.events.first?.id && left.events.last?.id == right.events.last?.id
       && left.known == right.known
       && left.scroll == right.scroll && left.filter == right.filter && left.detailsTop == right.detailsTop
-      && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
+      && left.marked == right.marked && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
   }
 }
 

@@ -31,7 +31,11 @@ enum LogPanel {
       return
     }
     for (line, place) in log.scroll.window(count: log.lines.count, height: rows.rows).enumerated() {
-      draw(log.events[log.lines[place]], widths, in: rows.line(line), on: &canvas)
+      let event = log.events[log.lines[place]]
+      draw(event, widths, in: rows.line(line), on: &canvas)
+      if !log.marked.isEmpty, log.marked.contains("\(event.id)") {
+        canvas.draw(Marks.marked, at: rows.line(line).origin.moved(columns: 2), style: .accent.bold())
+      }
       guard place == log.scroll.cursor else { continue }
       canvas.draw(Marks.cursor, at: rows.line(line).origin.moved(columns: 1), style: .accent.bold())
       guard state.focus == .log else { continue }
@@ -41,8 +45,10 @@ enum LogPanel {
   }
 
   private static func note(_ log: EventLog) -> DisplayText {
-    if log.pausedAt != nil { return DisplayText(log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused") }
-    return log.isFollowing ? "following" : ""
+    let marked = log.marked.isEmpty ? "" : "\(log.marked.count) marked"
+    let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
+    let state = log.pausedAt != nil ? paused : log.isFollowing ? "following" : ""
+    return DisplayText([marked, state].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   private static func drawFilter(_ log: EventLog, in line: Rectangle, on canvas: inout Canvas) {

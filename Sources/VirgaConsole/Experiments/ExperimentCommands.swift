@@ -15,7 +15,7 @@ extension CommandTable {
       }),
     Command(
       "recipe", "go to a recipe", in: .screen(.experiments), argument: .oneOf { $0.experiments.recipes.map(\.slug) },
-      help: "Selects the recipe with that slug.",
+      motion: .jump, help: "Selects the recipe with that slug.",
       run: { state, argument in
         if !state.experiments.select(argument) {
           state.status = .refusal(state.unknown("recipe", argument, among: state.experiments.recipes.map(\.slug)))
@@ -40,33 +40,31 @@ extension CommandTable {
       }),
     Command(
       "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), isMutating: true, hint: 1,
-      help: "Takes the client out of the recipe, for good.",
+      help: "Takes the client out of the recipe, or of all that are marked, for good.",
       when: { state in
-        guard let row = state.experiments.selectedRow else { return .refused("no recipe is selected") }
-        return row.status?.activeBranch == nil
-          ? .refused("the client is not in \(row.slug)") : .applies(row.slug)
+        state.canChangeRecipes { $0.status?.activeBranch != nil } because: { "the client is not in \($0)" }
       },
       run: { state, _ in
-        guard let slug = state.experiments.selectedRow?.slug else { return [] }
-        return state.perform { (operations) throws(Refusal) in try operations.optOut(of: slug) }
+        state.changeRecipes("opt out of", where: { $0.status?.activeBranch != nil }) {
+          (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
+        }
       }),
     Command(
-      "drop-branch", "drop the override", keys: ["d"], in: .screen(.experiments), isMutating: true,
-      help: "Lets the recipe be evaluated as if nothing had been forced.",
-      when: { state in
-        guard let row = state.experiments.selectedRow else { return .refused("no recipe is selected") }
-        return row.isForced ? .applies(row.slug) : .refused("nothing is forced in \(row.slug)")
-      },
-      run: { state, _ in
-        guard let slug = state.experiments.selectedRow?.slug else { return [] }
-        return state.perform { (operations) throws(Refusal) in try operations.dropBranch(of: slug) }
-      }),
+      "drop-branch", "drop the override", keys: ["d"], in: .screen(.experiments), argument: .text, isMutating: true,
+      help: "Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first.",
+      when: { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } },
+      run: { state, argument in state.dropBranches(isConfirmed: argument == "yes") }),
     Command(
       "remove-recipe", "end the recipe", keys: ["Del"], in: .panel(.recipes), isMutating: true,
-      help: "Takes the recipe out of the session, as when a server no longer sends it.", when: Self.hasRecipe,
+      help: "Takes the recipe, or all that are marked, out of the session, as when a server no longer sends it.",
+      when: { state in
+        state.canChangeRecipes { state.session[.recipe, $0.slug] != nil } because: { "\($0) is gone already" }
+      },
       run: { state, _ in
-        guard let slug = state.experiments.selected?.slug else { return [] }
-        return state.perform { (operations) throws(Refusal) in try operations.removeRecipe(slug) }
+        let session = state.session
+        return state.changeRecipes("end", where: { session[.recipe, $0.slug] != nil }) {
+          (operations, slug) throws(Refusal) in try operations.removeRecipe(slug)
+        }
       }),
     Command(
       "evaluate-anew", "evaluate all anew", in: .screen(.experiments), isMutating: true,
@@ -93,7 +91,7 @@ extension CommandTable {
       },
       run: { state, argument in state.simulate(argument) }),
     Command(
-      "go-to-recipe-feature", "go to the feature", keys: ["f"], in: .screen(.experiments),
+      "go-to-recipe-feature", "go to the feature", keys: ["f"], in: .screen(.experiments), motion: .jump,
       help: "Goes to the first feature of the recipe on screen 1.", when: Self.hasRecipe,
       run: { state, _ in
         guard let id = state.experiments.selected?.featureIDs.first else {
@@ -101,18 +99,6 @@ extension CommandTable {
           return []
         }
         return state.selectFeature(id)
-      }),
-    Command(
-      "copy-slug", "copy the slug", keys: ["y k"], in: .screen(.experiments), when: Self.hasRecipe,
-      run: { state, _ in
-        guard let slug = state.experiments.selectedRow?.slug else { return [] }
-        return [.copy(slug, what: slug)]
-      }),
-    Command(
-      "copy-recipe", "copy the recipe as JSON", keys: ["y j"], in: .screen(.experiments), when: Self.hasRecipe,
-      run: { state, _ in
-        guard let recipe = state.experiments.selected else { return [] }
-        return [.copy(JSONValue.object(recipe.json).pretty(), what: "the recipe \(recipe.slug)")]
       }),
     Command(
       "copy-targeting", "copy the targeting", keys: ["y t"], in: .screen(.experiments), when: Self.hasRecipe,
@@ -136,6 +122,40 @@ extension Experiments {
 }
 
 extension State {
+  /// Whether a change applies to one of the recipes that a command acts on.
+  func canChangeRecipes(
+    where applies: (RecipeRow) -> Bool, because reason: (String) -> String
+  ) -> Command.Availability {
+    let rows = experiments.subjects
+    guard let first = rows.first else { return .refused("no recipe is selected") }
+    let count = rows.count(where: applies)
+    guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : "any of them")) }
+    return .applies(rows.count == 1 ? first.slug : "\(count) recipes")
+  }
+
+  /// Changes the recipe under the cursor, or all that are marked as one operation.
+  mutating func changeRecipes(
+    _ verb: String, where applies: (RecipeRow) -> Bool,
+    _ make: (Operations, String) throws(Refusal) -> Operation
+  ) -> [Effect] {
+    let slugs = experiments.subjects.filter(applies).map(\.slug)
+    return perform { (operations) throws(Refusal) in
+      if slugs.count == 1 { return try make(operations, slugs[0]) }
+      return try operations.each(of: slugs, as: "\(verb) \(slugs.count) recipes", make)
+    }
+  }
+
+  mutating func dropBranches(isConfirmed: Bool) -> [Effect] {
+    let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+    guard isConfirmed || keys.count < 2 else {
+      overlay = .confirming("Force \(keys.count) recipes no longer", Invocation("drop-branch", "yes"), keys, in: self)
+      return []
+    }
+    return changeRecipes("force no longer", where: \.isForced) { (operations, slug) throws(Refusal) in
+      try operations.dropBranch(of: slug)
+    }
+  }
+
   /// Forces the branch named as `SLUG BRANCH`, or asks for one of the selected recipe.
   mutating func forceBranch(_ argument: String) -> [Effect] {
     let parts = argument.split(separator: " ").map(String.init)
@@ -143,6 +163,7 @@ extension State {
       _ = experiments.select(parts[0])
       return perform { (operations) throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
     }
+    if parts.count <= 1, experiments.marked.count > 1 { return forceCommonBranch(parts.first) }
     guard parts.isEmpty, let recipe = experiments.selected else {
       status = .refusal(
         "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
@@ -160,6 +181,30 @@ extension State {
     overlay = .choice(
       "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.slug == active } ?? 0)
     return []
+  }
+
+  /// Forces a branch that all marked recipes have, such as the control.
+  private mutating func forceCommonBranch(_ name: String?) -> [Effect] {
+    let recipes = experiments.subjects.compactMap { session.recipe($0.slug) }
+    let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
+      recipes.allSatisfy { $0.branch(slug) != nil }
+    }
+    guard let name else {
+      guard !common.isEmpty else {
+        status = .refusal("the \(recipes.count) marked recipes have no branch of the same name")
+        return []
+      }
+      overlay = .choice(
+        "Branch of \(recipes.count) recipes",
+        common.map { (Invocation("force-branch", $0), $0, "in all that are marked") })
+      return []
+    }
+    let slugs = recipes.map(\.slug)
+    return perform { (operations) throws(Refusal) in
+      try operations.each(of: slugs, as: "force \(name) of \(slugs.count) recipes") {
+        (operations, slug) throws(Refusal) in try operations.forceBranch(name, of: slug)
+      }
+    }
   }
 
   /// Begins a simulation, or ends the one that runs.

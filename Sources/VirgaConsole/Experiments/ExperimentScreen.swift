@@ -161,4 +161,10 @@ extension Panel {
 
 extension ExperimentScreen {
   static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
+
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
+    state.focus == .recipes ? \.experiments.marked : nil
+  }
+  static func markable(in state: State) -> String? { state.experiments.selectedRow?.slug }
+  static func allMarkable(in state: State) -> [String] { state.experiments.rows.map(\.slug) }
 }

@@ -10,6 +10,8 @@ package struct Experiments: Equatable, Sendable {
   package var filter = FilterField()
   /// The list of recipes.
   package var list = Scroll()
+  /// The slugs of the recipes that are marked.
+  package internal(set) var marked: Set<String> = []
   /// The branches of the selected recipe.
   package var branches = Scroll()
   /// What is known of the client.
@@ -53,6 +55,11 @@ package struct Experiments: Equatable, Sendable {
 
   /// The recipe under the cursor.
   package var selectedRow: RecipeRow? { rows.indices.contains(list.cursor) ? rows[list.cursor] : nil }
+
+  /// The recipes that a command acts on: those that are marked, else the one under the cursor.
+  package var subjects: [RecipeRow] {
+    marked.isEmpty ? selectedRow.map { [$0] } ?? [] : all.filter { marked.contains($0.slug) }
+  }
 
   /// The recipe under the cursor; nil also where it ended and is gone.
   package var selected: Recipe? { selectedRow.flatMap { row in recipes.first { $0.slug == row.slug } } }

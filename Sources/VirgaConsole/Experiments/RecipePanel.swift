@@ -10,7 +10,9 @@ enum RecipePanel {
     let screen = state.experiments
     let shown = screen.rows.count
     let title = shown == screen.total ? "Recipes \(shown)" : "Recipes \(shown) of \(screen.total)"
-    let client = state.session.clientID.map { "client \($0.prefix(4))…" } ?? ""
+    let client =
+      screen.marked.isEmpty
+      ? state.session.clientID.map { "client \($0.prefix(4))…" } ?? "" : "\(screen.marked.count) marked"
     canvas.drawBorder(area, title: DisplayText(title), note: DisplayText(client), hasFocus: hasFocus)
     screen.filter.draw(in: state.layout.inside(.recipes).top(1), on: &canvas)
     let rows = ExperimentScreen.rowsArea(of: .recipes, in: state)
@@ -23,6 +25,9 @@ enum RecipePanel {
       let row = rows.line(line)
       canvas.draw(
         Self.line(screen.rows[place], isSelected), at: row.origin.moved(columns: 1), within: row.columns - 2)
+      if screen.marked.contains(screen.rows[place].slug) {
+        canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())
+      }
       guard isSelected else { continue }
       if hasFocus {
         canvas.select(row)

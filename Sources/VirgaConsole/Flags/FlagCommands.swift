@@ -31,16 +31,17 @@ extension CommandTable {
       help: "Makes the layer unset, in any channel.", shownTitle: { "unset \($0.layerTitle)" },
       when: { $0.canChangeFlag }, run: { state, _ in state.change(state.layerOperation(nil)) }),
     Command(
-      "drop-flag", "drop overrides", keys: ["d"], in: .screen(.flags), isMutating: true, hint: 1,
-      help: "Drops all that is stored for the flag; an orphan goes for good.",
+      "drop-flag", "drop overrides", keys: ["d"], in: .screen(.flags), argument: .text, isMutating: true, hint: 1,
+      help: "Drops all that is stored for the flag; of several that are marked it asks first.",
       when: {
         let isNothing = $0.flags.selectedLine == nil || $0.flags.selectedSection != nil
         return isNothing && $0.flags.marked.isEmpty ? .refused("there is no flag under the cursor") : .applies()
       },
-      run: { state, _ in state.dropFlags(all: false) }),
+      run: { state, argument in state.dropFlags(isConfirmed: argument == "yes") }),
     Command(
-      "drop-flags", "drop overrides of all flags", keys: ["D"], in: .screen(.flags), isMutating: true,
-      run: { state, _ in state.dropFlags(all: true) }),
+      "drop-flags", "drop overrides of all flags …", keys: ["D"], in: .screen(.flags), argument: .text,
+      isMutating: true, help: "Asks first; as a line, drop-flags yes does not ask. It can be undone.",
+      run: { state, argument in state.dropAllFlags(isConfirmed: argument == "yes") }),
     Command(
       "lock-flag", "lock or unlock", keys: ["L"], in: .screen(.flags),
       argument: .oneOf { _ in ["locked", "unlocked"] },
@@ -108,20 +109,12 @@ extension CommandTable {
       run: { state, argument in state.listFlags(argument) }),
     Command(
       "select-flag", "go to a flag", in: .screen(.flags),
-      argument: .oneOf { $0.flags.flags?.catalogue.rows.map(\.id) ?? [] },
+      argument: .oneOf { $0.flags.flags?.catalogue.rows.map(\.id) ?? [] }, motion: .jump,
       run: { state, argument in state.selectFlag(argument) }),
     Command(
-      "mark-flag", "mark, to change several", keys: ["v"], in: .screen(.flags),
-      help: "What is done next is done to all that are marked, as one operation; on a heading all of the section are.",
-      when: {
-        $0.flags.selectedRow == nil && $0.flags.selectedSection == nil
-          ? .refused("there is no flag under the cursor") : .applies()
-      }, run: { state, _ in state.markFlag() }),
     Command(
-      "mark-all-flags", "mark all that are listed", keys: ["V"], in: .screen(.flags),
-      help: "Where all are marked already, none is after.", run: { state, _ in state.markAllFlags() }),
-    Command(
-      "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), hint: 1,
+      "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), motion: .jump,
+      hint: 1,
       help: "Goes to the value that the flag reads, on screen 1; 2 leads back. On a heading it folds or unfolds.",
       shownTitle: { state in
         state.flags.selectedSection.map { state.flags.isFolded($0) ? "unfold" : "fold" } ?? "go to the feature"

@@ -4,7 +4,7 @@ import VirgaCanvas
 enum FlagKeys {
   private static let names = [
     "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
-    "simulate-shares", "test-override", "mark-flag", "go-to-flag-feature",
+    "simulate-shares", "test-override", "mark", "go-to-flag-feature",
   ]
 
   static func draw(_ state: State, on canvas: inout Canvas) {

@@ -51,6 +51,10 @@ enum FlagScreen: ScreenParts {
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
 
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { \.flags.marked }
+  static func markable(in state: State) -> String? { state.flags.selectedRow?.id }
+  static func allMarkable(in state: State) -> [String] { state.flags.listedIDs }
+
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
 
   static func filterChanged(_ state: inout State) { state.flags.scroll = Scroll() }
@@ -70,8 +74,6 @@ enum FlagScreen: ScreenParts {
     } else if !state.flags.filter.field.isEmpty {
       state.flags.filter.field = TextField()
       filterChanged(&state)
-    } else if !state.flags.marked.isEmpty {
-      state.flags.marked = []
     } else {
       state.flags.selection = .all
     }

@@ -140,18 +140,31 @@ extension State {
     return perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
   }
 
-  mutating func dropFlags(all: Bool) -> [Effect] {
-    guard let known = flags.flags else { return [] }
-    let orphans = known.session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
-    if all {
-      return perform { operations throws(Refusal) in try operations.drop(known.catalogue.rows, orphans: orphans)
-      }
-    }
-    if case .orphan(let orphan)? = flags.selectedLine {
+  /// Drops what is stored for the flag under the cursor; asks first where several are marked.
+  mutating func dropFlags(isConfirmed: Bool) -> [Effect] {
+    if case .orphan(let orphan)? = flags.selectedLine, flags.marked.isEmpty {
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
+    let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
+    guard isConfirmed || rows.count < 2 || keys.isEmpty else {
+      overlay = .confirming("Drop overrides of \(rows.count) flags", Invocation("drop-flag", "yes"), keys, in: self)
+      return []
+    }
     return perform { operations throws(Refusal) in try operations.drop(rows) }
+  }
+
+  /// Drops all that is stored for any flag, after it was asked for.
+  mutating func dropAllFlags(isConfirmed: Bool) -> [Effect] {
+    guard let known = flags.flags else { return [] }
+    let rows = known.catalogue.rows
+    let orphans = known.session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
+    let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil } + orphans.map(\.entryKey)
+    guard isConfirmed || keys.isEmpty else {
+      overlay = .confirming("Drop overrides of all flags", Invocation("drop-flags", "yes"), keys, in: self)
+      return []
+    }
+    return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
   /// Where a draw would land that is typed; before one is, the draw as it is.
@@ -231,22 +244,6 @@ extension State {
       _ = flags.select(id)
     }
     focus = .flags
-    return []
-  }
-
-  mutating func markAllFlags() -> [Effect] {
-    guard let rows = flags.flags?.catalogue.rows else { return [] }
-    let listed = Set(flags.shownPlaces.map { rows[$0].id })
-    flags.marked = listed.isSubset(of: flags.marked) ? [] : flags.marked.union(listed)
-    return []
-  }
-
-  /// Marks the flag under the cursor, or of a heading all flags of the section; what is marked is not any more.
-  mutating func markFlag() -> [Effect] {
-    let rows = flags.selectedSection.map { flags.rows(in: $0) } ?? flags.selectedRow.map { [$0] } ?? []
-    let ids = Set(rows.map(\.id))
-    if ids.isSubset(of: flags.marked) { flags.marked.subtract(ids) } else { flags.marked.formUnion(ids) }
-    flags.scroll.move(by: 1, in: flags.lines.count)
     return []
   }
 

@@ -1,34 +1,47 @@
 import VirgaCanvas
 import VirgaManifest
 import VirgaSource
+import VirgaTargeting
 
 extension Overlay {
-  /// The commands that mean something where the focus is, with their keys.
+  /// The commands that mean something where the focus is, with their keys, the nearest first.
   package static func help(in state: State) -> Overlay {
     let contexts = state.keyContexts
-    let lines = contexts.flatMap { context in
-      CommandTable.all.filter { $0.context == context && !state.keys(of: $0, in: contexts).isEmpty }
-        .map { line(for: $0, in: state, contexts) }
-    }
-    let ordered = lines.filter(\.applies) + lines.filter { !$0.applies }
-    return Overlay(.help, lines: ordered)
+    let keyed = CommandTable.all.filter { contexts.contains($0.context) && !state.keys(of: $0, in: contexts).isEmpty }
+    return Overlay(.help, lines: sections(of: keyed, contexts, in: state, keys: contexts))
   }
 
-  /// Every command, and the arguments of those that take one from a list.
+  /// Every command, the nearest first.
   package static func palette(in state: State) -> Overlay {
-    var lines: [Line] = []
     var below = state
     below.overlay = nil
-    let contexts = below.keyContexts
-    for command in CommandTable.all where command.name != "command" {
-      // What is only for some text that is typed does not belong elsewhere.
-      if case .typing = command.context, !contexts.contains(command.context) { continue }
-      var line = line(for: command, in: below, contexts)
-      line.title = DisplayText(command.name)
-      line.detail = DisplayText(command.title + (line.applies ? "" : ": " + line.detail.plain))
-      lines.append(line)
+    let near = below.keyContexts
+    let screens = [state.screen] + Screen.offered.filter { $0 != state.screen }
+    let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
+    let contexts = near + others.filter { !near.contains($0) }
+    let commands = CommandTable.all.filter { $0.name != "command" }
+    return Overlay(.palette, lines: sections(of: commands, contexts, in: below, keys: near, areNamed: true))
+  }
+
+  /// The commands of each context under a heading, those that do not apply at its end.
+  ///
+  /// What is only for some text that is typed belongs nowhere else.
+  private static func sections(
+    of commands: [Command], _ contexts: [Command.Context], in state: State, keys: [Command.Context],
+    areNamed: Bool = false
+  ) -> [Line] {
+    contexts.flatMap { context -> [Line] in
+      let lines = commands.filter { $0.context == context }.map { command in
+        var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
+        if areNamed {
+          line.title = DisplayText(command.name)
+          line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
+        }
+        return line
+      }
+      guard !lines.isEmpty else { return [] }
+      return [.heading(context.heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
     }
-    return Overlay(.palette, lines: lines)
   }
 
   /// The command line with a text typed already.
@@ -74,25 +87,36 @@ extension Overlay {
     return Overlay(.choice(title), lines: lines, cursor: cursor)
   }
 
-  /// Lines for the arguments that go with the command that was typed, where there is a list of them.
+  /// Lines for the arguments that go with the command that was typed; where there is no list of them the command as typed.
   package static func arguments(for typed: String, in state: State) -> [Line]? {
     guard let space = typed.firstIndex(of: " "),
       let command = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
+    let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let arguments: [(argument: String, detail: String)]
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
-    case .described(let describe)?:
-      arguments = describe(state, String(typed[typed.index(after: space)...].drop { $0 == " " }))
-    case .text?: arguments = [(String(typed[typed.index(after: space)...]), command.help)]
-    case nil: return nil
+    case .described(let describe)?: arguments = describe(state, argument)
+    case .text?, nil: arguments = []
     }
-    return arguments.map { name, detail in
+    let lines = arguments.map { name, detail in
       let invocation = Invocation(command.name, name)
       return Line(
         invocation: invocation, keys: "", title: DisplayText(invocation.line), detail: DisplayText(detail),
         applies: true)
     }
+    let wanted = Filter(typed)
+    guard !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
+    // What was typed is whole as it is, or goes on as the sentence says.
+    var detail = command.help.isEmpty ? command.title : command.help
+    if case .oneOf(let names)? = command.argument {
+      detail = NearNames.hint(for: argument, among: names(state)) ?? "there is nothing of that name"
+    }
+    return [
+      Line(
+        invocation: Invocation(line: typed), keys: "", title: DisplayText(typed), detail: DisplayText(detail),
+        applies: true)
+    ]
   }
 
   private static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> Line {
@@ -105,8 +129,48 @@ extension Overlay {
       case .refused(let reason): (false, "– " + reason)
       }
     return Line(
-      invocation: Invocation(command.name), keys: keys, title: DisplayText(command.title), detail: DisplayText(detail),
-      applies: applies)
+      invocation: Invocation(command.name), keys: keys, title: DisplayText(command.shownTitle?(state) ?? command.title),
+      detail: DisplayText(detail), applies: applies, searched: DisplayText("\(command.name) \(command.help)"))
+  }
+
+  /// The messages, the last first; long ones take several lines.
+  static func messages(in state: State) -> Overlay {
+    let room = max(20, state.size.columns - 16)
+    let entries = Array(state.messages.entries.enumerated().reversed())
+    let lines = entries.flatMap { place, entry in
+      let time = entry.time.description.dropFirst(11).prefix(8)
+      let invocation = Invocation("copy-message", "\(place + 1)")
+      return entry.message.text.wrapped(to: room).enumerated().map { row, text in
+        Line(
+          invocation: invocation, keys: row == 0 ? DisplayText(entry.message.mark + time) : .empty, title: text,
+          detail: .empty, applies: true)
+      }
+    }
+    return Overlay(.messages, lines: lines)
+  }
+}
+
+extension StatusMessage {
+  /// What stands before it in a list.
+  fileprivate var mark: String {
+    switch kind {
+    case .note: "  "
+    case .refusal: "– "
+    case .failure: "! "
+    }
+  }
+}
+
+extension Command.Context {
+  /// What stands over its commands.
+  fileprivate var heading: String {
+    switch self {
+    case .always: "always"
+    case .everywhere: "everywhere"
+    case .screen(let screen): "on screen \(screen.digit) \(screen.title)"
+    case .panel(let panel): "in \(panel.title)"
+    case .typing(let typing): "while typing: \(typing.title)"
+    }
   }
 }
 

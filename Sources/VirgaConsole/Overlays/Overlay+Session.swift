@@ -7,23 +7,28 @@ import VirgaSession
 extension Overlay {
   /// Every override; choosing one drops it.
   static func overrides(in state: State) -> Overlay {
-    Overlay(.choice("Overrides: Enter drops one"), lines: overrideLines(in: state))
+    Overlay(.choice("Overrides: Enter drops one"), lines: lines(of: state.session.overrides, in: state))
   }
 
   /// Asks whether all overrides are to be dropped, and shows which they are.
   static func dropping(in state: State) -> Overlay {
-    let count = state.session.overrideCount
-    let title = count == 1 ? "drop the override" : "drop all \(count) overrides"
-    let answer = Line(
-      invocation: Invocation("drop-all", "yes"), keys: "all", title: DisplayText(title), detail: "u brings them back",
-      applies: true)
-    return Overlay(.choice("Drop overrides"), lines: [answer] + overrideLines(in: state))
+    let keys = state.session.overrides
+    let title = keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
+    return confirming(title, Invocation("drop-all", "yes"), keys, in: state)
   }
 
-  private static func overrideLines(in state: State) -> [Line] {
-    state.session.overrides.map { key in
+  /// Asks whether overrides are to be dropped, and shows which they are; each can be dropped alone.
+  static func confirming(_ title: String, _ answer: Invocation, _ keys: [EntryKey], in state: State) -> Overlay {
+    let yes = Line(
+      invocation: answer, keys: "yes", title: DisplayText(keys.count == 1 ? "drop it" : "drop all \(keys.count)"),
+      detail: "u brings them back", applies: true)
+    return Overlay(.choice(title), lines: [yes] + lines(of: keys, in: state))
+  }
+
+  private static func lines(of keys: [EntryKey], in state: State) -> [Line] {
+    keys.map { key in
       let value = state.session[key] ?? .null
-      let detail = key.kind == .branch ? "" : ValueText.short(value)
+      let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : ValueText.short(value))
       return Line(
         invocation: Invocation("drop-override", "\(key.kind.rawValue) \(key.name)"), keys: DisplayText(key.kind.title),
         title: DisplayText(key.kind == .branch ? key.words(value) : key.name), detail: DisplayText(detail),

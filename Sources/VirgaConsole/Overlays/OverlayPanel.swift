@@ -9,7 +9,7 @@ enum OverlayPanel {
     let body = Rectangle(column: 0, row: 1, columns: screen.columns, rows: max(0, screen.rows - 2))
     let columns: Int
     switch overlay.kind {
-    case .channels, .choice: columns = min(screen.columns - 2, max(44, widest(overlay) + 8))
+    case .channels, .choice, .messages: columns = min(screen.columns - 2, max(44, widest(overlay) + 8))
     case .help, .palette: columns = min(screen.columns - 2, 116)
     }
     let rows = min(body.rows, overlay.all.count + 4)
@@ -29,8 +29,10 @@ enum OverlayPanel {
     drawField(overlay, in: area.inset(by: 1).top(1), on: &canvas)
     let rows = rowsArea(of: state)
     guard !overlay.lines.isEmpty else {
+      let typed = overlay.field.text
+      let text: DisplayText = overlay.kind == .palette ? "no command is called so" : "nothing fits what was typed"
       canvas.draw(
-        "nothing fits what was typed", at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+        typed.isEmpty ? "nothing is listed" : text, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
     let widths = widths(of: overlay, in: rows.columns - 2)
@@ -45,13 +47,15 @@ enum OverlayPanel {
     case .help: DisplayText("Keys in \(state.focus.title)")
     case .palette: "Command"
     case .channels: "Channel"
+    case .messages: "Messages, the last first"
     case .choice(let title): DisplayText(title)
     }
   }
 
   private static func note(of overlay: Overlay) -> DisplayText {
-    let all = overlay.all.count
-    return DisplayText(overlay.lines.count == all ? "\(all)" : "\(overlay.lines.count) of \(all)")
+    let (all, shown) = (overlay.count, overlay.shownCount)
+    let count = shown == all ? "\(all)" : "\(shown) of \(all)"
+    return DisplayText(overlay.kind == .help || overlay.kind == .palette ? "\(count) commands" : count)
   }
 
   private static func drawField(_ overlay: Overlay, in line: Rectangle, on canvas: inout Canvas) {
@@ -68,7 +72,9 @@ enum OverlayPanel {
 
   private static func widths(of overlay: Overlay, in columns: Int) -> (keys: Int, title: Int) {
     let keys = min(overlay.all.map(\.keys.columns).max() ?? 0, columns / 4)
-    let title = min(overlay.all.map(\.title.columns).max() ?? 0, columns / 2)
+    let isWide = overlay.kind == .messages
+    let title = min(
+      overlay.all.lazy.filter { !$0.isHeading }.map(\.title.columns).max() ?? 0, isWide ? columns : columns / 2)
     return (keys, title)
   }
 
@@ -77,6 +83,10 @@ enum OverlayPanel {
   ) {
     var place = area.origin.moved(columns: 1)
     let room = area.columns - 2
+    guard !line.isHeading else {
+      canvas.draw(line.title, at: place, style: .title.bold(), within: room)
+      return
+    }
     if widths.keys > 0 {
       canvas.draw(line.keys, at: place, style: line.applies ? .accent.bold() : .dim, within: widths.keys)
       place = place.moved(columns: widths.keys + 2)

@@ -10,8 +10,9 @@ enum FeaturePanel {
     let hasFocus = state.focus == .features
     let all = state.workspace.features.count
     let shown = state.list.rows.count
+    let selection = state.list.selection == .all ? "" : " · \(state.list.selection.rawValue)"
     canvas.drawBorder(
-      area, title: DisplayText(shown == all ? "Features \(all)" : "Features \(shown) of \(all)"),
+      area, title: DisplayText((shown == all ? "Features \(all)" : "Features \(shown) of \(all)") + selection),
       note: counts(of: state), hasFocus: hasFocus)
     drawFilter(state, in: state.layout.inside(.features).top(1), on: &canvas)
     let rows = state.layout.listRows
@@ -37,6 +38,7 @@ enum FeaturePanel {
       (Marks.experiment, experiments), (Marks.rollout, owners.count - experiments),
       (Marks.overridden, state.layers.overridden.count),
     ]
+    if !state.list.marked.isEmpty { return DisplayText("\(state.list.marked.count) marked") }
     return counts.filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }.joined(separator: " ")
   }
 
@@ -48,6 +50,11 @@ enum FeaturePanel {
     let room = line.columns - 4
     guard state.list.isTyping || !field.isEmpty else {
       canvas.draw("filter", at: start.moved(columns: 2), style: .dim, within: room)
+      let lost = state.lostEdits.count
+      if lost > 0 {
+        let text = lost == 1 ? "! 1 edit of no feature, O" : "! \(lost) edits of no feature, O"
+        canvas.drawEnding(DisplayText(text), at: start.moved(columns: line.columns - 2), style: .warning)
+      }
       return
     }
     let before = DisplayText(field.beforeCaret)
@@ -61,7 +68,9 @@ enum FeaturePanel {
       if state.workspace.manifest == nil {
         state.currentProblems.isEmpty ? "reading …" : "nothing could be read"
       } else if state.list.filter.isEmpty {
-        "the manifest has no features"
+        state.list.selection == .all
+          ? "the manifest has no features"
+          : DisplayText("no feature is listed as \(state.list.selection.rawValue); Esc lists all")
       } else {
         "no feature fits; Esc clears the filter"
       }
@@ -80,7 +89,12 @@ enum FeaturePanel {
     if let owners = state.layers.enrolled[id]?.owners, let owner = owners.first {
       canvas.draw(owner.isRollout ? Marks.rollout : Marks.experiment, at: line.origin.moved(columns: 1), style: .accent)
     }
-    if state.layers.overridden.contains(id) {
+    if state.list.marked.contains(id) {
+      canvas.draw(Marks.marked, at: line.origin.moved(columns: 3), style: .accent.bold())
+    }
+    if state.orphans[EntryKey(.edit, id)] != nil {
+      canvas.draw(Marks.problem, at: line.origin.moved(columns: 2), style: .warning.bold())
+    } else if state.layers.overridden.contains(id) {
       canvas.draw(Marks.overridden, at: line.origin.moved(columns: 2), style: .changed.bold())
     } else if state.changes[id, default: 0] > 0 {
       canvas.draw(Marks.changed, at: line.origin.moved(columns: 2), style: .changed)

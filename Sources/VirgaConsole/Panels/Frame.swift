@@ -39,16 +39,29 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     return
   }
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
-  guard let status = state.status ?? state.problemAtCursor else { return }
+  guard let status = state.shownStatus else { return }
   let style: Style =
     switch status.kind {
     case .note: .text
     case .refusal: .warning
     case .failure: .error.bold()
     }
-  let place = state.layout.status.origin.moved(columns: 1)
-  canvas.draw(status.text, at: place, style: style, within: state.size.columns - 2)
+  let line = state.layout.status
+  let mark: DisplayText = state.messages.failure.map { $0 != status } == true ? "! M" : .empty
+  let room = line.columns - 2 - (mark.isEmpty ? 0 : mark.columns + 2)
+  let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
+  // What does not fit grows upwards over the panels, until the next key that does something.
+  let texts = isWhole ? [status.text] : Array(status.text.wrapped(to: room).prefix(longestStatus))
+  for (row, text) in texts.enumerated() {
+    let place = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
+    if texts.count > 1 { canvas.fill(place) }
+    canvas.draw(text, at: place.origin.moved(columns: 1), style: style, within: room)
+  }
+  canvas.drawEnding(mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
 }
+
+/// How many lines a message may take; one that is longer is whole in the list of messages.
+private let longestStatus = 6
 
 extension Canvas {
   /// Makes a row the selected one: one colour from edge to edge, reversed, so that it is seen without any colour.

@@ -99,7 +99,8 @@ enum HeaderLine {
     return parts
   }
 
-  static func counted(_ count: Int, _ noun: String) -> DisplayText {
-    DisplayText(count == 0 ? "no \(noun)s" : count == 1 ? "1 \(noun)" : "\(count) \(noun)s")
+  static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
+    let nouns = nouns ?? noun + "s"
+    return DisplayText(count == 0 ? "no \(nouns)" : count == 1 ? "1 \(noun)" : "\(count) \(nouns)")
   }
 }

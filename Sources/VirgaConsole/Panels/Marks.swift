@@ -9,6 +9,7 @@ enum Marks {
   static let changed: DisplayText = "~"
   static let problem: DisplayText = "!"
   static let overridden: DisplayText = "●"
+  static let marked: DisplayText = "✓"
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 

@@ -29,8 +29,11 @@ enum ValuePanel {
       return
     }
     var title = DisplayText(feature.id)
-    if let row = table.selectedRow, hasFocus { title += DisplayText(" ▸ ") + DisplayText(row.pathText) }
-    canvas.drawBorder(area, title: title, note: counts, hasFocus: hasFocus)
+    if let row = table.selectedRow, hasFocus {
+      for part in row.path.components { title += DisplayText(" ▸ ") + DisplayText(JSONPath([part]).description) }
+    }
+    let note = table.marked.isEmpty ? counts : DisplayText("\(table.marked.count) marked · ") + counts
+    canvas.drawBorder(area, title: title, note: note, hasFocus: hasFocus)
     drawAbout(state, on: &canvas)
     let rows = rowsArea(of: state)
     let columns = columns(for: table.unfolded, width: rows.columns - 2)
@@ -79,7 +82,9 @@ enum ValuePanel {
     let start = Point(column: rows.column + 1, row: rows.row - 1)
     let field = state.table.search
     if state.table.isTyping || !field.isEmpty {
-      drawSearch(field, isTyping: state.table.isTyping, at: start, within: rows.columns - 2, on: &canvas)
+      drawSearch(
+        field, isTyping: state.table.isTyping, matches: state.table.matches().count, at: start,
+        within: rows.columns - 2, on: &canvas)
       return
     }
     var column = start.column
@@ -98,14 +103,16 @@ enum ValuePanel {
   }
 
   private static func drawSearch(
-    _ field: TextField, isTyping: Bool, at start: Point, within columns: Int, on canvas: inout Canvas
+    _ field: TextField, isTyping: Bool, matches: Int, at start: Point, within columns: Int, on canvas: inout Canvas
   ) {
     canvas.draw("/", at: start, style: isTyping ? .accent.bold() : .dim)
     canvas.draw(DisplayText(field.text), at: start.moved(columns: 2), style: .match, within: columns - 16)
     if isTyping {
       canvas.cursor = start.moved(columns: 2 + min(DisplayText(field.beforeCaret).columns, columns - 16))
     } else {
-      canvas.drawEnding("n N next, previous", at: start.moved(columns: columns), style: .dim, within: columns / 2)
+      canvas.drawEnding(
+        matches == 0 ? "no match here" : HeaderLine.counted(matches, "match", "matches") + " · n N",
+        at: start.moved(columns: columns), style: .dim, within: columns / 2)
     }
   }
 
@@ -116,6 +123,9 @@ enum ValuePanel {
     let wanted = Filter(state.table.search.text)
     let isChanged = row.isChanged
     var place = line.origin.moved(columns: 1)
+    if state.table.marked.contains(row.pathText) {
+      canvas.draw(Marks.marked, at: line.origin, style: .accent.bold())
+    }
     drawName(
       row, isMatch: !wanted.isEmpty && wanted.containsWhole(row.name), at: place, within: columns.name, on: &canvas)
     place = place.moved(columns: columns.name + 1)

@@ -51,6 +51,7 @@ package struct PlainText: Sendable {
 
   private static func lines(of overlay: Overlay) -> [String] {
     overlay.lines.enumerated().map { index, line in
+      guard !line.isHeading else { return "\(line.title.plain):" }
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
       return "\(index + 1). " + parts.joined(separator: "  ")
     } + ["type a number to choose, or Esc"]

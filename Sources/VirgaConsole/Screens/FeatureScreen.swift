@@ -82,7 +82,7 @@ enum FeatureScreen: ScreenParts {
     let count = state.list.rows.count
     state.list.scroll.cursor = (state.list.scroll.cursor + step + count) % max(count, 1)
     state.list.noteSelection(state.workspace)
-    state.status = .note("\(state.list.scroll.cursor + 1) of \(count)")
+    state.status = .place("\(state.list.scroll.cursor + 1) of \(count)")
     return []
   }
 
@@ -173,7 +173,25 @@ extension FeatureScreen {
     }
   }
 
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
+    switch state.focus {
+    case .features: \.list.marked
+    case .values: \.table.marked
+    default: nil
+    }
+  }
+
+  static func markable(in state: State) -> String? {
+    state.focus == .features ? state.selectedFeature?.id : state.table.selectedRow?.pathText
+  }
+
+  static func allMarkable(in state: State) -> [String] {
+    guard state.focus == .features else { return state.table.rows.filter { $0.fold == .none }.map(\.pathText) }
+    return state.list.rows.map { state.workspace.features[$0.index].id }
+  }
+
   static func settle(_ state: inout State) {
+    state.settleSelection()
     settle(.features, of: &state)
     state.list.noteSelection(state.workspace)
     let feature = state.selectedFeature

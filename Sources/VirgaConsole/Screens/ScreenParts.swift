@@ -66,6 +66,16 @@ protocol ScreenParts: SendableMetatype {
   static func startFilter(_ argument: String, in state: inout State) -> [Effect]
   /// Leaves exactly one level: a filter, a search, a panel.
   static func clear(_ state: inout State) -> [Effect]
+  /// Where the names are kept that are marked in the list in focus; nil where nothing can be marked.
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>?
+  /// The name by which what is under the cursor is marked.
+  static func markable(in state: State) -> String?
+  /// The names of all that the list in focus shows.
+  static func allMarkable(in state: State) -> [String]
+  /// The commands that lead back to what is under the cursor.
+  static func way(in state: State) -> [Invocation]
+  /// A part of what is under the cursor, to be copied.
+  static func copy(_ part: CopyPart, in state: State) -> Copying
   /// The feature that what is under the cursor is about.
   static func feature(in state: State) -> String?
   /// Grows the panel in focus by columns, or shrinks it.
@@ -183,7 +193,7 @@ extension ScreenParts {
     state.focus = list
     state[keyPath: path].cursor = (state[keyPath: path].cursor + step + count) % count
     cursorMoved(in: list, of: &state)
-    state.status = .note("\(state[keyPath: path].cursor + 1) of \(count)")
+    state.status = .place("\(state[keyPath: path].cursor + 1) of \(count)")
     return []
   }
 
@@ -197,6 +207,11 @@ extension ScreenParts {
     return []
   }
 
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { nil }
+  static func markable(in state: State) -> String? { nil }
+  static func allMarkable(in state: State) -> [String] { [] }
+  static func way(in state: State) -> [Invocation] { [] }
+  static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing("there is nothing to copy here") }
   static func feature(in state: State) -> String? { state.selectedFeature?.id }
   static func grow(by columns: Int, _ state: inout State) {}
 }

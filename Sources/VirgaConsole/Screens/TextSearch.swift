@@ -47,7 +47,7 @@ extension State {
     if search.line < self[keyPath: top] || search.line >= self[keyPath: top] + height {
       self[keyPath: top] = max(0, search.line - height / 3)
     }
-    status = .note("match \(place + 1) of \(matches.count)")
+    status = .place("match \(place + 1) of \(matches.count)")
     return []
   }
 

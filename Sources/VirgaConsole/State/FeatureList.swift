@@ -10,8 +10,30 @@ package struct FeatureList: Equatable, Sendable {
     fileprivate(set) var innerPlace: Int?
   }
 
+  /// Which features are listed, by what became of them.
+  package enum Selection: String, CaseIterable, Sendable {
+    /// Every feature.
+    case all
+    /// Those that the session itself overrides.
+    case overridden
+    /// Those with a value that is not the default of its variable.
+    case changed
+    /// Those that a recipe of this client configures.
+    case enrolled
+    /// Those of other manifests that this one imports.
+    case imported
+    /// Those with problems in the channel on screen.
+    case problems
+    /// Those whose edit does not fit any more.
+    case orphaned
+  }
+
   /// What is typed into the filter.
   package var filter = TextField()
+  /// Which features are listed.
+  package internal(set) var selection = Selection.all
+  /// The ids of the features that are marked.
+  package internal(set) var marked: Set<String> = []
   /// Whether keys go to the filter.
   package var isTyping = false
   /// The rows that pass the filter: by fit while there is a filter, else by id.
@@ -24,6 +46,7 @@ package struct FeatureList: Equatable, Sendable {
   private var names: [[String]] = []
   private var filtered = ""
   private var generation = 0
+  private var passing: Set<String>?
 
   /// The selected row.
   package var selectedRow: Row? {
@@ -49,6 +72,14 @@ package struct FeatureList: Equatable, Sendable {
     noteSelection(workspace)
   }
 
+  /// Lists only the features of a selection, those with these ids; nil lists all.
+  mutating func show(_ ids: Set<String>?, in workspace: Workspace) {
+    guard ids != passing else { return }
+    passing = ids
+    filtered = ""
+    refresh(workspace)
+  }
+
   /// Selects the feature called `id`, if it passes the filter.
   package mutating func select(_ id: String, in workspace: Workspace) -> Bool {
     guard let row = rows.firstIndex(where: { workspace.features[$0.index].id == id }) else { return false }
@@ -68,9 +99,10 @@ package struct FeatureList: Equatable, Sendable {
     let wanted = Filter(filter.text)
     // What does not fit the beginning of a filter does not fit more of it either.
     let isNarrower = !filtered.isEmpty && filter.text.hasPrefix(filtered)
-    let candidates = isNarrower ? rows.map(\.index) : Array(features.indices)
+    let all = passing.map { passing in features.indices.filter { passing.contains(features[$0].id) } }
+    let candidates = isNarrower ? rows.map(\.index) : all ?? Array(features.indices)
     filtered = filter.text
-    if wanted.isEmpty { return features.indices.map { Row(index: $0) } }
+    if wanted.isEmpty { return (all ?? Array(features.indices)).map { Row(index: $0) } }
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
     var ranks: [Int] = []
     ranks.reserveCapacity(candidates.count)

@@ -10,6 +10,8 @@ package struct Overlay: Equatable, Sendable {
     case palette
     /// The channels.
     case channels
+    /// What was said.
+    case messages
     /// The answers to a question, or the names that something can have.
     case choice(String)
   }
@@ -26,6 +28,15 @@ package struct Overlay: Equatable, Sendable {
     package var detail: DisplayText
     /// Whether it can be chosen now.
     package var applies: Bool
+    /// What it is found by besides what it shows.
+    package var searched: DisplayText = .empty
+    /// Whether it stands over a section of lines, and is none of them.
+    package var isHeading = false
+
+    /// The heading of a section.
+    static func heading(_ title: String) -> Line {
+      Line(keys: .empty, title: DisplayText(title), detail: .empty, applies: false, isHeading: true)
+    }
   }
 
   /// Which list it is.
@@ -45,10 +56,33 @@ package struct Overlay: Equatable, Sendable {
     self.all = lines
     self.lines = lines
     self.scroll.cursor = cursor
+    move(by: 0)
+  }
+
+  /// How many lines there are, headings aside.
+  package var count: Int { all.count { !$0.isHeading } }
+
+  /// How many lines pass.
+  package var shownCount: Int { lines.count { !$0.isHeading } }
+
+  /// Moves the cursor by `rows`; it never stays on a heading.
+  package mutating func move(by rows: Int) {
+    scroll.move(by: rows, in: lines.count)
+    let onwards = rows < 0 ? -1 : 1
+    for step in [onwards, -onwards] {
+      var place = scroll.cursor
+      while lines.indices.contains(place), lines[place].isHeading { place += step }
+      guard lines.indices.contains(place) else { continue }
+      scroll.cursor = place
+      return
+    }
   }
 
   /// The line under the cursor.
-  package var selected: Line? { lines.indices.contains(scroll.cursor) ? lines[scroll.cursor] : nil }
+  package var selected: Line? {
+    guard lines.indices.contains(scroll.cursor), !lines[scroll.cursor].isHeading else { return nil }
+    return lines[scroll.cursor]
+  }
 
   /// Finds the lines that pass again; the best fit gets the cursor.
   package mutating func narrow() {
@@ -57,7 +91,8 @@ package struct Overlay: Equatable, Sendable {
       lines = all
     } else {
       let scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in
-        let texts = [(line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0)]
+        guard !line.isHeading else { return nil }
+        let texts = [(line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0), (line.searched.plain, -100)]
         let best = texts.compactMap { text, bonus in
           wanted.match(text).flatMap { $0.score >= 1000 || bonus == 300 ? $0.score + bonus : nil }
         }
@@ -66,5 +101,6 @@ package struct Overlay: Equatable, Sendable {
       lines = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.line)
     }
     scroll = Scroll()
+    move(by: 0)
   }
 }

@@ -17,6 +17,8 @@ package struct State: Equatable, Sendable {
     /// The manifest as it was named on the command line; empty for the embedded demo.
     package var manifestPath = ""
 
+    /// The options that name the session and its manifest to other commands, such as `--session FILE`.
+    package var sessionWords: [String] = []
     /// What the header calls the session; empty where it is the usual one of the manifest.
     package var sessionName = ""
     /// The keys of the commands.
@@ -42,6 +44,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var session = Session()
   /// What the session lays over the features.
   package internal(set) var layers = SessionLayers(Session())
+  /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
+  package internal(set) var orphans: [EntryKey: String] = [:]
   /// Rises with everything that becomes of the session.
   package internal(set) var sessionGeneration = 0
   /// Whether the session is kept nowhere any more, because its file failed.
@@ -82,6 +86,10 @@ package struct State: Equatable, Sendable {
   package internal(set) var unwritten: FileDraft?
   /// What is said in the status line.
   package var status: StatusMessage?
+  /// What was said there before.
+  package internal(set) var messages = MessageLog()
+  /// Where jumps came from, and where going back came from.
+  package internal(set) var trail = Trail()
   /// What a guided tour says.
   package internal(set) var caption: DisplayText?
   /// The commands that were run by the last event, as a script would hold them.
@@ -95,6 +103,7 @@ package struct State: Equatable, Sendable {
   /// How many values each feature in sight has that differ from their variable defaults, by feature id.
   package internal(set) var changes: [String: Int] = [:]
   var changesKey: ChangesKey?
+  var selectionKey: SelectionKey?
   var wantedFeature: String?
   /// The channel that was named at the start; it counts until the session says otherwise.
   var startChannel: String?
@@ -136,29 +145,4 @@ extension State {
     guard let status, status.kind != .note else { return nil }
     return status.text.plain
   }
-}
-
-/// What the status line says until the next command says something else.
-package struct StatusMessage: Equatable, Sendable {
-  /// How much it matters.
-  package enum Kind: Equatable, Sendable {
-    /// What was done.
-    case note
-    /// Why something was not done.
-    case refusal
-    /// What went wrong.
-    case failure
-  }
-
-  /// How much it matters.
-  package var kind: Kind
-  /// What it says.
-  package var text: DisplayText
-
-  /// Says that something was done.
-  package static func note(_ text: String) -> StatusMessage { .init(kind: .note, text: DisplayText(text)) }
-  /// Says why something was not done.
-  package static func refusal(_ text: String) -> StatusMessage { .init(kind: .refusal, text: DisplayText(text)) }
-  /// Says what went wrong.
-  package static func failure(_ text: String) -> StatusMessage { .init(kind: .failure, text: DisplayText(text)) }
 }

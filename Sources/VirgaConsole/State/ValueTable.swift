@@ -8,6 +8,8 @@ package struct ValueTable: Equatable, Sendable {
   package private(set) var rows: [ValueRow] = []
   /// The cursor and the window.
   package var scroll = Scroll()
+  /// The paths of the values that are marked, as text.
+  package internal(set) var marked: Set<String> = []
   /// What is searched for.
   package var search = TextField()
   /// Whether keys go to the search.
@@ -63,7 +65,10 @@ package struct ValueTable: Equatable, Sendable {
     let wanted = Key(
       generation: workspace.generation, session: generation, feature: feature.id, channel: channel)
     guard wanted != key else { return }
-    if featureID != feature.id { rememberCursor() }
+    if featureID != feature.id {
+      rememberCursor()
+      marked = []
+    }
     let channels: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
     let layers = layers[feature.id]
     if key?.generation != wanted.generation || key?.session != wanted.session || key?.feature != wanted.feature {
@@ -163,7 +168,7 @@ package struct ValueTable: Equatable, Sendable {
   /// The same rows with the same cursor, folds and search.
   package static func == (left: ValueTable, right: ValueTable) -> Bool {
     left.key == right.key && left.rows == right.rows && left.scroll == right.scroll && left.search == right.search
-      && left.isTyping == right.isTyping && left.detailsTop == right.detailsTop && left.folds == right.folds
+      && left.marked == right.marked && left.isTyping == right.isTyping && left.detailsTop == right.detailsTop && left.folds == right.folds
       && left.cursors == right.cursors
   }
 }

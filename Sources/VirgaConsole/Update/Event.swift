@@ -1,4 +1,5 @@
 package import VirgaCanvas
+package import VirgaExperiments
 package import VirgaFlags
 package import VirgaManifest
 package import VirgaSession
@@ -32,6 +33,14 @@ package enum Event: Sendable {
   case sessionLost(String)
   /// A file was not written because there is one already.
   case fileExists(FileDraft)
+  /// An exported session was read from a file.
+  case imported(SessionExport, from: String, isOther: Bool)
+  /// Recipes were read from a file.
+  case recipes([Recipe], from: String)
+  /// The names in a folder, those of folders with a `/` at their end.
+  case files([String], in: String)
+  /// How far work beside is, in words; nil when it is over.
+  case working(String?)
   /// Another manifest was read, to be shown beside the first.
   case beside(ComparedManifest)
   /// A large text of the config editor was checked.
@@ -84,25 +93,16 @@ package enum Effect: Equatable, Sendable {
   case simulate(SimulationOrder)
   /// End the simulation that runs.
   case stopSimulation
+  /// Write the whole session with its events to a file.
+  case exportSession(String)
+  /// Read an exported session from a file.
+  case readSession(String)
+  /// Read recipes from a file.
+  case readRecipes(String)
+  /// Give the names of the files in a folder.
+  case listFiles(String)
+  /// End what is done beside.
+  case cancelWork
   /// Take or give back the mouse.
   case captureMouse(Bool)
-}
-
-/// A text that is to become a file.
-package struct FileDraft: Hashable, Sendable {
-  /// The file's path, from the working folder.
-  package var path: String
-  /// What it will hold.
-  package var text: String
-  /// What it is called in the answer.
-  package var what: String
-  /// Whether a file that is there may be replaced.
-  package var replaces = false
-
-  /// A text for the file at `path`, which must not be there yet.
-  package init(path: String, text: String, what: String) {
-    self.path = path
-    self.text = text
-    self.what = what
-  }
 }

@@ -117,7 +117,7 @@ extension State {
   /// Moves in the list that follows what is typed.
   mutating func moveInList(by rows: Int) -> [Effect] {
     if var shown = overlay {
-      shown.scroll.move(by: rows, in: shown.lines.count)
+      shown.move(by: rows)
       overlay = shown
     } else if focus == .editor {
       edit { $0.moveInCompletion(by: rows) }

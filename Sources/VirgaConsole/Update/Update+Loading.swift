@@ -17,7 +17,8 @@ extension State {
     workspace.show(manifest, problems: problems)
     readLayers()
     problemWasVisited = false
-    status = isFirst ? nil : .note(wasBroken ? "the files on disk are good again" : "the manifest was read again")
+    status = isFirst
+      ? nil : wasBroken ? .mended("the files on disk are good again") : .note("the manifest was read again")
     settleChannel(isFirst: isFirst)
     list.refresh(workspace)
     if !manifest.isComplete {

@@ -16,7 +16,7 @@ extension State {
 
   private mutating func slide(at point: Point, by rows: Int) -> [Effect] {
     if var overlay {
-      overlay.scroll.move(by: rows, in: overlay.lines.count)
+      overlay.move(by: rows)
       self.overlay = overlay
       return []
     }
@@ -28,14 +28,13 @@ extension State {
   }
 
   private mutating func click(at point: Point) -> [Effect] {
-    status = nil
+    if status?.isPassing == true { status = nil }
     if overlay != nil { return clickInOverlay(point) }
     if point.row == layout.hints.row, layout.arrangement != .tooSmall {
       return HintLine.command(at: point.column, in: self).map { run(Invocation($0)) } ?? []
     }
     if point.row == layout.header.row, let screen = HeaderLine.screen(at: point.column, in: self) {
-      show(screen)
-      return []
+      return screen == self.screen ? [] : run(Invocation(screen.rawValue))
     }
     guard let panel = panel(at: point) else { return [] }
     search.field.isTyping = false
@@ -53,7 +52,7 @@ extension State {
       return []
     }
     let row = overlay.scroll.top + point.row - area.row
-    guard area.contains(point), overlay.lines.indices.contains(row) else { return [] }
+    guard area.contains(point), overlay.lines.indices.contains(row), !overlay.lines[row].isHeading else { return [] }
     overlay.scroll.cursor = row
     self.overlay = overlay
     return chooseInOverlay()

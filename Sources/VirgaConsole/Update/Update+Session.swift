@@ -59,6 +59,14 @@ extension State {
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     sessionGeneration += 1
+    findOrphans()
+  }
+
+  /// Looks for what does not fit any more, as that changes with edits, branches, channel and manifest.
+  private mutating func findOrphans() {
+    guard let manifest = workspace.manifest else { return }
+    let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
+    orphans = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
   }
 
   private mutating func follow(_ operation: Operation) {
@@ -66,6 +74,7 @@ extension State {
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)
     sessionGeneration += 1
+    if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) { findOrphans() }
   }
 
   private mutating func followChannel() {

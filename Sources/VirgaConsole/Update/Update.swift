@@ -7,6 +7,7 @@ import VirgaSession
 /// It reads no clock, no file and no environment, so that the same events always give the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
+  let said = state.status
   var effects =
     switch event {
     case .terminal(let event): state.take(event)
@@ -35,6 +36,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects.append(.followEvents)
   }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
+  state.noteMessage(since: said)
   return effects
 }
 
@@ -67,6 +69,7 @@ extension State {
   /// Runs a line of a script or of the command line; blank lines and comments do nothing.
   mutating func runLine(_ line: String) -> [Effect] {
     guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
+    status = nil
     return run(invocation)
   }
 
@@ -76,20 +79,23 @@ extension State {
       status = .refusal(unknown("command", invocation.name, among: CommandTable.all.map(\.name)))
       return []
     }
+    let here = place
     if let screen = command.context.screen { show(screen) }
     switch command.availability(in: self) {
     case .refused(let reason):
       status = .refusal("\(command.title): \(reason)")
       return []
     case .applies:
-      status = nil
+      let isForText = CommandTable.isForText(command.context)
+      let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
+      if !keepsStatus || status?.isPassing == true { status = nil }
       let wasTyping = isTyping
       // What is chosen or kept is noted itself, not the key with which it was.
-      let isNoted = !CommandTable.isForText(command.context)
-      runDepth += isNoted ? 1 : 0
-      defer { runDepth -= isNoted ? 1 : 0 }
+      runDepth += isForText ? 0 : 1
+      defer { runDepth -= isForText ? 0 : 1 }
       let effects = command.run(&self, invocation.argument)
-      if isNoted { record(invocation, wasTyping: wasTyping) }
+      if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
+      if !isForText { record(invocation, wasTyping: wasTyping) }
       return effects
     }
   }
@@ -110,7 +116,6 @@ extension State {
     case .command(let command): return run(Invocation(command.name))
     case .prefix:
       pendingKeys = presses
-      status = nil
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")

@@ -40,6 +40,9 @@ public struct Operation: Hashable, Sendable {
   /// Whether it was taken back.
   public var isUndone = false
 
+  /// Whether there is something to take back: an entry that changed, or an event that telemetry heard of.
+  public var canBeUndone: Bool { !changes.isEmpty || events.contains { $0.suppressed == nil } }
+
   /// An operation that was not performed yet.
   public init(
     _ label: String, feature: String? = nil, changes: [EntryChange], events: [SessionEvent] = [], time: Instant,

@@ -20,6 +20,10 @@ extension SessionStore {
     try write { session in
       guard let operation = try make(session) else { return nil }
       let done = session.perform(operation)
+      guard done.canBeUndone else {
+        try insert(done.events, operation: nil)
+        return done
+      }
       try database.run("DELETE FROM operation WHERE undone = 1")
       try insert(done)
       try keep(done.changes)

@@ -60,7 +60,7 @@ import VirgaTestSupport
 
   @Test("the same in ASCII") func ascii() throws {
     var console = try FlagDriver.console(Size(columns: 120, rows: 40), ascii: true)
-    console.run("flags", "cycle-flag", "mark-flag")
+    console.run("flags", "cycle-flag", "mark")
     expect(console, equals: "flags-ascii")
     let isASCII = console.lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
     #expect(isASCII)

@@ -117,7 +117,7 @@ struct SessionCommandTests {
     var console = try Self.console()
     console.run("branch homepage-cards=wide")
     console.press("D")
-    #expect(console.state.overlay?.lines.first?.title.plain == "drop the override")
+    #expect(console.state.overlay?.lines.first?.title.plain == "drop it")
     #expect(console.state.session.overrideCount == 1)
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)

@@ -107,7 +107,7 @@ import VirgaTestSupport
 
   /// What was done can be taken back and done again, and leaves the same session.
   private func brokenUndo(_ console: ConsoleDriver) -> String? {
-    let isCommit = console.effects.contains { if case .commit = $0 { true } else { false } }
+    let isCommit = console.effects.contains { if case .commit(let done) = $0 { done.canBeUndone } else { false } }
     guard isCommit else { return nil }
     var session = console.state.session
     guard session.undo() != nil, session.redo() != nil else { return "what was done cannot be undone" }

@@ -1,0 +1,25 @@
+import VirgaJSON
+import VirgaManifest
+
+extension ChannelScreen {
+  static func copy(_ part: CopyPart, in state: State) -> Copying {
+    guard let line = state.channels.selectedLine else { return .nothing("there is no value under the cursor") }
+    if part == .command {
+      let channels = state.channels.columns.compactMap { $0.source == 0 ? $0.channel : nil }
+      return state.manifestCommand(
+        "compare", ["--feature", line.feature], channels: channels.joined(separator: ","),
+        "the command that compares \(line.feature)")
+    }
+    guard let row = line.row, let cell = state.channels.selectedCell else {
+      return .nothing("this is a feature; its values are below")
+    }
+    switch part {
+    case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
+    case .key: return .text("the name \(row.name)") { row.name }
+    case .path: return .text("the path \(row.path)") { row.path }
+    case .json, .command:
+      let columns = state.channels.columns
+      return .text("the row \(row.name)") { ComparisonFormat.json([row], columns: columns).pretty() }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import VirgaCanvas
+
+extension CommandTable {
+  /// Marking lines of a list, on every screen: what is done next is done to all that are marked, as one operation.
+  static let markingCommands: [Command] = [
+    Command(
+      "mark", "mark, to change several", keys: ["v"],
+      help: "What is done next is done to all that are marked, as one operation. Esc takes the marks away.",
+      when: { state in
+        guard state.parts.marks(in: state) != nil else { return .refused("nothing is marked here") }
+        return state.parts.markable(in: state) == nil ? .refused("there is nothing under the cursor") : .applies()
+      },
+      run: { state, _ in
+        guard let marks = state.parts.marks(in: state), let name = state.parts.markable(in: state) else { return [] }
+        if state[keyPath: marks].remove(name) == nil { state[keyPath: marks].insert(name) }
+        return state.move(by: 1)
+      }),
+    Command(
+      "mark-all", "mark all that are listed", keys: ["V"], help: "Where all are marked already, none is after.",
+      when: { $0.parts.marks(in: $0) == nil ? .refused("nothing is marked here") : .applies() },
+      run: { state, _ in
+        guard let marks = state.parts.marks(in: state) else { return [] }
+        let listed = Set(state.parts.allMarkable(in: state))
+        let isWhole = listed.isSubset(of: state[keyPath: marks])
+        state[keyPath: marks] = isWhole ? [] : state[keyPath: marks].union(listed)
+        return []
+      }),
+  ]
+}
+
+extension State {
+  /// What is marked in the list in focus; empty where nothing is, or nothing can be.
+  var marked: Set<String> { parts.marks(in: self).map { self[keyPath: $0] } ?? [] }
+
+  /// Takes the marks in the list in focus away; false where there are none.
+  mutating func dropMarks() -> Bool {
+    guard let marks = parts.marks(in: self), !self[keyPath: marks].isEmpty else { return false }
+    self[keyPath: marks] = []
+    return true
+  }
+}

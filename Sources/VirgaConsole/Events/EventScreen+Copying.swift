@@ -1,0 +1,34 @@
+import VirgaJSON
+import VirgaSession
+
+extension EventScreen {
+  static func copy(_ part: CopyPart, in state: State) -> Copying {
+    guard let event = state.events.selected else { return .nothing("there is no event under the cursor") }
+    if part == .json, !state.events.marked.isEmpty {
+      let events = state.events.subjects
+      return .text(events.count == 1 ? "1 event" : "\(events.count) events") {
+        events.map { JSONValue.object($0.json).compact + "\n" }.joined()
+      }
+    }
+    switch part {
+    case .value: return .text("what the event says") { event.summary.isEmpty ? event.shownKind : event.summary }
+    case .key: return .text("the kind \(event.kind)") { event.kind }
+    case .path:
+      let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
+      guard !parts.isEmpty else { return .nothing("the event is about no feature and no recipe") }
+      return .text("feature, recipe and branch") { parts.joined(separator: " ") }
+    case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
+    case .command: return copyCommand(event, in: state)
+    }
+  }
+
+  /// What does it again where that can be done, else what lists the events.
+  private static func copyCommand(_ event: SessionEvent, in state: State) -> Copying {
+    guard event.kind == "exposure", let feature = event.feature else {
+      return .text("the command that prints the events") { state.sessionCommand(["events"], []) }
+    }
+    return .text("the command that exposes \(feature)") {
+      state.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+    }
+  }
+}

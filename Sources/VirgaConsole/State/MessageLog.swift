@@ -1,0 +1,56 @@
+import VirgaCanvas
+package import VirgaTargeting
+
+/// What the status line said, for those who looked elsewhere, and the failure that nobody has dismissed yet.
+package struct MessageLog: Equatable, Sendable {
+  /// A message and when it was said.
+  package struct Entry: Equatable, Sendable {
+    /// When it was said.
+    package let time: Instant
+    /// What was said.
+    package let message: StatusMessage
+  }
+
+  /// The messages, oldest first.
+  package private(set) var entries: [Entry] = []
+  /// What went wrong last and was not dismissed: it stands in the status line whenever nothing else does.
+  package internal(set) var failure: StatusMessage?
+
+  private static let limit = 500
+
+  /// Takes what is said from now on.
+  mutating func take(_ message: StatusMessage, at time: Instant) {
+    if message.kind == .failure { failure = message }
+    if message.endsFailure { failure = nil }
+    entries.append(Entry(time: time, message: message))
+    if entries.count > Self.limit { entries.removeFirst() }
+  }
+}
+
+extension State {
+  /// Notes what was said since, unless it goes with the cursor or with each letter that is typed.
+  mutating func noteMessage(since before: StatusMessage?) {
+    guard let status, status != before, !status.isPassing else { return }
+    guard status.kind == .failure || overlay != nil || !isTyping else { return }
+    messages.take(status, at: now)
+  }
+
+  /// What the status line says: what was said last, else what went wrong, else what is wrong at the cursor.
+  var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor }
+
+  /// Lists what was said, the last first; Enter copies it.
+  mutating func listMessages() -> [Effect] {
+    overlay = .messages(in: self)
+    messages.failure = nil
+    return []
+  }
+
+  /// Copies the message that was said at a place of the list.
+  mutating func copyMessage(_ argument: String) -> [Effect] {
+    guard let place = Int(argument), messages.entries.indices.contains(place - 1) else {
+      status = .refusal("there is no message \(argument)")
+      return []
+    }
+    return [.copy(messages.entries[place - 1].message.text.plain, what: "the message")]
+  }
+}

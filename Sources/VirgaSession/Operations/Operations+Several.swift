@@ -1,0 +1,28 @@
+extension Operations {
+  /// Does the same to several things as one operation, each upon what the one before it made.
+  ///
+  /// What is refused of some is left out.
+  ///
+  /// - Throws: The first refusal, where all are refused.
+  public func each<Item>(
+    of items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> Operation
+  ) throws(Refusal) -> Operation {
+    var draft = try draft()
+    var next = session
+    var done: [Operation] = []
+    var refusal: Refusal?
+    for item in items {
+      do {
+        let operation = try make(next.operations(in: surroundings), item)
+        next.perform(operation)
+        done.append(operation)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change") }
+    for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
+    for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.note(event) }
+    return try draft.finished(label)
+  }
+}

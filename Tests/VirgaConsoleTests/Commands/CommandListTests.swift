@@ -1,0 +1,68 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+
+@Suite("The lists of commands") struct CommandListTests {
+  @Test("the keys are listed by where they apply, and the cursor never stands on a heading")
+  func sections() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    let headings = console.state.overlay?.lines.filter(\.isHeading).map(\.title.plain)
+    #expect(headings == ["in Features", "on screen 1 Features", "everywhere", "always"])
+    #expect(console.state.overlay?.scroll.cursor == 1)
+    console.press("Up")
+    #expect(console.state.overlay?.scroll.cursor == 1)
+    for _ in 0..<200 {
+      console.press("Down")
+      #expect(console.state.overlay?.selected != nil)
+    }
+  }
+
+  @Test("a command is found by its help too, and one that does not apply says why")
+  func search() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    console.type("before a restart")
+    #expect(console.state.overlay?.selected?.invocation == Invocation("undo"))
+    #expect(console.state.overlay?.selected?.detail.plain == "– there is nothing to undo")
+  }
+
+  @Test("each of two commands with one key stands under its screen")
+  func sameKeys() throws {
+    var console = try ConsoleDriver()
+    console.press(":")
+    let lines = try #require(console.state.overlay?.lines)
+    var heading = ""
+    var places: [String: String] = [:]
+    for line in lines {
+      if line.isHeading { heading = line.title.plain }
+      if let name = line.invocation?.name { places[name] = heading }
+    }
+    #expect(places["export"] == "on screen 3 Channels")
+    #expect(places["export-events"] == "on screen 5 Events")
+    let untyped = CommandTable.all.count { command in
+      if case .typing = command.context { false } else { true }
+    }
+    #expect(places.count == untyped - 1)
+  }
+
+  @Test("a command that is whole as it was typed is listed as it was typed")
+  func whole() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("experiments")
+    console.press("t")
+    console.type("+14d")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["clock +14d"])
+    #expect(!console.lines.contains { $0.contains("nothing fits") })
+    console.press("Enter")
+    #expect(console.status == "move the clock by +14 d")
+    console.press(":")
+    console.type("set-context flavour vanilla")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context flavour vanilla"])
+    console.press("Enter")
+    #expect(console.state.session[.context, "flavour"] == "vanilla")
+  }
+}

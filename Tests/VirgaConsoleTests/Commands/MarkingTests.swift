@@ -1,0 +1,135 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+@Suite("Marking several and changing them at once") struct MarkingTests {
+  private static let yaml = """
+    channels: [a, b]
+    features:
+      one: { description: d, variables: { on: { description: d, type: Boolean, default: false },
+        off: { description: d, type: Boolean, default: false }, size: { description: d, type: Int, default: 1 } } }
+      three: { description: d, variables: { on: { description: d, type: Boolean, default: false } } }
+      two: { description: d, variables: { on: { description: d, type: Boolean, default: false } },
+        defaults: [{ channel: b, value: { on: true } }] }
+    """
+
+  @Test("what overrides marked features goes at once, after it was asked for, and comes back at once")
+  func droppingFeatures() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+    console.run("select one", "set on true", "select two", "set on true", "select one")
+    console.press("v", "v", "v")
+    #expect(console.state.list.marked == ["one", "three", "two"])
+    console.press("d")
+    #expect(console.state.overlay?.kind == .choice("Drop overrides of 3 features"))
+    #expect(console.state.session.overrideCount == 2)
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
+    console.press("u")
+    #expect(console.state.session.overrideCount == 2)
+    console.press("Esc")
+    #expect(console.state.list.marked == [])
+  }
+
+  @Test("marked Booleans are set alike as one operation, and dropped as one")
+  func values() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+    console.run("select one", "open")
+    console.press("V", "Space")
+    #expect(console.state.session[.edit, "one"] == ["on": true, "off": true])
+    #expect(console.state.session.operations.count == 1)
+    console.press("y", "j")
+    guard case .copy(let text, let what)? = console.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(what == "3 values as JSON")
+    #expect(try JSONValue.parse(text) == ["on": true, "off": true, "size": 1])
+    console.press("d", "Enter")
+    #expect(console.state.session[.edit, "one"] == nil)
+    #expect(console.status == "drop 2 values of one")
+    console.run("select two", "select one", "open")
+    #expect(console.state.table.marked == [])
+  }
+
+  @Test("several features are exposed at once, and what is suppressed is no operation to undo")
+  func exposing() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+    console.press("V", "x")
+    #expect(console.status == "0 exposures recorded, 3 suppressed; screen 5 says why")
+    #expect(console.state.session.operations == [])
+    #expect(console.effects.count == 1)
+    console.press("Esc", "x", "u")
+    #expect(console.status == "undo: there is nothing to undo")
+  }
+
+  @Test("marked recipes are opted out of, forced on a branch that all have, and ended")
+  func recipes() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("experiments", "mark-all")
+    let count = console.state.session.count(of: .recipe)
+    console.press("Delete")
+    #expect(console.status == "end \(count) recipes")
+    #expect(console.state.session.count(of: .recipe) == 0)
+    console.press("u")
+    #expect(console.state.session.count(of: .recipe) == count)
+  }
+
+  @Test("marked events are copied and written alone")
+  func events() throws {
+    var console = try ConsoleDriver()
+    console.run("events")
+    console.send(.events(EventSamples.few, isWhole: true))
+    console.press("g", "v", "v", "y", "j")
+    guard case .copy(let text, let what)? = console.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(what == "2 events")
+    #expect(text.split(separator: "\n").count == 2)
+    console.run("export-events some.ndjson")
+    guard case .write(let draft)? = console.effects.first else {
+      Issue.record("nothing was written")
+      return
+    }
+    #expect(draft.text == text)
+    #expect(draft.what == "2 events")
+  }
+
+  @Test("features are listed by what became of them")
+  func selections() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "b")
+    console.run("select one", "set on true", "list-features changed")
+    #expect(console.ids == ["one", "two"])
+    console.run("list-features overridden")
+    #expect(console.ids == ["one"])
+    console.run("undo")
+    #expect(console.ids == [])
+    console.press("Esc")
+    #expect(console.ids == ["one", "three", "two"])
+    console.press("f", "f")
+    #expect(console.ids.count == 3)
+    console.run("list-features overridden", "select three")
+    #expect(console.selected == "three")
+    console.press("F")
+    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["3", "0", "1", "0", "0", "0", "0"])
+  }
+
+  @Test("an edit that fits no more has its mark in the list, its reason in the list of overrides")
+  func orphans() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+    console.send(
+      .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
+    console.run("list-features orphaned")
+    #expect(console.ids == ["one"])
+    #expect(console.lines[3].contains("! one"))
+    #expect(console.lines[2].contains("! 1 edit of no feature, O"))
+    console.press("O")
+    let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
+    #expect(details.first == "! the manifest has no feature `gone`")
+    #expect(details.last?.hasPrefix("! ") == true)
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite("What the status line says") struct MessageTests {
+  @Test("what was done is said until the next key that does something")
+  func notesStay() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set sections-enabled.pocket false")
+    console.press("j", "Tab", "PgDn", "G", "k")
+    #expect(console.status == "set sections-enabled.pocket = false")
+    console.press("u")
+    #expect(console.status == "undone: set sections-enabled.pocket = false")
+    console.press("1")
+    #expect(console.status == nil)
+  }
+
+  @Test("where the cursor is is said until the cursor moves, and is no message")
+  func places() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    console.press("Tab", "/")
+    console.type("true")
+    console.press("Enter", "n")
+    #expect(console.status?.hasPrefix("match 2 of ") == true)
+    console.press("j")
+    #expect(console.status == nil)
+    #expect(console.state.messages.entries == [])
+  }
+
+  @Test("what went wrong stands until it is dismissed, also behind what is said later")
+  func failuresStay() throws {
+    var console = try ConsoleDriver()
+    console.send(.outcome(.failure("the disk is full")))
+    console.press("j", "c", "Esc", "1")
+    #expect(console.status == nil)
+    #expect(console.lines[38].hasPrefix(" the disk is full"))
+    console.run("channel beta")
+    #expect(console.lines[38].hasPrefix(" channel beta"))
+    #expect(console.lines[38].hasSuffix("! M"))
+    console.press("Esc")
+    #expect(console.state.messages.failure == nil)
+    #expect(!console.lines[38].contains("! M"))
+  }
+
+  @Test("a failure ends when what failed works again")
+  func mended() throws {
+    var console = try ConsoleDriver()
+    console.send(.outcome(.failure("the session is locked")))
+    console.send(.outcome(.mended("the session is free again")))
+    console.press("1")
+    #expect(console.state.messages.failure == nil)
+  }
+
+  @Test("M lists the messages with their times, the last first, and Enter copies one")
+  func list() throws {
+    var console = try ConsoleDriver()
+    #expect(console.state.messages.entries == [])
+    console.press("M")
+    #expect(console.status == "what was said: nothing was said yet")
+    console.run("channel beta", "channel release")
+    console.press("M")
+    let lines = console.state.overlay?.lines.map(\.title.plain)
+    #expect(lines == ["channel release", "channel beta", "what was said: nothing was said yet"])
+    #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
+    console.press("j", "Down", "Enter")
+    #expect(console.effects == [])
+    console.press("Esc", "M", "Down", "Enter")
+    #expect(console.effects == [.copy("channel beta", what: "the message")])
+  }
+
+  @Test("a long message is whole, upwards over the panels, until something else is done")
+  func longMessages() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    let words = (1...30).map { "wort\($0)" }.joined(separator: " ")
+    console.send(.outcome(.refusal(words)))
+    let shown = console.lines[19...22].joined().split(separator: " ").filter { $0.hasPrefix("wort") }
+    #expect(shown.joined(separator: " ") == words)
+    console.press("M")
+    #expect(console.state.overlay?.lines.map(\.title.plain).joined(separator: " ") == words)
+    console.press("Esc", "1")
+    #expect(!console.lines.contains { $0.contains("wort") })
+  }
+}

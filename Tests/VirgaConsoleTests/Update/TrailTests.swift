@@ -1,0 +1,52 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite("Going back to where a jump came from") struct TrailTests {
+  @Test("Backspace leads back through jumps to feature, value and panel, Alt-Right forward again")
+  func backAndForward() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "go sections-enabled.pocket", "select search", "flags")
+    #expect(console.state.focus == .flags)
+    console.press("Backspace")
+    #expect(console.state.focus == .values)
+    #expect(console.selected == "search")
+    console.press("Ctrl-O")
+    #expect(console.state.focus == .values)
+    #expect(console.selected == "homescreen")
+    #expect(console.path == "sections-enabled.pocket")
+    console.press("Alt-Right", "Alt-Right")
+    #expect(console.state.focus == .flags)
+    console.press("Alt-Right")
+    #expect(console.status == "go forward again: nothing lies ahead")
+  }
+
+  @Test("moving the cursor is no jump, and what leads nowhere else is none")
+  func movesAreNone() throws {
+    var console = try ConsoleDriver()
+    console.press("j", "j", "Tab", "j", "1")
+    #expect(console.state.trail.behind.map(\.panel) == [.values])
+    console.run("select nope", "1")
+    #expect(console.state.trail.behind.count == 1)
+  }
+
+  @Test("the hint names where Backspace leads")
+  func hint() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    console.press("m")
+    #expect(console.lines[59].contains("Backspace back to Features"))
+    console.press("Backspace")
+    #expect(console.state.screen == .features)
+  }
+
+  @Test("a screen that was clicked is a jump too")
+  func clickedScreen() throws {
+    var console = try ConsoleDriver()
+    let header = Array(console.lines[0])
+    let column = try #require(header.indices.first { header[$0...].starts(with: "2 Flags") })
+    console.click(column + 1, 0)
+    #expect(console.state.screen == .flags)
+    console.press("Backspace")
+    #expect(console.state.screen == .features)
+  }
+}
