@@ -30,6 +30,7 @@ final class ConsoleRunner {
   private let work: BackgroundWork<Reading.Finding>
   private let checks: BackgroundWork<EditorCheck.Finding>
   private let simulations: SimulationWork
+  private let files: FileWork
   private let earlierEvents: BackgroundWork<EarlierEvents>
   private let turns: BackgroundWork<StoreTurn>
   private let webFlags: BackgroundWork<FlagFiles>
@@ -81,6 +82,7 @@ final class ConsoleRunner {
     work = BackgroundWork { waker.wake() }
     checks = BackgroundWork { waker.wake() }
     simulations = SimulationWork { waker.wake() }
+    files = FileWork(in: Machine.current.workingFolder) { waker.wake() }
     earlierEvents = BackgroundWork { waker.wake() }
     turns = BackgroundWork { waker.wake() }
     webFlags = BackgroundWork { waker.wake() }
@@ -126,6 +128,7 @@ final class ConsoleRunner {
     case .woken:
       takeFindings()
       for news in simulations.takeNews() { send(.simulation(news)) }
+      for news in files.takeNews() { send(news) }
     case .deadline:
       mayDraw = true
       if hasFileChanges { read() } else if state.caption != nil { goOn() }
@@ -158,8 +161,13 @@ final class ConsoleRunner {
     case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
     case .followEvents:
       tell(session.followEvents(latest: Self.latestEvents))
-    case .write(let draft): write(draft)
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
+    case .write(let draft): for news in files.write(draft) { send(news) }
+    case .exportSession(let path): exportSession(to: path)
+    case .readSession(let file): for news in files.readSession(file, manifest: session.manifest) { send(news) }
+    case .readRecipes(let file): for news in files.readRecipes(file) { send(news) }
+    case .listFiles(let folder): send(files.list(folder))
+    case .cancelWork: send(files.cancel())
     case .readBeside(let name):
       let loader = reading.others
       work.start { post in post(Reading.beside(name, with: loader)) }
@@ -197,9 +205,11 @@ final class ConsoleRunner {
     }
   }
 
-  /// Writes a file from the working folder; one that is there only where that was confirmed.
-  private func write(_ draft: FileDraft) {
-    send(FileAnswer.writing(draft, from: Machine.current.workingFolder))
+  private func exportSession(to path: String) {
+    switch session.export(to: path) {
+    case .success(let draft): for news in files.write(draft) { send(news) }
+    case .failure(let failure): send(.outcome(.failure("\(failure)")))
+    }
   }
 
   /// Begins a reading, or makes sure that another one follows the one under way.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaJSON
 import VirgaSession
 import VirgaSource
 
@@ -74,6 +75,17 @@ final class ConsoleSession {
 
   /// Whether nothing may be changed.
   var isReadOnly: Bool { store.restriction != nil }
+
+  /// The manifest that the session belongs to; nil where it belongs to none.
+  var manifest: String? { store.manifest }
+
+  /// The whole session as a text to be written to a file, or why it cannot be.
+  func export(to path: String) -> Result<FileDraft, StoreFailure> {
+    Result { () throws(StoreFailure) in
+      let text = JSONValue.object(try store.export().json).pretty() + "\n"
+      return FileDraft(path: path, text: text, what: "the session")
+    }
+  }
 
   /// The file to watch; nil where there is none.
   var file: String? { store.isInMemory ? nil : store.path }

@@ -4,11 +4,24 @@ import VirgaSource
 /// What becomes of the files that the console wants written.
 enum FileAnswer {
   /// Writes a file, its path taken from `folder`, and gives what the console has to hear of it.
-  static func writing(_ draft: FileDraft, from folder: String) -> Event {
+  ///
+  /// - Parameter progress: Is told now and then how far it is.
+  static func writing(
+    _ draft: FileDraft, from folder: String, _ cancellation: Cancellation? = nil, progress: (String) -> Void = { _ in }
+  ) -> Event {
     let path = FilePath.joined(folder, draft.path)
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
+    var bytes: [UInt8] = []
+    var done = 0
+    let isWhole = draft.write { piece in
+      bytes += piece.utf8
+      done += 1
+      if done.isMultiple(of: 5_000) { progress("writing \(draft.what), \(done * 100 / draft.pieceCount) %") }
+      return cancellation?.isCancelled != true
+    }
+    guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
     do {
-      try FileWriting.write(Array(draft.text.utf8), to: path)
+      try FileWriting.write(bytes, to: path)
       return .outcome(.note("wrote \(draft.what) to \(draft.path)"))
     } catch {
       return .outcome(.failure("\(error)"))

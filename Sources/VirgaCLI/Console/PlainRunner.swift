@@ -79,6 +79,12 @@ final class PlainRunner {
     case .followEvents: for event in session.followEvents() { send(event) }
     case .check(let check): send(.checkedText(check.run()))
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
+    case .exportSession(let path):
+      switch session.export(to: path) {
+      case .success(let draft): send(FileAnswer.writing(draft, from: machine.workingFolder))
+      case .failure(let failure): send(.outcome(.failure("\(failure)")))
+      }
+    case .listFiles: break
     case .write(let draft): send(FileAnswer.writing(draft, from: machine.workingFolder))
     case .copy(let text, _): Output.line(text)
     case .readBeside(let name):

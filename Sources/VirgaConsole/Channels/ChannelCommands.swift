@@ -49,7 +49,7 @@ extension CommandTable {
         return []
       }),
     Command(
-      "compare-with", "compare with another manifest", in: .screen(.channels), argument: .text,
+      "compare-with", "compare with another manifest", in: .screen(.channels), argument: .file,
       help: "Takes FILE or FILE@CHANNEL, from the working folder.",
       run: { state, argument in
         guard !argument.isEmpty else {
@@ -60,7 +60,7 @@ extension CommandTable {
         return [.readBeside(argument)]
       }),
     Command(
-      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .text, hint: 6,
+      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 6,
       help: "Writes what is shown to a file: Markdown for .md, CSV for .csv, JSON for .json.",
       when: { $0.channels.lines.isEmpty ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),

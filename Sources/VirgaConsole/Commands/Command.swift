@@ -92,6 +92,8 @@ package struct Command: Sendable {
     case oneOf(@Sendable (State) -> [String])
     /// One of the texts, each with what it is, that go on from what was typed; another one may be typed too.
     case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
+    /// The name of a file; the command line completes those that there are.
+    case file
     /// Any text.
     case text
 

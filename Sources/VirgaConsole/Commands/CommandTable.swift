@@ -3,7 +3,7 @@ package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + editorCommands + sessionCommands + problemCommands
-    + flagCommands + channelCommands
+    + flagCommands + channelCommands + exchangeCommands
     + experimentCommands + contextCommands + handoffCommands + eventCommands + markingCommands + movingCommands
     + trailCommands + screenCommands + copyingCommands + writingCommands + lineCommands + textCommands + consoleCommands
 

@@ -8,11 +8,13 @@ extension CommandTable {
       help: "What is done next is done to all that are marked, as one operation. Esc takes the marks away.",
       when: { state in
         guard state.parts.marks(in: state) != nil else { return .refused("nothing is marked here") }
-        return state.parts.markable(in: state) == nil ? .refused("there is nothing under the cursor") : .applies()
+        return state.parts.markable(in: state).isEmpty ? .refused("there is nothing under the cursor") : .applies()
       },
       run: { state, _ in
-        guard let marks = state.parts.marks(in: state), let name = state.parts.markable(in: state) else { return [] }
-        if state[keyPath: marks].remove(name) == nil { state[keyPath: marks].insert(name) }
+        guard let marks = state.parts.marks(in: state) else { return [] }
+        let names = Set(state.parts.markable(in: state))
+        let areMarked = names.isSubset(of: state[keyPath: marks])
+        if areMarked { state[keyPath: marks].subtract(names) } else { state[keyPath: marks].formUnion(names) }
         return state.move(by: 1)
       }),
     Command(

@@ -26,7 +26,7 @@ extension CommandTable {
       hint: 3, help: "Leaves a kind of event out, or shows it again.",
       run: { state, argument in state.chooseKind(argument) }),
     Command(
-      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .text, hint: 4,
+      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .file, hint: 4,
       help: "Writes the events that are shown, or those that are marked, to a file, a JSON object on each line.",
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
       run: { state, argument in

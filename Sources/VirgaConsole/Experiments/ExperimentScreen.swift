@@ -165,6 +165,6 @@ extension ExperimentScreen {
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
     state.focus == .recipes ? \.experiments.marked : nil
   }
-  static func markable(in state: State) -> String? { state.experiments.selectedRow?.slug }
+  static func markable(in state: State) -> [String] { state.experiments.selectedRow.map { [$0.slug] } ?? [] }
   static func allMarkable(in state: State) -> [String] { state.experiments.rows.map(\.slug) }
 }

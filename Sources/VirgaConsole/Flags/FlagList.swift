@@ -102,14 +102,6 @@ package struct FlagList: Equatable, Sendable {
     return rows.filter { marked.contains($0.id) }
   }
 
-  /// The ids of the flags that are listed.
-  var listedIDs: [String] {
-    guard let rows = flags?.catalogue.rows else { return [] }
-    return lines.compactMap { line in
-      if case .flag(let place) = line { rows[place].id } else { nil }
-    }
-  }
-
   /// Shows other files.
   package mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)

@@ -52,8 +52,17 @@ enum FlagScreen: ScreenParts {
   static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { \.flags.marked }
-  static func markable(in state: State) -> String? { state.flags.selectedRow?.id }
-  static func allMarkable(in state: State) -> [String] { state.flags.listedIDs }
+
+  /// The flag under the cursor; of a heading all flags of the section.
+  static func markable(in state: State) -> [String] {
+    guard let section = state.flags.selectedSection else { return state.flags.selectedRow.map { [$0.id] } ?? [] }
+    return state.flags.rows(in: section).map(\.id)
+  }
+
+  static func allMarkable(in state: State) -> [String] {
+    guard let rows = state.flags.flags?.catalogue.rows else { return [] }
+    return state.flags.shownPlaces.map { rows[$0].id }
+  }
 
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
 

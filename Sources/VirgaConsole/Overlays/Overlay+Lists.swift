@@ -97,6 +97,7 @@ extension Overlay {
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
+    case .file?: arguments = state.fileArguments(argument).map { ($0, command.title) }
     case .text?, nil: arguments = []
     }
     let lines = arguments.map { name, detail in
@@ -106,7 +107,10 @@ extension Overlay {
         applies: true)
     }
     let wanted = Filter(typed)
-    guard !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
+    let isFile = if case .file? = command.argument { !argument.isEmpty } else { false }
+    // A file that is to be written has a name of its own.
+    guard isFile || !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
+    if isFile, lines.contains(where: { $0.title.plain == typed }) { return lines }
     // What was typed is whole as it is, or goes on as the sentence says.
     var detail = command.help.isEmpty ? command.title : command.help
     if case .oneOf(let names)? = command.argument {
@@ -116,7 +120,7 @@ extension Overlay {
       Line(
         invocation: Invocation(line: typed), keys: "", title: DisplayText(typed), detail: DisplayText(detail),
         applies: true)
-    ]
+    ] + (isFile ? lines : [])
   }
 
   private static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> Line {

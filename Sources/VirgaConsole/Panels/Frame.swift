@@ -39,7 +39,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     return
   }
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
-  guard let status = state.shownStatus else { return }
+  guard let status = state.shownStatus ?? state.work.map({ _ in .note("") }) else { return }
   let style: Style =
     switch status.kind {
     case .note: .text
@@ -47,7 +47,8 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     case .failure: .error.bold()
     }
   let line = state.layout.status
-  let mark: DisplayText = state.messages.failure.map { $0 != status } == true ? "! M" : .empty
+  let hasFailure = state.messages.failure.map { $0 != status } == true
+  let mark = state.work.map { $0 + " · Esc cancels" } ?? (hasFailure ? "! M" : .empty)
   let room = line.columns - 2 - (mark.isEmpty ? 0 : mark.columns + 2)
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
   // What does not fit grows upwards over the panels, until the next key that does something.

@@ -181,8 +181,9 @@ extension FeatureScreen {
     }
   }
 
-  static func markable(in state: State) -> String? {
-    state.focus == .features ? state.selectedFeature?.id : state.table.selectedRow?.pathText
+  static func markable(in state: State) -> [String] {
+    let name = state.focus == .features ? state.selectedFeature?.id : state.table.selectedRow?.pathText
+    return name.map { [$0] } ?? []
   }
 
   static func allMarkable(in state: State) -> [String] {

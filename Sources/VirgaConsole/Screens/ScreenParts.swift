@@ -68,8 +68,8 @@ protocol ScreenParts: SendableMetatype {
   static func clear(_ state: inout State) -> [Effect]
   /// Where the names are kept that are marked in the list in focus; nil where nothing can be marked.
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>?
-  /// The name by which what is under the cursor is marked.
-  static func markable(in state: State) -> String?
+  /// The names by which what is under the cursor is marked: one, or those of a section under its heading.
+  static func markable(in state: State) -> [String]
   /// The names of all that the list in focus shows.
   static func allMarkable(in state: State) -> [String]
   /// The commands that lead back to what is under the cursor.
@@ -208,7 +208,7 @@ extension ScreenParts {
   }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { nil }
-  static func markable(in state: State) -> String? { nil }
+  static func markable(in state: State) -> [String] { [] }
   static func allMarkable(in state: State) -> [String] { [] }
   static func way(in state: State) -> [Invocation] { [] }
   static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing("there is nothing to copy here") }

@@ -1,6 +1,8 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 // Which features are listed on screen 1, and which of them a command acts on.
 extension State {

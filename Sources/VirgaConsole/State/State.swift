@@ -84,6 +84,12 @@ package struct State: Equatable, Sendable {
   package var overlay: Overlay?
   /// The file that was not written because there is one already.
   package internal(set) var unwritten: FileDraft?
+  /// The session that was read from a file and is to be confirmed.
+  package internal(set) var waitingImport: WaitingImport?
+  /// The files that the command line completes.
+  package internal(set) var files: ListedFiles?
+  /// How far work beside is; nil while there is none.
+  package internal(set) var work: DisplayText?
   /// What is said in the status line.
   package var status: StatusMessage?
   /// What was said there before.

@@ -40,6 +40,10 @@ extension State {
 
   /// What was typed, or the line under the cursor where that only completes the argument that was typed.
   private static func meant(by typed: Invocation, in overlay: Overlay) -> Invocation {
+    // Who moved to another line means that one.
+    if overlay.scroll.cursor > 0, let selected = overlay.selected?.invocation, selected.name == typed.name {
+      return selected
+    }
     guard !overlay.lines.contains(where: { $0.invocation == typed }), let selected = overlay.selected?.invocation,
       selected.name == typed.name, Filter(typed.argument).containsWhole(selected.argument)
     else { return typed }

@@ -23,6 +23,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .plain(let line): state.takePlain(line)
     case .caption(let text): state.show(caption: text)
     case .fileExists(let draft): state.ask(about: draft)
+    case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
+    case .recipes(let recipes, let file): state.take(recipes, from: file)
+    case .files(let names, let folder): state.take(names, in: folder)
+    case .working(let text): state.note(work: text)
     case .beside(let manifest): state.show(beside: manifest)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
@@ -35,6 +39,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.events.isRequested = true
     effects.append(.followEvents)
   }
+  if case .terminal = event { effects += state.overlayEffects }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.noteMessage(since: said)
   return effects
@@ -53,6 +58,11 @@ extension State {
       return []
     case .focus: return []
     }
+  }
+
+  mutating func note(work text: String?) -> [Effect] {
+    work = text.map { DisplayText($0) }
+    return []
   }
 
   mutating func loseSession(_ reason: String) -> [Effect] {

@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// A whole session as one JSON object, for a bug report or another machine.
 public struct SessionExport: Equatable, Sendable {
@@ -14,6 +15,14 @@ public struct SessionExport: Equatable, Sendable {
     self.manifest = manifest
     self.session = session
     self.events = events
+  }
+
+  /// Whether the session was made with another manifest than the one called `manifest`.
+  ///
+  /// On another machine the same manifest has another path, so that its file's name decides.
+  public func isOfOther(than manifest: String?) -> Bool {
+    guard let own = self.manifest, let manifest else { return false }
+    return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
 
   /// The format that this version writes.

@@ -1,0 +1,159 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+package import VirgaSession
+import VirgaSource
+
+extension CommandTable {
+  /// The session as a whole: to a file and from one, as commands, as a recipe; and recipes from a file.
+  static let exchangeCommands: [Command] = [
+    Command(
+      "session-export", "write the session to a file", argument: .file,
+      help: "Writes everything with history and events, for a colleague or a bug report; session-import reads it.",
+      run: { state, argument in
+        guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
+        return [.exportSession(argument)]
+      }),
+    Command(
+      "session-import", "read a session from a file", argument: .file, isMutating: true,
+      help: "Puts an exported session in place of this one, as one operation; one of another manifest asks first.",
+      run: { state, argument in
+        guard !argument.isEmpty else { return state.askForFile("session-import") }
+        return [.readSession(argument)]
+      }),
+    Command(
+      "adopt-session", "take the session that was read", isMutating: true,
+      help: "Takes a session of another manifest, after session-import asked.",
+      when: { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
+      run: { state, _ in state.adoptWaiting() }),
+    Command(
+      "leave-session", "leave this session as it is",
+      when: { $0.waitingImport == nil ? .refused("no session is waiting to be taken") : .applies() },
+      run: { state, _ in
+        state.waitingImport = nil
+        return []
+      }),
+    Command(
+      "copy-session", "copy the session as shell commands", keys: ["y s"],
+      help: "Copies a script that recreates the session in a new one.",
+      run: { state, _ in
+        [.copy(state.session.shellScript(options: state.options.sessionWords), what: "the session as shell commands")]
+      }),
+    Command(
+      "recipe-of-edits", "make a recipe of the edits", argument: .file,
+      help: "Copies a recipe that gives every client the edits; with a file's name behind it, writes it there.",
+      when: { state in
+        let count = state.session.count(of: .edit)
+        return count == 0 ? .refused("there is no edit") : .applies(count == 1 ? "1 edit" : "\(count) edits")
+      },
+      run: { state, argument in state.makeRecipe(argument) }),
+    Command(
+      "load-recipes", "load recipes from a file", argument: .file, isMutating: true,
+      help: "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML.",
+      run: { state, argument in
+        guard !argument.isEmpty else { return state.askForFile("load-recipes") }
+        return [.readRecipes(argument)]
+      }),
+  ]
+}
+
+/// An exported session that was read and not taken yet.
+package struct WaitingImport: Equatable, Sendable {
+  /// What was read.
+  package let export: SessionExport
+  /// The file that it was read from.
+  package let file: String
+}
+
+extension State {
+  /// Asks for the name of a file on the command line.
+  mutating func askForFile(_ command: String, proposal: String = "") -> [Effect] {
+    overlay = .palette(in: self, typed: "\(command) \(proposal)")
+    return []
+  }
+
+  /// Takes a session that was read; one of another manifest only after that was confirmed.
+  mutating func take(_ export: SessionExport, from file: String, isOther: Bool) -> [Effect] {
+    waitingImport = WaitingImport(export: export, file: file)
+    guard isOther else { return adoptWaiting() }
+    let other = FilePath.name(of: export.manifest ?? "")
+    overlay = .choice(
+      "\(FilePath.name(of: file)) is a session of \(other)",
+      [
+        (Invocation("leave-session"), "leave it", "this session stays as it is"),
+        (Invocation("adopt-session"), "take it", "what does not fit this manifest becomes an orphan; u takes it back"),
+      ])
+    status = .refusal("\(file) is a session of another manifest, \(other); adopt-session takes it all the same")
+    return []
+  }
+
+  mutating func adoptWaiting() -> [Effect] {
+    guard let waiting = waitingImport else { return [] }
+    waitingImport = nil
+    return perform { operations throws(Refusal) in
+      try operations.adopt(waiting.export.session, as: "import \(FilePath.name(of: waiting.file))")
+    }
+  }
+
+  /// Takes recipes that were read.
+  mutating func take(_ recipes: [Recipe], from file: String) -> [Effect] {
+    guard !recipes.isEmpty else {
+      status = .refusal("\(file) holds no recipe")
+      return []
+    }
+    let effects = perform { operations throws(Refusal) in try operations.load(recipes: recipes) }
+    if !effects.isEmpty {
+      status = .note("\(recipes.count == 1 ? "1 recipe" : "\(recipes.count) recipes") from \(file)")
+    }
+    return effects
+  }
+
+  mutating func makeRecipe(_ file: String) -> [Effect] {
+    do throws(Refusal) {
+      let recipe = JSONValue.object(try operations.recipeOfEdits(slug: "virga-edits")).pretty()
+      let what = "a recipe of the edits"
+      return file.isEmpty ? [.copy(recipe, what: what)] : write(recipe + "\n", to: file, what: what)
+    } catch {
+      status = .refusal(error.description)
+      return []
+    }
+  }
+}
+
+// The names of files, completed while they are typed.
+extension State {
+  /// Has the folder listed whose files the command line completes, where it is not known yet.
+  var overlayEffects: [Effect] {
+    guard let typed = overlay?.field.text, overlay?.kind == .palette, let invocation = Invocation(line: typed),
+      case .file? = CommandTable.command(named: invocation.name)?.argument, typed.contains(" ")
+    else { return [] }
+    let folder = Self.folder(of: invocation.argument)
+    return folder == files?.folder ? [] : [.listFiles(folder)]
+  }
+
+  /// Takes the names of files that were asked for, and completes what is typed.
+  mutating func take(_ names: [String], in folder: String) -> [Effect] {
+    files = ListedFiles(folder: folder, names: names)
+    if overlay?.kind == .palette { narrowOverlay() }
+    return []
+  }
+
+  /// The files that what was typed may become.
+  func fileArguments(_ typed: String) -> [String] {
+    guard let files, files.folder == Self.folder(of: typed) else { return [] }
+    return files.names.map { files.folder + $0 }
+  }
+
+  /// What was typed up to the last `/`.
+  private static func folder(of typed: String) -> String {
+    typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
+  }
+}
+
+/// The names in a folder.
+package struct ListedFiles: Equatable, Sendable {
+  /// The folder as it was typed, with its `/`; empty for the working folder.
+  package let folder: String
+  /// The names, sorted; those of folders with a `/` at their end.
+  package let names: [String]
+}
