@@ -135,7 +135,8 @@ package struct Command: Sendable {
   /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
   package init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
-    argument: Argument? = nil, isMutating: Bool = false, motion: Motion? = nil, hint: Int? = nil, opposite: String? = nil,
+    argument: Argument? = nil, isMutating: Bool = false, motion: Motion? = nil, hint: Int? = nil,
+    opposite: String? = nil,
     help: String = "",
     shownTitle: (@Sendable (State) -> String)? = nil,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },

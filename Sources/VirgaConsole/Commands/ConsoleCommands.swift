@@ -47,7 +47,8 @@ extension CommandTable {
     Command(
       "suspend", "suspend", keys: ["Ctrl-Z"], in: .always, help: "Goes back to the shell; fg returns.",
       run: { _, _ in [.suspend] }),
-    Command("quit", "quit", keys: ["q", "Ctrl-C"], hint: 99,
+    Command(
+      "quit", "quit", keys: ["q", "Ctrl-C"], hint: 99,
       when: { $0.work.map { .refused("\($0.plain); Esc cancels it") } ?? .applies() }, run: { _, _ in [.quit] }),
   ]
 }

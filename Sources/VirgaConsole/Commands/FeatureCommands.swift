@@ -18,7 +18,8 @@ extension CommandTable {
     Command(
       "list-features", "choose what is listed", keys: ["F"], in: .screen(.features),
       argument: .oneOf { _ in FeatureList.Selection.allCases.map(\.rawValue) },
-      help: "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned.",
+      help:
+        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned.",
       run: { state, argument in state.listFeatures(argument) }),
     Command(
       "only-overridden-features", "only overridden", keys: ["f"], in: .screen(.features), hint: 13,

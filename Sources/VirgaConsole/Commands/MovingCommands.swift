@@ -5,8 +5,11 @@ extension CommandTable {
   static let movingCommands: [Command] = [
     Command("down", "down", keys: ["j", "Down"], motion: .cursor, run: { state, _ in state.move(by: 1) }),
     Command("up", "up", keys: ["k", "Up"], motion: .cursor, run: { state, _ in state.move(by: -1) }),
-    Command("first", "first line", keys: ["g", "Home"], motion: .cursor, run: { state, _ in state.move(by: -state.lineCount) }),
-    Command("last", "last line", keys: ["G", "End"], motion: .cursor, run: { state, _ in state.move(by: state.lineCount) }),
+    Command(
+      "first", "first line", keys: ["g", "Home"], motion: .cursor, run: { state, _ in state.move(by: -state.lineCount) }
+    ),
+    Command(
+      "last", "last line", keys: ["G", "End"], motion: .cursor, run: { state, _ in state.move(by: state.lineCount) }),
     Command(
       "half-page-down", "half a page down", keys: ["Ctrl-D"], motion: .cursor,
       run: { state, _ in state.move(by: max(1, state.pageHeight / 2)) }),
@@ -28,7 +31,8 @@ extension CommandTable {
     Command(
       "next-panel", "next panel", keys: ["Tab"], motion: .cursor, hint: 4, run: { state, _ in state.stepFocus(1) }),
     Command(
-      "previous-panel", "previous panel", keys: ["Shift-Tab"], motion: .cursor, run: { state, _ in state.stepFocus(-1) }),
+      "previous-panel", "previous panel", keys: ["Shift-Tab"], motion: .cursor, run: { state, _ in state.stepFocus(-1) }
+    ),
     Command(
       "focus", "go to a panel", argument: .oneOf { _ in Panel.allCases.map(\.name) },
       help: "Takes the name of a panel.",
@@ -74,7 +78,7 @@ extension CommandTable {
   /// Going back to where a jump came from.
   static let trailCommands: [Command] = [
     Command(
-      "back", "go back", keys: ["Backspace", "Ctrl-O", "Alt-Left"], motion: .cursor, hint: 6,
+      "back", "go back", keys: ["Backspace", "Ctrl-O", "Alt-Left"], motion: .cursor, hint: 3,
       help: "Goes back to where the last jump came from: another feature, another screen.",
       shownTitle: { $0.trail.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" },
       when: { $0.trail.behind.last.map { .applies("to \($0.title)") } ?? .refused("no jump led here") },

@@ -10,7 +10,8 @@ extension CommandTable {
       help: "Selects the feature and the value that the problem is about.", when: Self.hasProblems,
       run: { state, _ in state.goToProblem(state.problems.cursor) }),
     Command(
-      "next-problem", "next problem", keys: ["F8", "}"], motion: .jump, help: "Goes to the next problem and to its place.",
+      "next-problem", "next problem", keys: ["F8", "}"], motion: .jump,
+      help: "Goes to the next problem and to its place.",
       when: Self.hasProblems, run: { state, _ in state.stepProblem(1) }),
     Command(
       "previous-problem", "previous problem", keys: ["Shift-F8", "{"], motion: .jump, when: Self.hasProblems,

@@ -42,7 +42,11 @@ extension CommandTable {
       "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), isMutating: true, hint: 1,
       help: "Takes the client out of the recipe, or of all that are marked, for good.",
       when: { state in
-        state.canChangeRecipes { $0.status?.activeBranch != nil } because: { "the client is not in \($0)" }
+        state.canChangeRecipes {
+          $0.status?.activeBranch != nil
+        } because: {
+          "the client is not in \($0)"
+        }
       },
       run: { state, _ in
         state.changeRecipes("opt out of", where: { $0.status?.activeBranch != nil }) {
@@ -58,7 +62,11 @@ extension CommandTable {
       "remove-recipe", "end the recipe", keys: ["Del"], in: .panel(.recipes), isMutating: true,
       help: "Takes the recipe, or all that are marked, out of the session, as when a server no longer sends it.",
       when: { state in
-        state.canChangeRecipes { state.session[.recipe, $0.slug] != nil } because: { "\($0) is gone already" }
+        state.canChangeRecipes {
+          state.session[.recipe, $0.slug] != nil
+        } because: {
+          "\($0) is gone already"
+        }
       },
       run: { state, _ in
         let session = state.session

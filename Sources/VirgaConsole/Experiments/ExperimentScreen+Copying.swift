@@ -63,7 +63,9 @@ extension ExperimentScreen {
     case .path: return .nothing("an attribute has no path")
     case .json:
       let context = state.session.attributes(in: state.surroundings)
-      return .text("the attributes of the client") { JSONValue.object(JSONObject(context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty() }
+      return .text("the attributes of the client") {
+        JSONValue.object(JSONObject(context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
+      }
     case .command:
       guard row.kind == .attribute, let written else { return .nothing("the session does not set \(row.name)") }
       return .text("the command that sets \(row.name)") {

@@ -77,6 +77,18 @@ enum ExperimentScreen: ScreenParts {
     }
   }
 
+  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+    switch panel {
+    case .reason: ReasonPanel.lines(of: state, columns: state.layout.inside(.reason).columns - 2).map(\.plain)
+    case .context: state.experiments.contextRows.map { DisplayText("  \($0.name) \($0.value ?? "undefined")") }
+    default: nil
+    }
+  }
+
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? {
+    panel == .reason ? \.experiments.reasonTop : nil
+  }
+
   static func cursorMoved(in panel: Panel, of state: inout State) {
     // Who goes to another recipe is done with the expression that was typed in.
     if panel == .recipes { state.experiments.expression = FilterField() }

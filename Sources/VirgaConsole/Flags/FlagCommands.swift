@@ -112,7 +112,6 @@ extension CommandTable {
       argument: .oneOf { $0.flags.flags?.catalogue.rows.map(\.id) ?? [] }, motion: .jump,
       run: { state, argument in state.selectFlag(argument) }),
     Command(
-    Command(
       "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), motion: .jump,
       hint: 1,
       help: "Goes to the value that the flag reads, on screen 1; 2 leads back. On a heading it folds or unfolds.",

@@ -17,7 +17,9 @@ extension FlagScreen {
     case .key where rows.count > 1: return .text("\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
     case .key: return .text("the id \(row.id)") { row.id }
     case .path:
-      guard let feature = row.feature, let variable = row.variable else { return .nothing("\(row.id) reads no feature") }
+      guard let feature = row.feature, let variable = row.variable else {
+        return .nothing("\(row.id) reads no feature")
+      }
       return .text("the path \(feature).\(variable)") { "\(feature).\(variable)" }
     case .json where rows.count > 1:
       return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }

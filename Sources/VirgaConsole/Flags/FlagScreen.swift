@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaFlags
+import VirgaSession
 
 /// Screen 2: every flag with its three checks.
 enum FlagScreen: ScreenParts {

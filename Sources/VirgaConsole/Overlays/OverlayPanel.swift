@@ -32,7 +32,8 @@ enum OverlayPanel {
       let typed = overlay.field.text
       let text: DisplayText = overlay.kind == .palette ? "no command is called so" : "nothing fits what was typed"
       canvas.draw(
-        typed.isEmpty ? "nothing is listed" : text, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+        typed.isEmpty ? "nothing is listed" : text, at: rows.origin.moved(columns: 1), style: .dim,
+        within: rows.columns - 2)
       return
     }
     let widths = widths(of: overlay, in: rows.columns - 2)
@@ -55,7 +56,8 @@ enum OverlayPanel {
   private static func note(of overlay: Overlay) -> DisplayText {
     let (all, shown) = (overlay.count, overlay.shownCount)
     let count = shown == all ? "\(all)" : "\(shown) of \(all)"
-    return DisplayText(overlay.kind == .help || overlay.kind == .palette ? "\(count) commands" : count)
+    let areCommands = overlay.kind == .help || overlay.kind == .palette && !overlay.field.text.contains(" ")
+    return DisplayText(areCommands ? "\(count) commands" : count)
   }
 
   private static func drawField(_ overlay: Overlay, in line: Rectangle, on canvas: inout Canvas) {

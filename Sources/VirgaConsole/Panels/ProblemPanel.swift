@@ -15,14 +15,14 @@ enum ProblemPanel {
     }
     for (row, place) in state.problems.window(count: problems.count, height: inside.rows).enumerated() {
       let line = inside.line(row)
-      canvas.draw(styled(problems[place]), at: line.origin.moved(columns: 1), within: line.columns - 2)
+      canvas.draw(Self.line(of: problems[place]), at: line.origin.moved(columns: 1), within: line.columns - 2)
       guard place == state.problems.cursor, hasFocus else { continue }
       canvas.select(line)
       if state.overlay == nil { canvas.cursor = line.origin.moved(columns: 1) }
     }
   }
 
-  private static func styled(_ problem: Problem) -> StyledLine {
+  static func line(of problem: Problem) -> StyledLine {
     let style: Style =
       switch problem.severity {
       case .error: .error

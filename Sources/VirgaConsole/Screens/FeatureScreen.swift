@@ -66,6 +66,7 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+    if panel == .problems { return state.currentProblems.map { ProblemPanel.line(of: $0).plain } }
     guard panel == .details else { return nil }
     return DetailPanel.lines(of: state, columns: state.layout.inside(.details).columns).map(\.plain)
   }

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// What is searched for in a panel that is a text.
+/// What is searched for in a panel that is a text, or a list that nothing filters.
 package struct TextSearch: Equatable, Sendable {
   /// What is typed, and whether keys go there.
   package var field = FilterField()
@@ -23,9 +23,9 @@ extension State {
 
   /// Searches in the text of the panel in focus, or filters what the screen lists.
   mutating func startSearch(_ argument: String) -> [Effect] {
-    guard let top = parts.top(of: focus) else { return parts.startFilter(argument, in: &self) }
+    guard parts.text(of: focus, in: self) != nil else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
-    search.line = self[keyPath: top]
+    search.line = searchedLine
     search.field.field = TextField(argument)
     search.field.isTyping = argument.isEmpty
     return argument.isEmpty ? [] : findInText(step: 0)
@@ -33,7 +33,6 @@ extension State {
 
   /// Goes to the line that is `step` matches away; with 0 to the first one from here on.
   mutating func findInText(step: Int) -> [Effect] {
-    guard let top = parts.top(of: focus) else { return [] }
     let matches = textMatches
     guard !matches.isEmpty else {
       status = .refusal("nothing here contains \(search.field.text)")
@@ -43,23 +42,38 @@ extension State {
     let isOnMatch = matches[here] == search.line
     let place = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
     search.line = matches[place]
-    let height = pageHeight
-    if search.line < self[keyPath: top] || search.line >= self[keyPath: top] + height {
-      self[keyPath: top] = max(0, search.line - height / 3)
-    }
+    show(line: search.line)
     status = .place("match \(place + 1) of \(matches.count)")
     return []
   }
 
+  /// The line under the cursor of the panel in focus, or the first that is seen of a text.
+  private var searchedLine: Int {
+    parts.scroll(of: focus).map { self[keyPath: $0].cursor } ?? parts.top(of: focus).map { self[keyPath: $0] } ?? 0
+  }
+
+  /// Puts the cursor on a line of the panel in focus, or has a text show it.
+  private mutating func show(line: Int) {
+    if let scroll = parts.scroll(of: focus) {
+      self[keyPath: scroll].cursor = line
+      parts.cursorMoved(in: focus, of: &self)
+    } else if let top = parts.top(of: focus) {
+      let height = pageHeight
+      let isSeen = line >= self[keyPath: top] && line < self[keyPath: top] + height
+      if !isSeen { self[keyPath: top] = max(0, line - height / 3) }
+    }
+  }
+
   /// Goes to the next or the previous match of what is searched for or filtered.
   mutating func findNext(_ step: Int) -> [Effect] {
-    if parts.top(of: focus) != nil { return findInText(step: step) }
+    if parts.text(of: focus, in: self) != nil { return findInText(step: step) }
     return parts.findNext(step, in: &self)
   }
 
   /// What is searched for where the focus is; nil where nothing is.
   var searchTerm: String? {
-    let term = parts.top(of: focus) == nil ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
+    let isText = parts.text(of: focus, in: self) != nil
+    let term = !isText ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
     return term?.isEmpty == true ? nil : term
   }
 }
@@ -68,11 +82,13 @@ extension TextSearch {
   /// Marks what was found in the lines of a panel that are seen.
   func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
     let wanted = Filter(field.text)
-    guard panel == self.panel, !wanted.isEmpty, let top = state.parts.top(of: panel),
+    let seen = state.parts.scroll(of: panel).map { state[keyPath: $0].top }
+    guard panel == self.panel, !wanted.isEmpty,
+      let top = seen ?? state.parts.top(of: panel).map({ state[keyPath: $0] }),
       let lines = state.parts.text(of: panel, in: state)
     else { return }
     let area = state.parts.rowsArea(of: panel, in: state)
-    for (row, line) in lines.dropFirst(state[keyPath: top]).prefix(area.rows).enumerated() {
+    for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
       guard wanted.containsWhole(line.plain), let match = wanted.match(line.plain) else { continue }
       let bytes = Array(line.plain.utf8)
       for offset in match.offsets {

@@ -92,7 +92,9 @@ package struct Overlay: Equatable, Sendable {
     } else {
       let scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in
         guard !line.isHeading else { return nil }
-        let texts = [(line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0), (line.searched.plain, -100)]
+        let texts = [
+          (line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0), (line.searched.plain, -100),
+        ]
         let best = texts.compactMap { text, bonus in
           wanted.match(text).flatMap { $0.score >= 1000 || bonus == 300 ? $0.score + bonus : nil }
         }

@@ -168,7 +168,8 @@ package struct ValueTable: Equatable, Sendable {
   /// The same rows with the same cursor, folds and search.
   package static func == (left: ValueTable, right: ValueTable) -> Bool {
     left.key == right.key && left.rows == right.rows && left.scroll == right.scroll && left.search == right.search
-      && left.marked == right.marked && left.isTyping == right.isTyping && left.detailsTop == right.detailsTop && left.folds == right.folds
+      && left.marked == right.marked && left.isTyping == right.isTyping && left.detailsTop == right.detailsTop
+      && left.folds == right.folds
       && left.cursors == right.cursors
   }
 }

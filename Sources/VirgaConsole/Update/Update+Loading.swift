@@ -17,7 +17,8 @@ extension State {
     workspace.show(manifest, problems: problems)
     readLayers()
     problemWasVisited = false
-    status = isFirst
+    status =
+      isFirst
       ? nil : wasBroken ? .mended("the files on disk are good again") : .note("the manifest was read again")
     settleChannel(isFirst: isFirst)
     list.refresh(workspace)

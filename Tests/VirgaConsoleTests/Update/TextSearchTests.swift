@@ -36,4 +36,17 @@ import VirgaConsole
     #expect(console.status == "\(count) of \(count)")
     #expect(console.selected == console.ids.last)
   }
+
+  @Test("what is known of the client is searched, and why it is in a recipe")
+  func clientAndReasons() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("focus context", "filter locale")
+    #expect(console.state.experiments.selectedContext?.name == "locale")
+    #expect(console.status?.hasPrefix("match 1 of ") == true)
+    console.press("Esc")
+    #expect(console.state.focus == .context)
+    console.run("focus why", "filter nothing-of-the-kind")
+    #expect(console.status == "nothing here contains nothing-of-the-kind")
+  }
 }

@@ -1,0 +1,105 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+@Suite("Sessions and recipes in and out of the console") struct ExchangeTests {
+  private static let export = SessionExport(
+    manifest: "/home/ann/cirrus.fml.yaml",
+    session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
+
+  @Test("the name of a file is asked for and completed, and the session is written there")
+  func exporting() throws {
+    var console = try ConsoleDriver()
+    console.press(":")
+    console.type("session-export")
+    console.press("Enter")
+    #expect(console.effects == [.listFiles("")])
+    console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
+    console.type("st")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain).prefix(2) == [
+        "session-export st", "session-export state.json",
+      ])
+    console.press("Down", "Tab")
+    #expect(console.state.overlay?.field.text == "session-export state.json")
+    console.press("Enter")
+    #expect(console.effects == [.exportSession("state.json")])
+    console.run("session-export other.json")
+    #expect(console.effects == [.exportSession("other.json")])
+  }
+
+  @Test("a session of the same manifest is taken at once, as one operation")
+  func importing() throws {
+    var console = try ConsoleDriver()
+    console.run("session-import state.json")
+    #expect(console.effects == [.readSession("state.json")])
+    console.send(.imported(Self.export, from: "state.json", isOther: false))
+    #expect(console.status == "import state.json")
+    #expect(console.state.session[.edit, "search"] == ["enabled": false])
+    console.press("u")
+    #expect(console.state.session[.edit, "search"] == nil)
+  }
+
+  @Test("a session of another manifest asks first")
+  func importingOther() throws {
+    var console = try ConsoleDriver()
+    console.send(.imported(Self.export, from: "state.json", isOther: true))
+    #expect(console.state.session.overrideCount == 0)
+    #expect(console.state.overlay?.kind == .choice("state.json is a session of cirrus.fml.yaml"))
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
+    #expect(console.state.waitingImport == nil)
+    console.send(.imported(Self.export, from: "state.json", isOther: true))
+    console.press("Down", "Enter")
+    #expect(console.state.session.overrideCount == 1)
+    #expect(Self.export.isOfOther(than: "/srv/other.fml.yaml"))
+    #expect(!Self.export.isOfOther(than: "/srv/cirrus.fml.yaml"))
+    #expect(!Self.export.isOfOther(than: nil))
+  }
+
+  @Test("edits become a recipe, recipes are loaded, and the session is copied as commands")
+  func recipes() throws {
+    var console = try ConsoleDriver()
+    console.run("recipe-of-edits")
+    #expect(console.status == "make a recipe of the edits: there is no edit")
+    console.run("select homescreen", "set sections-enabled.pocket false", "recipe-of-edits")
+    guard case .copy(let text, let what)? = console.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(what == "a recipe of the edits")
+    let recipes = RecipeBatch(try JSONValue.parse(text)) { _ in nil }.recipes
+    #expect(recipes.map(\.slug) == ["virga-edits"])
+    console.press("y", "s")
+    guard case .copy(let script, "the session as shell commands")? = console.effects.first else {
+      Issue.record("the session was not copied")
+      return
+    }
+    #expect(script.contains("virga config set -- homescreen sections-enabled.pocket false\n"))
+    console.run("load-recipes edits.json")
+    #expect(console.effects == [.readRecipes("edits.json")])
+    console.send(.recipes(recipes, from: "edits.json"))
+    #expect(console.status == "1 recipe from edits.json")
+    #expect(console.state.session.count(of: .recipe) == 1)
+    console.send(.recipes(recipes, from: "edits.json"))
+    #expect(console.status == "nothing would change: all of this is known")
+  }
+
+  @Test("work beside is shown with how far it is, is cancelled by Esc, and keeps the console open")
+  func working() throws {
+    var console = try ConsoleDriver()
+    console.send(.working("writing 100000 events, 40 %"))
+    #expect(console.lines[38].hasSuffix("writing 100000 events, 40 % · Esc cancels"))
+    console.press("q")
+    #expect(console.effects == [])
+    #expect(console.status == "quit: writing 100000 events, 40 %; Esc cancels it")
+    console.press("Esc")
+    #expect(console.effects == [.cancelWork])
+    console.send(.working(nil))
+    console.press("q")
+    #expect(console.effects == [.quit])
+  }
+}
