@@ -206,9 +206,10 @@ final class ConsoleRunner {
   }
 
   private func exportSession(to path: String) {
-    switch session.export(to: path) {
-    case .success(let draft): for news in files.write(draft) { send(news) }
-    case .failure(let failure): send(.outcome(.failure("\(failure)")))
+    do {
+      for news in files.write(try session.exporting(), to: path) { send(news) }
+    } catch {
+      send(.outcome(.failure("\(error)")))
     }
   }
 
@@ -306,6 +307,8 @@ final class ConsoleRunner {
     guard !script.isEmpty else { return }
     let lines = script
     script = []
+    files.isAtOnce = true
+    defer { files.isAtOnce = false }
     for (index, line) in lines.enumerated() where exitCode == nil {
       send(.command(line))
       if leavesAfterScript, let refusal = state.refusal { refusals.append("script:\(index + 1): \(refusal)") }

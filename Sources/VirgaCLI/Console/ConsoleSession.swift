@@ -1,6 +1,5 @@
 import ArgumentParser
 import VirgaConsole
-import VirgaJSON
 import VirgaSession
 import VirgaSource
 
@@ -79,12 +78,14 @@ final class ConsoleSession {
   /// The manifest that the session belongs to; nil where it belongs to none.
   var manifest: String? { store.manifest }
 
-  /// The whole session as a text to be written to a file, or why it cannot be.
-  func export(to path: String) -> Result<FileDraft, StoreFailure> {
-    Result { () throws(StoreFailure) in
-      let text = JSONValue.object(try store.export().json).pretty() + "\n"
-      return FileDraft(path: path, text: text, what: "the session")
+  /// What reads the whole session, to run elsewhere; one that no file keeps is read at once.
+  func exporting() throws -> @Sendable () throws -> SessionExport {
+    guard store.isInMemory else {
+      let path = store.path
+      return { try SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
     }
+    let export = try store.export()
+    return { export }
   }
 
   /// The file to watch; nil where there is none.

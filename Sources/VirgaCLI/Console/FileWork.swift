@@ -8,11 +8,13 @@ import VirgaSession
 import VirgaSource
 import VirgaTerminal
 
-/// Reads and writes files for the console: what may take long on a thread of its own, with progress, until it is cancelled.
+/// Reads and writes files for the console on a thread of its own, with progress, until it is cancelled.
 final class FileWork {
   private let work: BackgroundWork<Event>
   private let folder: String
   private var cancellation = Cancellation()
+  /// Whether everything is done at once: a script goes on with what came of a line before.
+  var isAtOnce = false
 
   /// More pieces than this are written beside.
   private static let mostAtOnce = 2_000
@@ -26,39 +28,45 @@ final class FileWork {
   /// What is new since the last call, in order.
   func takeNews() -> [Event] { work.takeFindings() }
 
-  /// Writes a file; what the console has to hear of it at once.
+  /// Writes a file, and gives what the console has to hear at once.
   func write(_ draft: FileDraft) -> [Event] {
     guard draft.pieceCount > Self.mostAtOnce else { return [FileAnswer.writing(draft, from: folder)] }
-    if !draft.replaces, FileWriting.exists(FilePath.joined(folder, draft.path)) { return [.fileExists(draft)] }
-    let (folder, cancellation) = (folder, begin())
-    work.start { post in
-      post(FileAnswer.writing(draft, from: folder, cancellation) { post(.working($0)) })
-      post(.working(nil))
+    return run("writing \(draft.what)") { [folder] cancellation, post in
+      FileAnswer.writing(draft, from: folder, cancellation) { post(.working($0)) }
     }
-    return [.working("writing \(draft.what)")]
   }
 
-  /// Reads an exported session.
-  func readSession(_ file: String, manifest: String?) -> [Event] {
-    reading(file) { bytes in
-      let text = WrittenText(SourceText(name: file, bytes: bytes))
-      guard let json = text.json else { return Self.unreadable(file, text.problems) }
-      do throws(Refusal) {
-        let export = try SessionExport(json: json)
-        return .imported(export, from: file, isOther: export.isOfOther(than: manifest))
+  /// Writes the whole session that `export` reads.
+  func write(_ export: @escaping @Sendable () throws -> SessionExport, to path: String) -> [Event] {
+    run("writing the session") { [folder] cancellation, _ in
+      do {
+        let text = JSONValue.object(try export().json).pretty() + "\n"
+        return FileAnswer.writing(FileDraft(path: path, text: text, what: "the session"), from: folder, cancellation)
       } catch {
-        return .outcome(.refusal("\(file): \(error)"))
+        return .outcome(.failure("\(error)"))
+      }
+    }
+  }
+
+  /// Reads an exported session, to be taken into that of `manifest`.
+  func readSession(_ file: String, manifest: String?) -> [Event] {
+    run("reading \(file)") { [folder] _, _ in
+      Self.reading(file, from: folder) { text throws(Refusal) in
+        let export = try SessionExport(json: text)
+        return .imported(export, from: file, isOther: export.isOfOther(than: manifest))
       }
     }
   }
 
   /// Reads recipes.
   func readRecipes(_ file: String) -> [Event] {
-    reading(file) { bytes in
-      let text = WrittenText(SourceText(name: file, bytes: bytes))
-      guard let json = text.json else { return Self.unreadable(file, text.problems) }
-      let batch = RecipeBatch(json, locate: text.location)
-      return batch.recipes.isEmpty ? Self.unreadable(file, batch.problems) : .recipes(batch.recipes, from: file)
+    run("reading \(file)") { [folder] _, _ in
+      Self.reading(file, from: folder) { json throws(Refusal) in
+        let batch = RecipeBatch(json) { _ in nil }
+        let error = batch.problems.first { $0.severity == .error }
+        if batch.recipes.isEmpty { throw Refusal(error?.message ?? "there is no recipe in it") }
+        return .recipes(batch.recipes, from: file)
+      }
     }
   }
 
@@ -74,28 +82,36 @@ final class FileWork {
     return .working(nil)
   }
 
-  private func begin() -> Cancellation {
-    cancellation = Cancellation()
-    return cancellation
-  }
-
-  private func reading(_ file: String, _ take: @escaping @Sendable ([UInt8]) -> Event) -> [Event] {
-    let (path, cancellation) = (FilePath.joined(folder, file), begin())
+  private func run(
+    _ title: String, _ body: @escaping @Sendable (Cancellation, @Sendable (Event) -> Void) -> Event
+  ) -> [Event] {
+    let cancellation = Cancellation()
+    self.cancellation = cancellation
+    guard !isAtOnce else { return [body(cancellation) { _ in }] }
     work.start { post in
-      let news: Event
-      do throws(FileFailure) {
-        news = take(try FileReading.disk().read(path))
-      } catch {
-        news = .outcome(.failure("\(error)"))
-      }
+      let news = body(cancellation) { if !cancellation.isCancelled { post($0) } }
       post(.working(nil))
-      if !cancellation.isCancelled { post(news) }
+      post(cancellation.isCancelled ? .outcome(.note("cancelled: \(title)")) : news)
     }
-    return [.working("reading \(file)")]
+    return [.working(title)]
   }
 
-  private static func unreadable(_ file: String, _ problems: [Problem]) -> Event {
-    .outcome(.failure(problems.first { $0.severity == .error }?.rendered() ?? "\(file) holds nothing that can be used"))
+  private static func reading(
+    _ file: String, from folder: String, _ take: (JSONValue) throws(Refusal) -> Event
+  ) -> Event {
+    do {
+      let text = WrittenText(
+        SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
+      guard let json = text.json else {
+        let error = text.problems.first { $0.severity == .error }
+        return .outcome(.failure(error?.rendered() ?? "\(file) is empty"))
+      }
+      return try take(json)
+    } catch let refusal as Refusal {
+      return .outcome(.refusal("\(file): \(refusal)"))
+    } catch {
+      return .outcome(.failure("\(error)"))
+    }
   }
 }
 

@@ -8,6 +8,7 @@ final class PlainRunner {
   private let reading: Reading
   private let session: ConsoleSession
   private let machine: Machine
+  private let files: FileWork
   private var opening: SessionOpening
   private var state: State
   private var text = PlainText()
@@ -19,6 +20,8 @@ final class PlainRunner {
     self.session = session
     self.opening = opening
     self.machine = machine
+    files = FileWork(in: machine.workingFolder) {}
+    files.isAtOnce = true
     state = State(size: Size(columns: 200, rows: 200), options: options)
     send(session.beginning)
     for event in session.takeRemarks() { send(event) }
@@ -80,10 +83,13 @@ final class PlainRunner {
     case .check(let check): send(.checkedText(check.run()))
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
     case .exportSession(let path):
-      switch session.export(to: path) {
-      case .success(let draft): send(FileAnswer.writing(draft, from: machine.workingFolder))
-      case .failure(let failure): send(.outcome(.failure("\(failure)")))
+      do {
+        for news in files.write(try session.exporting(), to: path) { send(news) }
+      } catch {
+        send(.outcome(.failure("\(error)")))
       }
+    case .readSession(let file): for news in files.readSession(file, manifest: session.manifest) { send(news) }
+    case .readRecipes(let file): for news in files.readRecipes(file) { send(news) }
     case .listFiles: break
     case .write(let draft): send(FileAnswer.writing(draft, from: machine.workingFolder))
     case .copy(let text, _): Output.line(text)

@@ -3,9 +3,10 @@ package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + editorCommands + sessionCommands + problemCommands
-    + flagCommands + channelCommands + exchangeCommands
-    + experimentCommands + contextCommands + handoffCommands + eventCommands + markingCommands + movingCommands
-    + trailCommands + screenCommands + copyingCommands + writingCommands + lineCommands + textCommands + consoleCommands
+    + flagCommands + channelCommands
+    + experimentCommands + contextCommands + eventCommands + markingCommands + movingCommands
+    + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands
+    + lineCommands + textCommands + consoleCommands
 
   /// Those that the hint line may show.
   static let hinted = all.filter { $0.hint != nil }

@@ -52,7 +52,9 @@ extension CommandTable {
           state.messages.failure = nil
           return []
         }
-        guard state.isSearchingText else { return state.dropMarks() ? [] : state.parts.clear(&state) }
+        guard state.isSearchingText else {
+          return state.searchTerm == nil && state.dropMarks() ? [] : state.parts.clear(&state)
+        }
         state.search = TextSearch()
         return []
       }),

@@ -61,7 +61,9 @@ enum EventScreen: ScreenParts {
 
   static func feature(in state: State) -> String? { state.events.selected?.feature }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { \.events.marked }
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
+    state.focus == .log ? \.events.marked : nil
+  }
   static func markable(in state: State) -> [String] { state.events.selected.map { ["\($0.id)"] } ?? [] }
   static func allMarkable(in state: State) -> [String] { state.events.shown.map { "\($0.id)" } }
 }

@@ -52,7 +52,9 @@ enum FlagScreen: ScreenParts {
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { \.flags.marked }
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
+    state.focus == .flags ? \.flags.marked : nil
+  }
 
   /// The flag under the cursor; of a heading all flags of the section.
   static func markable(in state: State) -> [String] {

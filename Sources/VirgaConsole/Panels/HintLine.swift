@@ -52,11 +52,20 @@ enum HintLine {
   private static func continuations(_ state: State) -> [Hint] {
     let pending = state.pendingKeys
     let contexts = state.keyContexts
-    let start = Hint(keys: text(pending), title: "…")
-    return [start]
-      + CommandTable.all.filter { contexts.contains($0.context) }.flatMap { command in
-        state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }.map {
-          Hint(keys: text($0.dropFirst(pending.count)), title: DisplayText(command.title), command: command.name)
+    let commands = CommandTable.all.filter { command in
+      contexts.contains(command.context)
+        && state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
+    }
+    // What most of them begin with, such as `copy`, was said by the key.
+    let verbs = Dictionary(grouping: commands) { $0.title.prefix { $0 != " " } }
+    let verb = verbs.first { $0.value.count > commands.count / 2 }?.key
+    return [Hint(keys: text(pending), title: "…")]
+      + commands.flatMap { command in
+        let isShort = verb.map { command.title.hasPrefix("\($0) ") } ?? false
+        let title = DisplayText(isShort ? String(command.title.dropFirst((verb?.count ?? 0) + 1)) : command.title)
+        return state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }.map
+        {
+          Hint(keys: text($0.dropFirst(pending.count)), title: title, command: command.name)
         }
       }
   }
