@@ -17,7 +17,7 @@ extension EndToEnd {
       try session.press("Enter", "Enter", "j", "Space", "Space")
       try session.wait(for: "┏━ alpha ▸ limits", "▾ limits")
       try session.press("j")
-      try session.wait(for: "┏━ alpha ▸ limits.one")
+      try session.wait(for: "┏━ alpha ▸ limits ▸ one")
     }
 
     private var changed: String {
@@ -25,7 +25,7 @@ extension EndToEnd {
     }
 
     private func expectPlaceKept() throws {
-      try session.wait(for: "┏━ alpha ▸ limits.one", "▾ limits", "/ a", "17")
+      try session.wait(for: "┏━ alpha ▸ limits ▸ one", "▾ limits", "/ a", "17")
     }
 
     @Test func aChangeInPlaceIsShownAndThePlaceIsKept() throws {
@@ -39,13 +39,13 @@ extension EndToEnd {
       for value in 101...105 {
         directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "new")
         directory.rename("new", to: "test.fml.yaml")
-        try session.wait(for: "┏━ alpha ▸ limits.one", " \(value) ")
+        try session.wait(for: "┏━ alpha ▸ limits ▸ one", " \(value) ")
       }
     }
 
     @Test func aFileThatIsRemovedAndMadeAgainIsNoticed() throws {
       directory.remove("test.fml.yaml")
-      try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits.one")
+      try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits ▸ one")
       directory.write(changed, to: "test.fml.yaml")
       try session.wait(for: "the files on disk are good again")
       try expectPlaceKept()
@@ -53,7 +53,7 @@ extension EndToEnd {
 
     @Test func aBrokenFileKeepsTheLastGoodStateAndSaysWhatIsWrong() throws {
       directory.write(changed + "\n  nested: [", to: "test.fml.yaml")
-      try session.wait(for: "┏━ alpha ▸ limits.one", "▾ limits", "test.fml.yaml:")
+      try session.wait(for: "┏━ alpha ▸ limits ▸ one", "▾ limits", "test.fml.yaml:")
       try session.wait(without: "no problems")
       #expect(try session.lines().contains { $0.contains("17") } == false)
       directory.write(changed, to: "test.fml.yaml")

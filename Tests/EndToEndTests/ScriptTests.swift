@@ -21,7 +21,7 @@ extension EndToEnd {
       let directory = try TemporaryDirectory()
       directory.write(Self.script, to: "script")
       let session = try TmuxSession("virga --script script", in: directory)
-      try session.wait(for: "cirrus ▸ nightly", "┏━ homescreen ▸ sections-enabled.pocket")
+      try session.wait(for: "cirrus ▸ nightly", "┏━ homescreen ▸ sections-enabled ▸ pocket")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

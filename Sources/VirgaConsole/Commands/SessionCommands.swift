@@ -160,7 +160,9 @@ extension State {
     if case .commit(let operation)? = effects.first {
       let exposures = operation.events.filter { $0.kind == "exposure" }
       let recorded = exposures.count { $0.suppressed == nil }
-      status = .note("\(recorded) exposures recorded, \(exposures.count - recorded) suppressed; screen 5 says why")
+      status = .note(
+        "exposed \(ids.count) features: \(recorded) recorded, \(exposures.count - recorded) suppressed; screen 5 says why"
+      )
     }
     return effects
   }

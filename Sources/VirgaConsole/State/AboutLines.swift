@@ -25,7 +25,7 @@ package struct AboutLines: Equatable, Sendable {
     } else if isWhole {
       lines = all + [.empty]
     } else {
-      lines = all.prefix(most - 1) + [all[most - 1].truncated(to: room.columns - 4) + "…", .empty]
+      lines = all.prefix(most - 1) + [(all[most - 1] + "…").truncated(to: room.columns - 2), .empty]
     }
     guard most > 0, !recipes.isEmpty else { return }
     if lines.isEmpty { lines = [.empty] }

@@ -21,7 +21,7 @@ import VirgaTestSupport
     let words = ["good.yaml", "--channel", "release", "--feature", "alpha", "--script", "script", "--dump"]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.output.contains(" good ▸ release "))
-    #expect(answer.output.contains("┏━ alpha ▸ limits.two"))
+    #expect(answer.output.contains("┏━ alpha ▸ limits ▸ two"))
     #expect(answer.code == 0)
   }
 

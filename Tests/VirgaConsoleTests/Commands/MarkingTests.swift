@@ -58,7 +58,7 @@ import VirgaSession
   func exposing() throws {
     var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
     console.press("V", "x")
-    #expect(console.status == "0 exposures recorded, 3 suppressed; screen 5 says why")
+    #expect(console.status == "exposed 3 features: 0 recorded, 3 suppressed; screen 5 says why")
     #expect(console.state.session.operations == [])
     #expect(console.effects.count == 1)
     console.press("Esc", "x", "u")
