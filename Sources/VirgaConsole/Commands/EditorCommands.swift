@@ -69,8 +69,19 @@ extension CommandTable {
     text("find-text", "find in the text", ["Ctrl-F"], help: "Capitals count only where one is typed.") { state in
       state.edit { $0.startSearch() }
     },
-    text("find-next", "next place that was found", ["F3", "Ctrl-G"]) { $0.edit { $0.find(step: 1) } },
-    text("find-previous", "previous place that was found", ["Shift-F3", "Alt-g"]) { $0.edit { $0.find(step: -1) } },
+    Command(
+      "find-next", "next match", keys: ["F3", "Ctrl-G"], in: .panel(.editor), hint: 0, opposite: "find-previous",
+      when: Self.hasSearch
+    ) { state, _ in
+      state.edit { $0.find(step: 1) }
+      return []
+    },
+    Command(
+      "find-previous", "previous match", keys: ["Shift-F3", "Alt-g"], in: .panel(.editor), when: Self.hasSearch
+    ) { state, _ in
+      state.edit { $0.find(step: -1) }
+      return []
+    },
     text("fold-text", "fold or unfold the text", ["Ctrl-O", "F4"], help: "A click on a line's number does the same.") {
       $0.edit { if !$0.toggleFold() { $0.message = .refusal("no bracket begins or ends around this line") } }
     },
@@ -109,10 +120,14 @@ extension CommandTable {
     state.focus == .editor ? .applies() : .refused("go to the config editor first, with i")
   }
 
+  @Sendable static func hasSearch(_ state: State) -> Command.Availability {
+    guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
+    return editor.search.field.isEmpty ? .refused("nothing is searched for in the text yet") : .applies()
+  }
+
   @Sendable static func hasMistakes(_ state: State) -> Command.Availability {
     guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
-    let count = editor.findings.count
-    return count == 0 ? .refused("the text has no problems") : .applies(count == 1 ? "1 problem" : "\(count) problems")
+    return editor.findings.isEmpty ? .refused("the text has no problems") : .applies(editor.findingCount)
   }
 }
 

@@ -93,6 +93,8 @@ extension ConfigEditor {
     }
     let isWanted = isAsked || completion?.isWanted == true
     completion = CompletionPopup(items: items, isWanted: isWanted)
+    // Who asks what else could stand there begins with what does.
+    if isAsked, let place = items.firstIndex(where: { $0.insert == typed }) { completion?.scroll.cursor = place }
   }
 
   private func corrections() -> [CompletionPopup.Item] {

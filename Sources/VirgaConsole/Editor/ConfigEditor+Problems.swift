@@ -57,6 +57,16 @@ extension ConfigEditor {
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
+  /// The place of the first problem behind the cursor, or of the last one before it.
+  var nearestFinding: Int {
+    findings.firstIndex { $0.range.lowerBound >= cursor } ?? max(0, findings.count - 1)
+  }
+
+  /// How many problems there are, in words; a check that found very many stops looking for more.
+  package var findingCount: String {
+    findings.count >= 1000 ? "1000 or more problems" : findings.count == 1 ? "1 problem" : "\(findings.count) problems"
+  }
+
   /// Goes to the next problem in the text, or the one before where `step` is -1; false where there is none.
   package mutating func goToProblem(step: Int) -> Bool {
     guard !findings.isEmpty else { return false }

@@ -89,6 +89,35 @@ import VirgaTestSupport
     #expect(console.state.overlay == nil && console.effects.isEmpty)
   }
 
+  @Test("F1 lists the keys that mean something in the editor, and no others") func keys() throws {
+    var console = try console()
+    console.press("i", "F1")
+    let keys = Dictionary(
+      (console.state.overlay?.all ?? []).map { ($0.invocation?.name ?? "", $0.keys.plain) }, uniquingKeysWith: { $1 })
+    #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
+    #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
+    #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
+    console.type("undo typing")
+    console.press("Enter")
+    #expect(console.status == "there is nothing to take back")
+  }
+
+  @Test("a search shows how to go on, with the count of matches") func search() throws {
+    var console = try console()
+    console.run("set sections-enabled.pocket false", "edit")
+    console.press("F3")
+    #expect(console.status?.contains("nothing is searched for") == true)
+    console.press("Ctrl-F")
+    console.type("e")
+    console.press("Enter", "F3")
+    #expect(console.status == "match 2 of 5")
+    #expect(console.lines.last?.hasPrefix(" Shift-F3 F3 next match") == true)
+    console.press("Shift-F3")
+    #expect(console.status == "match 1 of 5")
+    console.press("Esc")
+    #expect(console.state.editor?.search.field.isEmpty == true && console.state.focus == .editor)
+  }
+
   @Test("a name is completed with Tab") func completion() throws {
     var console = try console()
     console.press("i")

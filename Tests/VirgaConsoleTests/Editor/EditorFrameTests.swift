@@ -34,6 +34,35 @@ import VirgaTestSupport
     expect(try EditorDriver(text, size: size), equals: "valid")
   }
 
+  @Test("of many problems it says how many are not seen", arguments: [Size(columns: 80, rows: 24)])
+  func manyProblems(size: Size) throws {
+    let wrong = (1...9).map { "  \"wrong-\($0)\": \($0)" }.joined(separator: ",\n")
+    var driver = try EditorDriver("|{\n\(wrong)\n}", size: size)
+    _ = driver.editor.goToProblem(step: 1)
+    _ = driver.editor.goToProblem(step: 1)
+    driver.settle()
+    expect(driver, equals: "many-problems")
+    driver.editor.scrollProblems(by: 100)
+    driver.settle()
+    #expect(driver.lines.contains { $0.contains("problem 2 of 9 ") && $0.contains(" above ") })
+    driver.editor.go(to: driver.editor.cursor)
+    driver.settle()
+    #expect(driver.lines.contains { $0.contains(" 1 above, ") })
+  }
+
+  @Test("a long title gives way to the count of problems") func longTitle() throws {
+    let driver = try EditorDriver("{ \"delay\": \"x\"| }", size: Size(columns: 60, rows: 20))
+    func title(_ titles: DisplayText...) -> String {
+      var canvas = Canvas(size: driver.size)
+      EditorPanel.draw(driver.editor, driver.layout, titles: titles, hasFocus: true, on: &canvas)
+      return canvas.lines()[1]
+    }
+    #expect(
+      title("Edit of something with a long name  over treatment-b", "Edit over treatment-b", "Edit")
+        .hasPrefix("┏━ Edit over treatment-b ━") == true)
+    #expect(title("Edit of something with a long name  over treatment-b", "Edit").hasSuffix(" 1 problem ━┓"))
+  }
+
   @Test("folds and a search") func folds() throws {
     var driver = try EditorDriver(
       "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")

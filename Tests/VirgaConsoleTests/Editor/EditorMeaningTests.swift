@@ -97,6 +97,9 @@ import VirgaSource
     var driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": true| } }")
     driver.editor.askForCompletion(in: driver.subject)
     #expect(driver.labels == ["true", "false"])
+    driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": false| } }")
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.editor.completion?.selected?.label == "false")
     driver = try EditorDriver("{ \"sections-enabled\": { \"pockt|\": true } }")
     driver.editor.askForCompletion(in: driver.subject)
     #expect(driver.labels.first == "pocket")
@@ -180,6 +183,15 @@ import VirgaSource
       driver.paste(pasted)
       #expect(driver.marked == end)
     }
+  }
+
+  @Test("laying out a long line shows the text from its first column on") func formatScrolls() throws {
+    let many = (1...40).map { "\"k\($0)\": \($0)" }.joined(separator: ", ")
+    var driver = try EditorDriver("{\(many)|}", size: Size(columns: 80, rows: 24))
+    #expect(driver.editor.left > 0)
+    _ = driver.editor.format()
+    driver.settle()
+    #expect(driver.editor.left == 0)
   }
 
   @Test("laying out gives each value a line, and refuses what cannot be read") func format() throws {

@@ -23,6 +23,22 @@ import VirgaConsole
     #expect(try recorded(["c", "Down", "Enter"]) == ["channel beta"])
   }
 
+  @Test("an edit is recorded when it is applied, not the keys of the editor") func edits() throws {
+    let typed = "\"pinned-limit\": 3".map { KeyPress($0) }
+    let keys: [KeyPress] = ["Left", "Right"] + typed + ["Ctrl-S", "Esc"]
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "edit")
+    var lines: [String] = []
+    for key in keys {
+      console.press(key)
+      lines += console.state.performed.map(\.line)
+    }
+    #expect(lines == ["edit {\"pinned-limit\":3}"])
+    var second = try ConsoleDriver()
+    second.run("select homescreen", lines[0])
+    #expect(second.state.session.all(.edit) == console.state.session.all(.edit))
+  }
+
   @Test("a command that was refused is not recorded") func refused() throws {
     #expect(try recorded(["n"]) == [])
   }

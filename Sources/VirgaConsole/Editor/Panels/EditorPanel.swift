@@ -37,8 +37,8 @@ package enum EditorPanel {
     }
     guard !layout.rule.isEmpty else { return }
     canvas.fill(layout.rule, style: .border, glyph: "─")
-    let all = HeaderLine.counted(count, "problem")
-    let title = editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" } ?? all
+    let title =
+      editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" } ?? editor.findingCount
     canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
     let hidden = lines.hidden(of: count)
     let parts = [
@@ -52,8 +52,7 @@ package enum EditorPanel {
 
   private static func note(of editor: ConfigEditor) -> DisplayText {
     if editor.isUnchecked { return "being checked" }
-    let count = editor.findings.count
-    if count > 0 { return count == 1 ? "1 problem" : "\(count) problems" }
+    if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
   }
 

@@ -28,10 +28,10 @@ struct ProblemLines {
   private mutating func lay(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
     (all, owners, current) = ([], [], 0)
     let selected = editor.currentFinding
-    let around = selected ?? 0
+    let around = selected ?? editor.nearestFinding
     for place in max(0, around - Self.most)..<min(editor.findings.count, around + Self.most) {
       let finding = editor.findings[place]
-      if place == selected { current = all.count }
+      if place == around { current = all.count }
       let position = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
       add(finding, position, place == selected, inFull: inFull, columns)
       while owners.count < all.count { owners.append(place) }
