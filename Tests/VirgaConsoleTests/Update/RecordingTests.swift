@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaSession
 
 @Suite("Recording") struct RecordingTests {
   /// The commands that a person ran, event by event.
