@@ -72,7 +72,7 @@ extension ConfigEditor {
   mutating func settleCompletion(in subject: EditorSubject) {
     let wish = wantsCompletion
     wantsCompletion = .none
-    guard isSmall, selection.isEmpty else { return }
+    guard isCompleted, selection.isEmpty else { return }
     switch wish {
     case .none: return
     case .afterTyping(let character) where !character.opensCompletion:

@@ -19,10 +19,16 @@ extension ConfigEditor {
   }
 
   /// The largest text, in bytes, that is checked while a key is handled; a larger one is checked beside.
-  package static let checkedAtOnce = 96 << 10
+  package static let checkedAtOnce = 24 << 10
+
+  /// The largest text, in bytes, in which it is proposed how to go on: it is read for that while a key is handled.
+  package static let completedAtMost = 96 << 10
 
   /// Whether the text can be checked while a key is handled.
   package var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
+
+  /// Whether it is proposed how to go on.
+  package var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
 
   /// Whether the findings are about an older text.
   package var isUnchecked: Bool { checkedVersion != version }

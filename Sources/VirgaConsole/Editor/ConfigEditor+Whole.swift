@@ -65,7 +65,7 @@ extension ConfigEditor {
   private var expectsKey: Bool { expectation == .key }
 
   private var expectation: JSONCursorContext.Expectation? {
-    guard isSmall else { return nil }
+    guard isCompleted else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: buffer.text)
     let context = JSONDocument.parse(source).cursorContext(
       at: source.offset(of: buffer.position(of: selection.range.lowerBound)))

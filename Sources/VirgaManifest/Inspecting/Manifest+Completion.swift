@@ -22,7 +22,8 @@ extension Manifest {
     let context = document.cursorContext(at: config.offset(of: place))
     let current = JSONValue.object(base.json)
     var laid = base
-    if let value = document.value { laid.lay(value, layer: .edit) }
+    // Nothing but the sets of aliases depends on what is typed elsewhere in the config.
+    if base.types.hasAliases, let value = document.value { laid.lay(value, layer: .edit) }
     let finder = CompletionFinder(merged: laid, current: current, context: context, document: document)
     let all = finder.find()
     return CompletionList(

@@ -51,7 +51,8 @@ package enum EditorPanel {
   }
 
   private static func note(of editor: ConfigEditor) -> DisplayText {
-    if editor.isUnchecked { return "being checked" }
+    // Where the check takes but a moment, the last count stays meanwhile rather than flickers.
+    if editor.isUnchecked, !editor.isCompleted { return "being checked" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
   }
