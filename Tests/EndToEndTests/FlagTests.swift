@@ -36,6 +36,8 @@ extension EndToEnd {
       try session.press("f")
       try session.wait(for: "2 overrides", "  stories")
       try session.press("D")
+      try session.wait(for: "Drop overrides of all flags", "drop all 2")
+      try session.press("Enter")
       try session.wait(for: "nothing is overridden")
       try session.press("q")
       try session.expectLeft(code: 0)
