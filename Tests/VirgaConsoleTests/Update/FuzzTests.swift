@@ -6,23 +6,33 @@ import VirgaManifest
 import VirgaSession
 import VirgaTestSupport
 
-/// Random keys, commands, clicks, sizes, pastes and changes from outside: whatever happens, the state stays whole, a frame
+/// Random keys, commands, clicks, sizes, pastes and changes from outside: whatever happens, the state stays whole, frames
 /// can be drawn, and what was done can be undone.
 ///
-/// `VIRGA_FUZZ_EVENTS=100000` makes a long run of it.
+/// `VIRGA_FUZZ_EVENTS=1000000` makes a longer run of it, `VIRGA_FUZZ_SEED` another one.
 @Suite("Random events on every screen") struct FuzzTests {
-  private static let seeds: [UInt64] = [1, 2, 3, 4]
-  private static let steps =
-    (Repository.environment("VIRGA_FUZZ_EVENTS").flatMap(Int.init) ?? 6_000) / seeds.count
+  private static let runs = 8
+  private static let steps = number("VIRGA_FUZZ_EVENTS", or: 100_000) / runs
+  private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
+  /// The state is looked at after each event; a frame is drawn after so many, and wherever the size changed.
+  private static let stepsPerFrame = 16
+  private static let keys = CommandTable.all.flatMap(\.keys).flatMap(\.self)
+
+  private static func number(_ name: String, or usual: Int) -> Int {
+    Repository.environment(name).flatMap(Int.init) ?? usual
+  }
 
   @Test("random events keep the state whole", arguments: seeds) func staysWhole(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    var console = try ConsoleDriver()
+    var console = try FlagDriver.console()
+    try console.openDemoRecipes()
     for step in 0..<Self.steps {
       let event = randomEvent(&random)
       console.send(event)
-      if let broken = brokenInvariant(of: console.state) ?? brokenUndo(console) {
-        Issue.record("step \(step), \(event): \(broken)")
+      let isDrawn = step % Self.stepsPerFrame == 0 || event.isResize
+      let broken = brokenList(of: console.state) ?? brokenUndo(console)
+      if let broken = broken ?? (isDrawn ? brokenFrame(of: console.state) : nil) {
+        Issue.record("seed \(seed), step \(step), \(event): \(broken)")
         return
       }
     }
@@ -45,8 +55,7 @@ import VirgaTestSupport
     case 35..<38: return outsideEvent(&random)
     case 38..<55: return .command(commandLine(&random))
     default:
-      let keys = CommandTable.all.flatMap(\.keys).flatMap { $0 }
-      return .terminal(.key(keys.randomElement(using: &random)!))
+      return .terminal(.key(Self.keys.randomElement(using: &random)!))
     }
   }
 
@@ -72,7 +81,7 @@ import VirgaTestSupport
     }
   }
 
-  private func brokenInvariant(of state: State) -> String? {
+  private func brokenFrame(of state: State) -> String? {
     let canvas = frame(of: state)
     let lines = canvas.lines(trimmed: false)
     if lines.count != state.size.rows { return "the frame has \(lines.count) lines" }
@@ -82,14 +91,15 @@ import VirgaTestSupport
     if let cursor = canvas.cursor, !canvas.bounds.contains(cursor), !canvas.bounds.isEmpty {
       return "the cursor is off: \(cursor)"
     }
+    return nil
+  }
+
+  private func brokenList(of state: State) -> String? {
     if !state.screen.panels.contains(state.focus) { return "\(state.focus.name) is no panel of its screen" }
     if state.layout.arrangement != .tooSmall, state.layout.panels[state.focus] == nil {
       return "the panel in focus, \(state.focus.name), is not seen"
     }
-    return brokenList(of: state)
-  }
-
-  private func brokenList(of state: State) -> String? {
+    if let overlay = state.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
     if !state.list.rows.isEmpty, state.list.selectedRow == nil { return "no feature is selected" }
     if state.screen == .features {
       if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
@@ -97,6 +107,12 @@ import VirgaTestSupport
     }
     if state.screen == .channels, !state.channels.lines.isEmpty, state.channels.selectedLine == nil {
       return "no line of the matrix is selected"
+    }
+    if state.screen == .flags, !state.flags.lines.isEmpty, state.flags.selectedLine == nil {
+      return "no flag is selected"
+    }
+    if state.screen == .experiments, !state.experiments.rows.isEmpty, state.experiments.selectedRow == nil {
+      return "no recipe is selected"
     }
     if state.screen == .events, !state.events.lines.isEmpty, state.events.selected == nil {
       return "no event is selected"
@@ -112,5 +128,11 @@ import VirgaTestSupport
     var session = console.state.session
     guard session.undo() != nil, session.redo() != nil else { return "what was done cannot be undone" }
     return session == console.state.session ? nil : "undo and redo leave another session"
+  }
+}
+
+extension Event {
+  fileprivate var isResize: Bool {
+    if case .terminal(.resize) = self { true } else { false }
   }
 }
