@@ -189,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "VirgaTestSupport", "VirgaExperiments", "VirgaJSON", "VirgaSession", "VirgaTargeting", "virga",
+        "VirgaTestSupport", "VirgaConsole", "VirgaExperiments", "VirgaJSON", "VirgaSession", "VirgaTargeting", "virga",
         "virga-example-app",
       ], swiftSettings: strict),
   ]

@@ -52,7 +52,19 @@ struct ConsoleDriver {
     send(.checked(problems))
   }
 
+  /// Notes from now on what is done, as `--record` has it.
+  mutating func record() {
+    state.options.isRecorded = true
+    send(.caption(nil))
+  }
+
   mutating func offer(_ targets: [HandoffTarget]) { state.options.handoffTargets = targets }
+
+  /// Decides otherwise what is decided when a console is started.
+  mutating func configure(_ change: (inout State.Options) -> Void) { change(&state.options) }
+
+  /// Tells it the time.
+  mutating func tell(_ time: Instant) { state.now = time }
 
   mutating func makeReadOnly() { state.options.isReadOnly = true }
 

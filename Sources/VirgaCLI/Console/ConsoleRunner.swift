@@ -55,7 +55,10 @@ final class ConsoleRunner {
   /// What is said once the manifest is there.
   var notice: StatusMessage?
   /// The stops of a guided tour that are still to come.
-  var tour: [Tour.Stop] = []
+  var tour: [Tour.Stop] = [] {
+    didSet { if oldValue.isEmpty { tourClock = TourClock(isTour: !tour.isEmpty) } }
+  }
+  private var tourClock = TourClock()
 
   /// A console on `terminal` that will show what `reading` reads.
   ///
@@ -138,9 +141,12 @@ final class ConsoleRunner {
 
   private func send(_ event: Event) {
     guard exitCode == nil else { return }
-    state.now = Machine.now()
-    for effect in update(&state, event) { perform(effect) }
-    if let failure = recorder?.record(state.performed) {
+    state.now = tourClock.now(Machine.now())
+    let effects = update(&state, event)
+    // What is done outside may have more to say, which would replace what was performed.
+    let performed = state.performed
+    for effect in effects { perform(effect) }
+    if let failure = recorder?.record(performed) {
       recorder = nil
       send(.outcome(.failure("the recording ends: \(failure)")))
     }
@@ -186,6 +192,7 @@ final class ConsoleRunner {
   /// Goes to the next stop of the tour; behind the last one the console is the person's.
   private func goOn() {
     guard !tour.isEmpty else { return send(.caption(nil)) }
+    tourClock.goOn(at: Machine.now())
     let stop = tour.removeFirst()
     for line in stop.lines { send(.command(line)) }
     send(.caption(stop.caption))

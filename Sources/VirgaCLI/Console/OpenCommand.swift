@@ -50,7 +50,9 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Read a command a line and say what changed in lines, for screen readers and pipes.")
   var plain = false
 
-  @Option(help: ArgumentHelp("Write the commands that are run to a file that --script can read.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the commands that are run to a file that --script can read; it must not be there yet.", valueName: "file"))
   var record: String?
 
   @Flag(help: "Take the guided tour of the embedded demo.")
@@ -136,6 +138,7 @@ struct OpenCommand: ParsableCommand {
       terminal: terminal, reading: reading, session: session, opening: opening, options: consoleOptions,
       startLines: startLines, script: lines, leavesAfterScript: exit)
     runner.recorder = recorder
+    _ = recorder?.record(startLines.map { Recording.Line($0) })
     runner.tour = demo ? Tour.demo.stops : []
     runner.notice = config.problems.first.map { .refusal($0.rendered()) }
     let code = runner.run()
@@ -155,6 +158,8 @@ struct OpenCommand: ParsableCommand {
     options.keys = config.keys
     let runner = PlainRunner(
       reading: reading, session: session, opening: opening, options: options, machine: machine)
+    runner.recorder = try startRecorder()
+    runner.tour = demo ? Tour.demo.stops : []
     var rest = lines[...]
     let leaves = exit
     runner.run(startLines: startLines) { rest.popFirst() ?? (leaves ? nil : readLine()) }
@@ -199,11 +204,13 @@ struct OpenCommand: ParsableCommand {
     var options = State.Options()
     options.isASCII = ascii
     options.isReadOnly = readonly || session.isReadOnly
+    options.isRecorded = record != nil
     options.sessionName = session.name
     options.sessionWords = [("--session", sessionOptions.session), ("--manifest", path)].flatMap { name, value in
       value.map { [name, $0] } ?? []
     }
-    options.process = Machine.process
+    // What a tour shows is the same whoever takes it.
+    if !demo { options.process = Machine.process }
     options.newClientID = ClientID.random()
     options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)
     options.manifestName = path.map(FilePath.name) ?? "demo"

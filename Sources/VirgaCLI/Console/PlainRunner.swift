@@ -3,6 +3,12 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Runs the console without a screen: a command a line in, what changed a line out.
 final class PlainRunner {
   private let reading: Reading
@@ -12,6 +18,14 @@ final class PlainRunner {
   private var opening: SessionOpening
   private var state: State
   private var text = PlainText()
+  private let simulations = SimulationWork {}
+  /// What writes down the commands that are run.
+  var recorder: Recorder?
+  /// The stops of a guided tour that are still to come: an empty line goes on.
+  var tour: [Tour.Stop] = [] {
+    didSet { if oldValue.isEmpty { tourClock = TourClock(isTour: !tour.isEmpty) } }
+  }
+  private var tourClock = TourClock()
   private var hasEnded = false
 
   /// A console that will show what `reading` reads, on a screen that nobody sees.
@@ -32,16 +46,29 @@ final class PlainRunner {
     for line in startLines { send(.command(line)) }
     read()
     say()
+    goOn()
     while !hasEnded, let line = next() {
       tell(session.refresh(state.session))
       let line = line.trimmingBlanks
       if line == "list" {
         for line in PlainText.panel(of: state) { Output.line(line) }
-      } else if !line.isEmpty {
+      } else if line.isEmpty {
+        goOn()
+      } else {
         send(.plain(line))
       }
       if !hasEnded { say() }
     }
+  }
+
+  /// Goes to the next stop of the tour, and says what it is about.
+  private func goOn() {
+    guard !tour.isEmpty else { return }
+    tourClock.goOn(at: Machine.now())
+    let stop = tour.removeFirst()
+    for line in stop.lines { send(.command(line)) }
+    Output.line("tour: \(stop.caption)")
+    Output.line(tour.isEmpty ? "tour: this was the last stop" : "tour: an empty line goes on")
   }
 
   /// What is said of the session at the end; nil where there is nothing to say.
@@ -60,14 +87,22 @@ final class PlainRunner {
       case .checked(let problems): send(.checked(problems))
       case .flags(let files): send(.flags(files))
       case .flagsFailed(let reason): send(.outcome(.failure(reason)))
-      case .beside, .besideFailed, .ended: break
+      case .beside(let manifest): send(.beside(manifest))
+      case .besideFailed(let reason): send(.outcome(.failure(reason)))
+      case .ended: break
       }
     }
   }
 
   private func send(_ event: Event) {
-    state.now = Machine.now()
-    for effect in update(&state, event) { perform(effect) }
+    state.now = tourClock.now(Machine.now())
+    let effects = update(&state, event)
+    let performed = state.performed
+    for effect in effects { perform(effect) }
+    if let failure = recorder?.record(performed) {
+      recorder = nil
+      send(.outcome(.failure("the recording ends: \(failure)")))
+    }
   }
 
   private func perform(_ effect: Effect) {
@@ -99,8 +134,27 @@ final class PlainRunner {
       case .besideFailed(let reason): send(.outcome(.failure(reason)))
       default: break
       }
-    default: send(.outcome(.refusal("this needs a screen")))
+    case .simulate(let order): simulate(order)
+    case .stopSimulation: break
+    case .openEditor(_, let feature):
+      refuse("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
+    case .suspend: refuse("there is no screen to leave: Ctrl-Z of the terminal itself suspends")
+    case .repaint: refuse("there is no screen to draw: list says the panel in focus")
+    case .captureMouse: refuse("there is no mouse without a screen: commands do all that it can, help lists them")
     }
+  }
+
+  private func refuse(_ reason: String) { send(.outcome(.refusal(reason))) }
+
+  /// Runs a simulation to its end, and says where its shares are.
+  private func simulate(_ order: SimulationOrder) {
+    simulations.start(state.simulation, order)
+    while state.experiments.simulation.isRunning {
+      for news in simulations.takeNews() { send(.simulation(news)) }
+      usleep(5_000)
+    }
+    send(.command("focus \(Panel.simulation.name)"))
+    send(.outcome(.note("\(order.clients) clients were drawn; list says the shares")))
   }
 
   private func keep(_ change: @escaping (SessionStore) throws -> Void) {

@@ -4,7 +4,7 @@ import VirgaSource
 /// Writes down the commands that a person runs, so that `--script` can run them again.
 final class Recorder {
   private let path: String
-  private var lines: [String] = []
+  private var recording = Recording()
 
   /// A recorder that writes to the file at `path`, which must not be there yet.
   ///
@@ -15,12 +15,12 @@ final class Recorder {
     try FileWriting.write([], to: path)
   }
 
-  /// Adds commands; a file that cannot be written any more ends the recording and gives the reason.
-  func record(_ invocations: [Invocation]) -> String? {
-    guard !invocations.isEmpty else { return nil }
-    lines += invocations.map(\.line)
+  /// Adds what was done; a file that cannot be written any more ends the recording and gives the reason.
+  func record(_ lines: [Recording.Line]) -> String? {
+    guard !lines.isEmpty else { return nil }
+    recording.add(lines)
     do {
-      try FileWriting.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+      try FileWriting.write(Array(recording.script.utf8), to: path)
       return nil
     } catch {
       return "\(error)"

@@ -2,11 +2,11 @@
 package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
-    featureCommands + valueCommands + editingCommands + editorCommands + sessionCommands + problemCommands
-    + flagCommands + channelCommands
+    featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands + sessionCommands
+    + problemCommands + flagCommands + channelCommands
     + experimentCommands + contextCommands + eventCommands + markingCommands + movingCommands
     + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands
-    + lineCommands + textCommands + consoleCommands
+    + lineCommands + textCommands + typingCommands + consoleCommands
 
   /// Those that the hint line may show.
   static let hinted = all.filter { $0.hint != nil }

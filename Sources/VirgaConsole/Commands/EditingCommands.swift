@@ -99,6 +99,7 @@ extension State {
       status = .note("left as it was")
       return []
     }
+    note(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value)
   }
 

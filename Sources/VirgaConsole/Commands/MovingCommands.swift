@@ -45,6 +45,9 @@ extension CommandTable {
         return []
       }),
     Command(
+      "line", "go to a line", argument: .text, help: "Takes the number of a line in the list in focus.",
+      run: { state, argument in state.goToLine(argument) }),
+    Command(
       "about", "about the feature", keys: ["a"], in: .screen(.features),
       help: "Goes to what there is to know about the feature.",
       when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
@@ -119,6 +122,16 @@ extension State {
   mutating func move(by rows: Int) -> [Effect] {
     parts.move(by: rows, in: focus, of: &self)
     return []
+  }
+
+  mutating func goToLine(_ argument: String) -> [Effect] {
+    guard let path = parts.scroll(of: focus), let number = Int(argument), (1...max(lineCount, 1)).contains(number)
+    else {
+      status = .refusal(
+        lineCount == 0 ? "there are no lines here" : "name a line from 1 to \(lineCount), not \(argument)")
+      return []
+    }
+    return move(by: number - 1 - self[keyPath: path].cursor)
   }
 
   mutating func stepFocus(_ step: Int) -> [Effect] {

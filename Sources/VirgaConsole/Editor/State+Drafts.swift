@@ -55,7 +55,10 @@ extension State {
     let said = status
     var effects: [Effect] = []
     // A draft that a pause has kept already still has its say where the editor is left.
-    if let operation = try? operations.keepDraft(text, of: id) { effects = perform(operation) }
+    if let operation = try? operations.keepDraft(text, of: id) {
+      effects = perform(operation)
+      noteDraft(text, of: id)
+    }
     status = said ?? .note("the text is kept as a draft of \(id); i goes back to it")
     return effects
   }

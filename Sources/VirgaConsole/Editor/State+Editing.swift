@@ -66,14 +66,33 @@ extension State {
     let effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return effects }
     noteApplied(id)
-    performed.append(Invocation("edit", (session[.edit, id] ?? [:]).compact))
+    note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     return effects
   }
 
-  /// Makes a config that is given as text the edit of the selected feature.
+  /// Makes a config that is given as text the edit of the selected feature, and what its editor shows.
   mutating func applyConfig(_ text: String) -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
-    return perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
+    let effects = perform { operations throws(Refusal) in
+      let operation = try operations.applyText(text, to: id)
+      // What has problems would be kept as a draft: a script has nobody to mend it.
+      guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
+        throw Refusal("this is no valid config of \(id); virga check says what is wrong with it")
+      }
+      return operation
+    }
+    guard !effects.isEmpty else { return [] }
+    replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
+    editing.editors[id]?.noteApplied()
+    noteApplied(id)
+    return effects
+  }
+
+  /// Has the editor of a feature show another text, where it has one.
+  mutating func replaceEditor(of id: String, with text: String) {
+    guard var editor = editing.editors.removeValue(forKey: id) else { return }
+    if editor.buffer.text != text { editor.replaceAll(with: text) }
+    editing.editors[id] = editor
   }
 
   /// Notes that the text of a feature's editor is what the session holds.

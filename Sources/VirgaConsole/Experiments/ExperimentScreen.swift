@@ -125,10 +125,10 @@ enum ExperimentScreen: ScreenParts {
 extension ExperimentScreen {
   static func typedLine(in state: State) -> TypedLine? {
     if state.experiments.expression.isTyping {
-      return TypedLine(typing: .filter, field: \.experiments.expression.field, command: "evaluate")
+      return TypedLine(typing: .filter, field: \.experiments.expression.field)
     }
     guard state.experiments.filter.isTyping else { return nil }
-    return TypedLine(typing: .filter, field: \.experiments.filter.field, command: "filter")
+    return TypedLine(typing: .filter, field: \.experiments.filter.field)
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {

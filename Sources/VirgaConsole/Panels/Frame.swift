@@ -16,6 +16,7 @@ package func frame(of state: State) -> Canvas {
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
   if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
+  if let caption = state.caption { draw(caption, of: state, on: &canvas) }
   return canvas
 }
 
@@ -31,13 +32,19 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-private func drawStatus(_ state: State, on canvas: inout Canvas) {
-  if let caption = state.caption {
-    let line = state.layout.status
-    canvas.fill(line, style: .selection)
-    canvas.draw(caption, at: line.origin.moved(columns: 1), style: .selection, within: line.columns - 2)
-    return
+/// Says what a guided tour says, whole, over the last lines but one.
+private func draw(_ caption: DisplayText, of state: State, on canvas: inout Canvas) {
+  let status = state.layout.status
+  let lines = caption.wrapped(to: status.columns - 2)
+  let top = status.endRow - lines.count
+  for (row, line) in lines.enumerated() {
+    let area = Rectangle(column: status.column, row: top + row, columns: status.columns, rows: 1)
+    canvas.fill(area, style: .selection)
+    canvas.draw(line, at: area.origin.moved(columns: 1), style: .selection)
   }
+}
+
+private func drawStatus(_ state: State, on canvas: inout Canvas) {
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
   guard let status = state.shownStatus ?? state.work.map({ _ in .note("") }) else { return }
   let style: Style =

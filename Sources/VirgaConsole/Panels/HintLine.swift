@@ -26,7 +26,7 @@ enum HintLine {
   private static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
     let width = state.layout.hints.columns - 1
     var placed: [(Hint, Int)] = []
-    let hints = state.pendingKeys.isEmpty ? commandHints(state) : []
+    let hints = state.pendingKeys.isEmpty && state.caption == nil ? commandHints(state) : []
     let right = hints.filter { $0.order >= 90 }.map(\.hint)
     var end = width
     for hint in right.reversed() {
@@ -45,6 +45,9 @@ enum HintLine {
   }
 
   private static func leftHints(_ state: State, _ hints: [(order: Int, hint: Hint)]) -> [Hint] {
+    if state.caption != nil {
+      return [Hint(keys: "Space", title: "goes on"), Hint(keys: "any other key", title: "ends the tour")]
+    }
     if !state.pendingKeys.isEmpty { return continuations(state) }
     return hints.filter { $0.order < 90 }.map(\.hint)
   }

@@ -93,9 +93,14 @@ extension State {
       return chooseInOverlay()
     }
     let name = line.split(separator: " ").first.map(String.init) ?? ""
-    if CommandTable.command(named: name) == nil, let press = KeyPress(line) { return take(.key(press)) }
+    let command = CommandTable.command(named: name)
+    if command == nil {
+      if let press = KeyPress(line) { return take(.key(press)) }
+      // Where text is typed, a line that is neither command nor key is that text.
+      if isTyping { return take(.paste(line)) }
+    }
     // A command of the list is for the list.
-    if CommandTable.command(named: name).map({ keyContexts.contains($0.context) }) != true { overlay = nil }
+    if command.map({ keyContexts.contains($0.context) }) != true { overlay = nil }
     return runLine(line)
   }
 }

@@ -132,9 +132,9 @@ extension FeatureScreen {
       return TypedLine(typing: .find, field: \.editing.editors[id]!.search.field)
     }
     if state.editing.value != nil { return TypedLine(typing: .value, field: \.editing.value!.field) }
-    if state.list.isTyping { return TypedLine(typing: .filter, field: \.list.filter, command: "filter") }
+    if state.list.isTyping { return TypedLine(typing: .filter, field: \.list.filter) }
     guard state.table.isTyping else { return nil }
-    return TypedLine(typing: .filter, field: \.table.search, command: "filter", keeps: "then n N")
+    return TypedLine(typing: .filter, field: \.table.search, keeps: "then n N")
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {

@@ -155,7 +155,7 @@ extension ScreenParts {
 
   static func typedLine(in state: State) -> TypedLine? {
     guard let filter, state[keyPath: filter].isTyping else { return nil }
-    return TypedLine(typing: .filter, field: filter.appending(path: \.field), command: "filter")
+    return TypedLine(typing: .filter, field: filter.appending(path: \.field))
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {

@@ -27,6 +27,8 @@ package struct State: Equatable, Sendable {
     package var process = "virga"
     /// The id of the client where the session has none yet, a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
+    /// Whether what is done is noted as commands, for a recording.
+    package var isRecorded = false
     /// The apps that a session can be handed to.
     package var handoffTargets = HandoffTarget.known
 
@@ -99,7 +101,9 @@ package struct State: Equatable, Sendable {
   /// What a guided tour says.
   package internal(set) var caption: DisplayText?
   /// The commands that were run by the last event, as a script would hold them.
-  package internal(set) var performed: [Invocation] = []
+  package internal(set) var performed: [Recording.Line] = []
+  /// Where the commands that were recorded so far lead.
+  var recordedPlace: RecordedPlace?
   var runDepth = 0
   /// The keys of a sequence that is not complete.
   package var pendingKeys: [KeyPress] = []

@@ -1,37 +1,124 @@
+package import VirgaTargeting
+
 /// A guided tour of the console: what is said, and what is done while it is read.
 package struct Tour: Sendable {
   /// A stop of the tour.
   package struct Stop: Sendable {
+    /// What the stop is called; the pictures of the README have the same names.
+    package var name: String
     /// What is said.
     package var caption: String
     /// The commands that are run when the stop is reached.
     package var lines: [String]
+
+    init(_ name: String, _ caption: String, _ lines: String...) {
+      self.name = name
+      self.caption = caption
+      self.lines = lines
+    }
   }
 
   /// The stops, in order.
   package var stops: [Stop]
 
+  /// The time at a stop: a tour has a clock of its own, so that it always shows the same.
+  package static func time(ofStop place: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(place)) }
+
   /// The tour of the embedded demo.
-  package static let demo = Tour(stops: [
+  package static let demo = Tour(stops: lookingAround + editing + flagsAndChannels + experiments)
+
+  private static let lookingAround = [
     Stop(
-      caption: "This is a feature manifest: every part of the app that an experiment can vary.",
-      lines: ["features", "select homescreen"]),
+      "first",
+      "This is a feature manifest: every part of a browser that an experiment can vary. A ~ marks the features that "
+        + "this channel changes.",
+      "features", "channel nightly", "select homescreen"),
     Stop(
-      caption: "At the right are the values that hold in this channel, each with the layer that set it.",
-      lines: ["channel nightly", "open", "go sections-enabled.pocket"]),
+      "features",
+      "At the right stand the values that hold in nightly, each with the layer that set it and with what it was before. "
+        + "Below, the value under the cursor in every channel: stories (pocket) are off in release, and on in nightly.",
+      "open", "go sections-enabled.pocket"),
     Stop(
-      caption: "Below stand the value in every channel and its layers, the last one wins.", lines: ["provenance"]),
-    Stop(caption: "In release the same value is another one.", lines: ["channel release"]),
+      "release",
+      "In release no layer but the default sets it, so it is off there: that is the reason, with file and line.",
+      "channel release"),
+  ]
+
+  private static let editing = [
     Stop(
-      caption: "Screen 3 shows channels side by side, the differences first.",
-      lines: ["channels", "filter homescreen"]),
+      "value",
+      "Space switches a value, and e sets any other one. That is an edit: a layer over all others, in your session alone. "
+        + "The first line counts it.",
+      "channel nightly", "go pinned-limit", "set pinned-limit 12"),
     Stop(
-      caption: "Arrows go from column to column; = shows what is alike as well.", lines: ["next-column", "next-column"]),
+      "completion",
+      "i opens the edit as text. As you type, what the manifest allows at the cursor is listed, each with what it is; "
+        + "Tab takes one.",
+      "edit", "select-text", "type {", "break-line", "type \"sections-enabled\": {", "break-line", "type \""),
     Stop(
-      caption: "Screen 5 lists what happens as it happens: exposures, enrollments, changes.",
-      lines: ["events"]),
+      "editor",
+      "A mistake is marked where it stands, and said below in words. F8 goes to the next one, and nothing is applied until "
+        + "all are mended.",
+      "take-completion", "select-text", "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
+      "format-edit", "next-mistake"),
     Stop(
-      caption: "? lists what can be done here; : runs any command by its name. The console is yours now.",
-      lines: ["features", "channel nightly"]),
-  ])
+      "mending",
+      "Ctrl-Space on a mistake lists what mends it first.",
+      "complete"),
+    Stop(
+      "mended",
+      "Beside the text stands what it makes of the feature, with what each value was. Ctrl-S applies the text; u takes back "
+        + "any step.",
+      "take-completion", "apply-edit"),
+  ]
+
+  private static let flagsAndChannels = [
+    Stop(
+      "three-checks",
+      "Screen 2 lists every flag with its three checks: what the build says, what the user chose, and both together.",
+      "leave-edit", "flags", "select-flag sentFromCirrus"),
+    Stop(
+      "flags",
+      "Switched off as a user: buildOnly stays on, userOnly and buildAndUser go off, and the sentence below says why.",
+      "choose-value off"),
+    Stop(
+      "matrix",
+      "Screen 3 shows channels side by side, and only what differs; Enter goes to the value, = shows what is alike as well. "
+        + "Below, the layers of the cell under the cursor.",
+      "channels", "filter homescreen", "line 2", "next-column"),
+  ]
+
+  private static let experiments = [
+    Stop(
+      "experiments",
+      "Screen 4: why is this client not in the experiment? The part of the targeting that decides is marked: its region is "
+        + "none of the two.",
+      "experiments", "recipe share-sheet-2026", "open-recipe"),
+    Stop(
+      "enrolled",
+      "So the context is changed, e does that: from the US the client is in it, and a draw by buckets chose its branch.",
+      "set-context region US"),
+    Stop(
+      "branches",
+      "b forces a branch of any recipe, whatever targeting and buckets say, and its whole config comes along.",
+      "recipe homepage-order-2026", "focus branches", "force-branch homepage-order-2026 treatment-b"),
+    Stop(
+      "forced",
+      "Back on screen 1: ◆ values come from that branch, a ● from your own edit above it. d drops what is under the cursor, "
+        + "O lists all overrides.",
+      "features", "select homescreen", "go section-order"),
+    Stop(
+      "events",
+      "Screen 5 lists what happens as it happens. x exposes a feature: homescreen with its recipe and branch, while for zoom, "
+        + "which no recipe changes now, nothing is recorded, and the log says why.",
+      "expose homescreen", "expose zoom", "events", "last"),
+    Stop(
+      "hand-off",
+      "y h hands the session on: as launch arguments, deep link or file, for the app on a colleague's phone.",
+      "hand-off"),
+    Stop(
+      "help",
+      "? lists what can be done wherever you are, and why not; : runs any command by its name. The console is yours now.",
+      "close-list", "features", "help"),
+  ]
 }

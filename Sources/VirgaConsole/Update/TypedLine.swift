@@ -6,8 +6,6 @@ package struct TypedLine {
   let typing: Command.Typing
   /// Its text.
   let field: WritableKeyPath<State, TextField>
-  /// The command that does the same in a script, with the text as its argument; nil where none does.
-  var command: String?
   /// What becomes of the text when it is kept, as the hint line calls it.
   var keeps = "keep"
 }
@@ -18,7 +16,7 @@ extension State {
   package var typedLine: TypedLine? {
     if overlay != nil { return TypedLine(typing: .overlay, field: \.overlay!.field) }
     if search.field.isTyping {
-      return TypedLine(typing: .filter, field: \.search.field.field, command: "filter", keeps: "then n N")
+      return TypedLine(typing: .filter, field: \.search.field.field, keeps: "then n N")
     }
     return parts.typedLine(in: self)
   }
@@ -81,11 +79,10 @@ extension State {
     return parts.lineChanged(&self)
   }
 
-  /// Lets keys be commands again, keeps what was typed, and notes the command that does the same.
+  /// Lets keys be commands again, and keeps what was typed.
   mutating func keepLine() -> [Effect] {
     guard let line = typedLine else { return [] }
     let text = self[keyPath: line.field].text
-    if let command = line.command, !text.isEmpty { performed.append(Invocation(command, text)) }
     guard search.field.isTyping else { return parts.keepLine(&self) }
     search.field.isTyping = false
     return text.isEmpty ? [] : findInText(step: 0)

@@ -21,7 +21,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .events(let events, let isWhole, let first): state.take(events, isWhole: isWhole, first: first)
     case .earlierEvents(let page): state.take(earlier: page)
     case .plain(let line): state.takePlain(line)
-    case .caption(let text): state.show(caption: text)
+    case .caption(let text): state.take(caption: text)
     case .fileExists(let draft): state.ask(about: draft)
     case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
     case .recipes(let recipes, let file): state.take(recipes, from: file)
@@ -35,6 +35,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .outcome(let message): state.say(message)
     }
   state.settle()
+  state.recordPlace(after: event)
   if state.screen == .events, !state.events.isRequested {
     state.events.isRequested = true
     effects.append(.followEvents)
@@ -71,6 +72,11 @@ extension State {
     return []
   }
 
+  mutating func take(caption: String?) -> [Effect] {
+    self.caption = caption.map { DisplayText($0) }
+    return []
+  }
+
   mutating func say(_ message: StatusMessage) -> [Effect] {
     status = message
     return []
@@ -99,13 +105,13 @@ extension State {
       let isForText = CommandTable.isForText(command.context)
       let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
       if !keepsStatus || status?.isPassing == true { status = nil }
-      let wasTyping = isTyping
+      let list = overlay
       // What is chosen or kept is noted itself, not the key with which it was.
       runDepth += isForText ? 0 : 1
       defer { runDepth -= isForText ? 0 : 1 }
       let effects = command.run(&self, invocation.argument)
       if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
-      if !isForText { record(invocation, wasTyping: wasTyping) }
+      record(invocation, of: command, opensList: overlay != nil && overlay != list, hasEffects: !effects.isEmpty)
       return effects
     }
   }

@@ -8,8 +8,10 @@ import VirgaTestSupport
 
 /// A console in memory that shows the demo with its flags.
 enum FlagDriver {
-  static func console(_ size: Size = Size(columns: 120, rows: 40), ascii: Bool = false) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size, ascii: ascii)
+  static func console(
+    _ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly", ascii: Bool = false
+  ) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size, channel: channel, ascii: ascii)
     let files = ["cirrus-catalogue.yaml", "cirrus-flags.json"].map { name in
       SourceText(name: "flags/\(name)", text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
     }

@@ -1,57 +1,220 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaExperiments
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaTestSupport
 
 @Suite("Recording") struct RecordingTests {
-  /// The commands that a person ran, event by event.
-  private func recorded(_ keys: [KeyPress]) throws -> [String] {
-    var console = try ConsoleDriver()
-    var lines: [String] = []
-    for key in keys {
-      console.press(key)
-      lines += console.state.performed.map(\.line)
-    }
-    return lines
+  /// The demo with recipes and flags, recorded.
+  private func console() throws -> ConsoleDriver {
+    var console = try FlagDriver.console()
+    try console.openDemoRecipes()
+    console.record()
+    return console
   }
 
-  @Test("keys are recorded as the commands they run") func commands() throws {
-    #expect(try recorded(["j", "Enter", "3", "="]) == ["down", "open", "channels", "only-differences"])
+  /// The script of what is done to a console.
+  private func recorded(_ act: (inout RecordedConsole) -> Void) throws -> [String] {
+    var recorded = RecordedConsole(console: try console())
+    act(&recorded)
+    return recorded.lines
+  }
+
+  @Test("keys are recorded as the commands they run, walks as the line where they end") func commands() throws {
+    #expect(
+      try recorded { $0.press("j", "j", "Enter", "3", "=") }
+        == ["select app-menu", "open", "channels", "only-differences"])
   }
 
   @Test("what was typed is recorded when it is kept, what was chosen with its argument") func typed() throws {
-    #expect(try recorded(["/", "h", "o", "m", "e", "Enter"]) == ["filter home"])
-    #expect(try recorded(["c", "Down", "Enter"]) == ["channel beta"])
+    #expect(try recorded { $0.type("/home\r") } == ["filter home", "select homescreen"])
+    #expect(try recorded { $0.press("c", "Down", "Enter") } == ["channel beta"])
   }
 
-  @Test("an edit is recorded when it is applied, not the keys of the editor") func edits() throws {
-    let typed = "\"pinned-limit\": 3".map { KeyPress($0) }
-    let keys: [KeyPress] = ["Left", "Right"] + typed + ["Ctrl-S", "Esc"]
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "edit")
-    var lines: [String] = []
-    for key in keys {
-      console.press(key)
-      lines += console.state.performed.map(\.line)
+  @Test("a filter that is left again is none") func cleared() throws {
+    #expect(try recorded { $0.type("/home\u{1B}") } == ["select homescreen"])
+    let lines = try recorded { console in
+      console.type("/home\r")
+      console.press("Esc", "/", "a", "Esc")
     }
-    #expect(lines == ["edit {\"pinned-limit\":3}"])
-    var second = try ConsoleDriver()
-    second.run("select homescreen", lines[0])
-    #expect(second.state.session.all(.edit) == console.state.session.all(.edit))
+    #expect(lines == ["filter home", "select homescreen", "clear", "select app-icon"])
   }
 
   @Test("a command that was refused is not recorded") func refused() throws {
-    #expect(try recorded(["n"]) == [])
+    #expect(try recorded { $0.press("n") } == [])
+    #expect(try recorded { $0.run("select nothing", "set x") } == [])
   }
 
-  @Test("what was recorded leads to the same frame") func replay() throws {
-    let keys: [KeyPress] = [
-      "/", "h", "o", "m", "e", "s", "Enter", "Enter", "j", "Space", "3", "l", "1", "c", "Down", "Enter",
-    ]
-    var console = try ConsoleDriver()
-    for key in keys { console.press(key) }
-    var second = try ConsoleDriver()
-    for line in try recorded(keys) { second.run(line) }
-    #expect(second.lines.dropLast(2) == console.lines.dropLast(2))
+  @Test("a click is recorded as what it goes to") func clicks() throws {
+    let lines = try recorded { console in
+      console.click(8, 5)
+      console.click(60, 12)
+    }
+    #expect(lines == ["select app-menu", "go items.new-tab.title"])
+    let wheeled = try recorded { $0.wheel(at: 8, 5) }
+    #expect(wheeled == ["select connection-security"])
   }
+
+  @Test("a value that is typed in its row is recorded as set") func value() throws {
+    let lines = try recorded { console in
+      console.run("select homescreen", "go greeting")
+      console.press("e", "Ctrl-U")
+      console.type("5 o'clock\r")
+    }
+    #expect(lines == ["select homescreen", "go greeting", #"set greeting "5 o'clock""#])
+  }
+
+  @Test("a text of the config editor is recorded as the config that is applied") func config() throws {
+    let lines = try recorded { console in
+      console.run("select homescreen")
+      console.press("i")
+      console.type(#""greeting": "Hi""#)
+      console.press("Ctrl-S", "Esc")
+    }
+    #expect(
+      lines == ["select homescreen", "edit", #"edit {"greeting":"Hi"}"#, "leave-edit"])
+  }
+
+  @Test("a text that is not applied is recorded as the draft") func draft() throws {
+    let lines = try recorded { console in
+      console.run("select homescreen")
+      console.press("i", "Ctrl-K")
+      console.type(#""gree"#)
+      console.press("Esc", "Esc")
+    }
+    #expect(
+      lines == ["select homescreen", "edit", #"set-draft homescreen "{\n  \"gree\"}\n""#, "leave-edit"])
+  }
+
+  @Test("a config with problems is refused in a script") func invalidConfig() throws {
+    var console = try console()
+    console.run("select homescreen", #"edit {"greeting": 1}"#)
+    #expect(console.status == "this is no valid config of homescreen; virga check says what is wrong with it")
+    console.run("set-draft homescreen {", "line x")
+    #expect(console.state.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
+  }
+
+  @Test("whatever is done, its recording leads to the same state", arguments: 1...40) func replay(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    var first = RecordedConsole(console: try console())
+    for _ in 0..<60 { first.act(&random) }
+    first.settle()
+    var second = try console()
+    for line in first.lines { second.run(line) }
+    let (wanted, found) = (essence(of: first.console.state), essence(of: second.state))
+    let difference = wanted.symmetricDifference(found).sorted().joined(separator: "\n")
+    #expect(
+      difference == "", "\(first.lines.joined(separator: "\n"))\n--\n\(first.done.joined(separator: "\n"))")
+  }
+}
+
+/// A console of which everything that is done to it is recorded.
+private struct RecordedConsole {
+  var console: ConsoleDriver
+  private var recording = Recording()
+  /// What was done, for a person who looks for what went wrong.
+  private(set) var done: [String] = []
+
+  init(console: ConsoleDriver) { self.console = console }
+
+  var lines: [String] { recording.script.split(separator: "\n").map(String.init) }
+
+  mutating func send(_ event: Event) {
+    console.send(event)
+    recording.add(console.state.performed)
+    let place = "\(console.state.focus.name) \(console.state.selectedFeature?.id ?? "")"
+    done.append("\(event) → \(console.state.performed.map(\.text)) \(place) \(console.status ?? "")")
+  }
+
+  mutating func press(_ keys: KeyPress...) { for key in keys { send(.terminal(.key(key))) } }
+
+  mutating func type(_ text: String) {
+    for character in text {
+      switch character {
+      case "\r": press("Enter")
+      case "\u{1B}": press("Esc")
+      default: press(KeyPress(character))
+      }
+    }
+  }
+
+  mutating func run(_ lines: String...) { for line in lines { send(.command(line)) } }
+
+  mutating func click(_ column: Int, _ row: Int) {
+    send(.terminal(.mouse(MouseEvent(.press, button: .left, at: Point(column: column, row: row)))))
+  }
+
+  mutating func wheel(at column: Int, _ row: Int) {
+    send(.terminal(.mouse(MouseEvent(.wheelDown, button: .left, at: Point(column: column, row: row)))))
+  }
+
+  /// Does something at random.
+  mutating func act(_ random: inout SeededRandom) {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<3: click(.random(in: 0..<120, using: &random), .random(in: 0..<40, using: &random))
+    case 3: wheel(at: .random(in: 0..<120, using: &random), .random(in: 0..<40, using: &random))
+    case 4:
+      type(
+        "/" + ["home", "pocket", "tab", "s"].randomElement(using: &random)! + ["\r", "\u{1B}"].randomElement(
+          using: &random)!)
+    case 5: editConfig(&random)
+    case 6: editValue(&random)
+    case 7: run(["select homescreen", "select search", "flags", "experiments"].randomElement(using: &random)!)
+    default: press(Self.keys.randomElement(using: &random)!)
+    }
+  }
+
+  private mutating func editConfig(_ random: inout SeededRandom) {
+    run("select homescreen")
+    press("i", "Alt-a")
+    type(
+      [#"{"greeting": "a"}"#, #"{"sections-enabled": {"pocket": false}}"#, #"{"greeting": 1}"#, "{"].randomElement(
+        using: &random)!)
+    press(["Ctrl-S", "Ctrl-Q", "Esc"].randomElement(using: &random)!)
+    if Bool.random(using: &random) { press("Esc", "Esc", "Esc") }
+  }
+
+  private mutating func editValue(_ random: inout SeededRandom) {
+    run("select homescreen", "go greeting")
+    press("e")
+    type(["x", "y z"].randomElement(using: &random)! + ["\r", "\u{1B}"].randomElement(using: &random)!)
+  }
+
+  /// Leaves whatever is typed or lies over the screen.
+  mutating func settle() {
+    if console.state.overlay != nil || !console.state.pendingKeys.isEmpty { press("Esc") }
+    run("features")
+  }
+
+  /// Keys of commands whose effect depends on nothing outside.
+  private static let keys: [KeyPress] = CommandTable.all.filter { command in
+    command.context != .panel(.editor)
+      && !["quit", "suspend", "simulate", "reload", "draw-again"].contains(command.name)
+  }.flatMap(\.keys).flatMap(\.self)
+}
+
+/// What of a state a replay has to bring back, a line each.
+private func essence(of state: State) -> Set<String> {
+  var lines = state.session.keys.map { "entry \($0): \(state.session[$0]?.compact ?? "")" }
+  lines.append("operations: \(state.session.operations.map(\.label))")
+  lines.append("channel: \(state.channel ?? "")")
+  lines.append("panel: \(state.focus.name)")
+  lines.append("feature: \(state.selectedFeature?.id ?? "")")
+  lines.append("path: \(state.table.selectedRow?.pathText ?? "")")
+  lines.append("flag: \(state.flags.selectedRow?.id ?? "")")
+  lines.append("recipe: \(state.experiments.selectedRow?.slug ?? "")")
+  lines.append("column: \(state.channels.column)")
+  let filters = [
+    state.list.filter.text, state.table.search.text, state.flags.filter.text, state.channels.filter.text,
+    state.experiments.filter.text,
+  ]
+  lines.append("filters: \(filters)")
+  for (id, editor) in state.editing.editors where editor.isChanged {
+    lines.append("text of \(id): \(editor.buffer.text)")
+  }
+  return Set(lines)
 }

@@ -1,0 +1,38 @@
+import VirgaCanvas
+
+extension CommandTable {
+  /// Typing in a script: text where one is typed, and keys that no command stands for.
+  static let typingCommands: [Command] = [
+    Command(
+      "type", "type a text", argument: .text,
+      help: "Types into what takes text: a filter, a list over the screen, a value, the config editor.",
+      when: { $0.isTyping ? .applies() : .refused("nothing takes text here") },
+      run: { state, argument in state.press(argument.map { KeyPress($0) }) }),
+    Command(
+      "press", "press keys", argument: .text, help: "Presses keys as if by hand, as in `press Tab Ctrl-S`.",
+      run: { state, argument in
+        let words = argument.split(separator: " ").map(String.init)
+        if let unknown = words.first(where: { KeyPress($0) == nil }) {
+          state.status = .refusal("there is no key called \(unknown); keys are written as in `?`, such as Ctrl-S or F8")
+          return []
+        }
+        return state.press(words.compactMap { KeyPress($0) })
+      }),
+  ]
+}
+
+extension State {
+  /// Takes keys one after the other, each as an event of its own.
+  mutating func press(_ keys: [KeyPress]) -> [Effect] {
+    // What the keys run is recorded, and not that they were pressed.
+    let depth = runDepth
+    runDepth = 0
+    defer { runDepth = depth }
+    var effects: [Effect] = []
+    for key in keys {
+      effects += take(.key(key))
+      settle()
+    }
+    return effects
+  }
+}

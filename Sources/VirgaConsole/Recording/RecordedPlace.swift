@@ -1,0 +1,95 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+
+/// Where a person is: what keys, mouse and typing can change without a command that a script could hold.
+struct RecordedPlace: Equatable, Sendable {
+  /// The panel in focus.
+  var focus: Panel
+  /// What is typed into the filters and searches.
+  var filters: [Panel: String] = [:]
+  /// The commands that lead to the lines under the cursors.
+  var cursors: [Panel: Invocation] = [:]
+  /// The column under the cursor of the matrix.
+  var column = 0
+
+  /// The place of the person in `state`.
+  init(_ state: State) {
+    focus = state.focus
+    column = state.channels.column
+    let panels = Screen.offered.flatMap { screen in screen.panels.map { (panel: $0, parts: screen.parts) } }
+    for (panel, parts) in panels {
+      filters[panel] = Self.filter(of: panel, parts, in: state)
+      guard let path = parts?.scroll(of: panel) else { continue }
+      cursors[panel] = Self.named(panel, in: state) ?? Invocation("line", "\(state[keyPath: path].cursor + 1)")
+    }
+  }
+
+  private static func filter(of panel: Panel, _ parts: (any ScreenParts.Type)?, in state: State) -> String {
+    switch panel {
+    case .features: return state.list.filter.text
+    case .values: return state.table.search.text
+    case .reason: return state.experiments.expression.text
+    default:
+      if panel == state.search.panel { return state.search.field.text }
+      guard panel == panel.screen.panels.first, let filter = parts?.filter else { return "" }
+      return state[keyPath: filter].text
+    }
+  }
+
+  /// What leads to the line under the cursor by a name.
+  private static func named(_ panel: Panel, in state: State) -> Invocation? {
+    switch panel {
+    case .features: state.selectedFeature.map { Invocation("select", $0.id) }
+    case .values: state.table.selectedRow.map { Invocation("go", $0.path.description) }
+    case .flags: state.flags.selectedRow.map { Invocation("select-flag", $0.id) }
+    case .recipes: state.experiments.selectedRow.map { Invocation("recipe", $0.slug) }
+    default: nil
+    }
+  }
+}
+
+extension RecordedPlace {
+  /// The commands that lead from another place to this one.
+  func commands(from old: RecordedPlace) -> [Invocation] {
+    var way: [Invocation] = []
+    var here = old.focus
+    let screen = focus.screen
+    func goTo(_ panel: Panel) {
+      guard panel != here else { return }
+      way.append(panel == .editor ? Invocation("edit") : Invocation("focus", panel.name))
+      here = panel
+    }
+    if here.screen != screen {
+      way.append(Invocation(screen.rawValue))
+      // The screen is entered where it was left, so that its panel is not known here.
+      here = Panel("", on: screen, title: "")
+    }
+    for panel in screen.panels.reversed() where filters[panel] != old.filters[panel] {
+      goTo(panel)
+      let filter = filters[panel] ?? ""
+      way.append(filter.isEmpty ? Invocation("clear") : Invocation(panel == .reason ? "evaluate" : "filter", filter))
+    }
+    for (panel, invocation) in changedCursors(from: old) {
+      if invocation.name == "line" { goTo(panel) }
+      way.append(invocation)
+      if invocation.name == "go" || invocation.name == "select-flag" { here = panel }
+    }
+    let steps = screen == .channels ? column - old.column : 0
+    way += Array(repeating: Invocation(steps < 0 ? "previous-column" : "next-column"), count: abs(steps))
+    goTo(focus)
+    return way
+  }
+
+  /// The lists of the screen whose cursor moved by itself: another line of the first list changes what the others hold.
+  private func changedCursors(from old: RecordedPlace) -> [(Panel, Invocation)] {
+    let changed = focus.screen.panels.compactMap { panel -> (Panel, Invocation)? in
+      guard let invocation = cursors[panel], let before = old.cursors[panel], before != invocation else { return nil }
+      return (panel, invocation)
+    }
+    guard let first = changed.first, first.0 == focus.screen.panels.first else { return changed }
+    return changed.filter { $0.0 == first.0 || $0.0 == focus }
+  }
+}

@@ -1,0 +1,93 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+
+// Commands are recorded, never keys: what was typed, clicked or walked to is recorded as the command that does the same.
+extension State {
+  /// Notes a command that was run.
+  ///
+  /// Commands that only open a list or begin to type are left out: what is chosen or typed is noted when it is done. So are
+  /// those that move a cursor, for which ``recordPlace()`` names the line.
+  mutating func record(_ invocation: Invocation, of command: Command, opensList: Bool, hasEffects: Bool) {
+    let isBeginning = invocation.argument.isEmpty && (opensList || overlay == nil && typedLine != nil)
+    let isRefused = status?.kind == .refusal && !hasEffects
+    guard options.isRecorded, runDepth <= 1, !isBeginning, !isRefused else { return }
+    switch command.name {
+    case _ where Self.unrecorded.contains(command.name): return
+    case _ where Self.moving.contains(command.name) && parts.scroll(of: focus) != nil: return
+    case "edit": if invocation.argument.isEmpty { return }
+    case "leave-edit": if focus == .editor { return }
+    case "discard-edit", "show-merged": break
+    default: if CommandTable.isForText(command.context) { return }
+    }
+    note(invocation)
+  }
+
+  /// Notes a command that does what was just done.
+  mutating func note(_ invocation: Invocation) {
+    if options.isRecorded { performed.append(Recording.Line(invocation.line)) }
+  }
+
+  /// Notes a text that was kept as a draft because its editor was left: first, so that a replay leaves it the same way.
+  mutating func noteDraft(_ text: String, of id: String) {
+    let line = Invocation("set-draft", "\(id) \(JSONValue.string(text).compact)").line
+    if options.isRecorded { performed.insert(Recording.Line(line), at: 0) }
+  }
+
+  /// Notes where a person went without a command that was noted.
+  mutating func recordPlace(after event: Event) {
+    guard options.isRecorded, pendingKeys.isEmpty, typedLine == nil else { return }
+    let here = RecordedPlace(self)
+    if event.isOfPerson, performed.isEmpty, let recordedPlace, recordedPlace != here {
+      performed = here.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
+    }
+    recordedPlace = here
+  }
+
+  private static let unrecorded: Set<String> = [
+    "quit", "suspend", "repaint", "help", "command", "edit-value", "open-editor", "keep-draft", "focus",
+    "type", "press",
+  ]
+
+  private static let moving: Set<String> = [
+    "up", "down", "first", "last", "half-page-up", "half-page-down", "page-up", "page-down", "next-match",
+    "previous-match", "line",
+  ]
+}
+
+extension Event {
+  /// Whether a person did it, or a script in a person's place.
+  fileprivate var isOfPerson: Bool {
+    switch self {
+    case .terminal, .command, .plain: true
+    default: false
+    }
+  }
+}
+
+extension CommandTable {
+  /// What a recording says in place of a text that was typed in the config editor.
+  static let recordedCommands: [Command] = [
+    Command(
+      "set-draft", "set the draft", argument: .text, isMutating: true,
+      help: "A feature and a text as JSON: what the config editor holds that is not applied.",
+      run: { state, argument in state.setDraft(argument) }),
+  ]
+}
+
+extension State {
+  mutating func setDraft(_ argument: String) -> [Effect] {
+    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2, let text = (try? JSONValue.parse(words[1]))?.stringValue else {
+      status = .refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
+      return []
+    }
+    if editing.editors[words[0]] == nil { editing.editors[words[0]] = ConfigEditor("") }
+    editing.known[words[0]] = session[.edit, words[0]]
+    replaceEditor(of: words[0], with: text)
+    editing.kept[words[0]] = editing.editors[words[0]]?.version
+    editing.isOpen = true
+    guard session[.draft, words[0]]?.stringValue != text else { return [] }
+    return perform { operations throws(Refusal) in try operations.keepDraft(text, of: words[0]) }
+  }
+}

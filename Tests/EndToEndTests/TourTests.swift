@@ -1,0 +1,41 @@
+import Testing
+import VirgaConsole
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite("The guided tour in a terminal") struct TourTests {
+    @Test("each stop is the frame that the pictures are taken of") func stops() throws {
+      let session = try TmuxSession("virga --demo")
+      for stop in Tour.demo.stops {
+        let path = "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden/tour-\(stop.name)@120x40.txt"
+        let golden = try #require(GoldenText.read(path)).split(separator: "\n", omittingEmptySubsequences: false)
+        let frame = golden.dropLast().map(TmuxSession.trimmed)
+        try session.wait(for: "stop \(stop.name)") { $0 == frame }
+        try session.press("Space")
+      }
+      try session.wait(without: "ends the tour")
+      try session.press("Escape", "q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("any other key ends it and means what it always means") func end() throws {
+      let session = try TmuxSession("virga --demo")
+      try session.wait(for: "Space goes on")
+      try session.press("3")
+      try session.wait(for: "[3 Channels]", "only differences")
+      try session.wait(without: "Space goes on")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("without a screen an empty line goes on") func plain() throws {
+      let answer = try VirgaProgram.run(
+        ["--demo", "--plain"], input: String(repeating: "\n", count: Tour.demo.stops.count))
+      #expect(answer.code == 0)
+      let said = answer.output.split(separator: "\n").filter { $0.hasPrefix("tour: ") }
+      #expect(said.count == 2 * Tour.demo.stops.count)
+      #expect(said.last == "tour: this was the last stop")
+      #expect(answer.output.contains("refused:") == false)
+    }
+  }
+}
