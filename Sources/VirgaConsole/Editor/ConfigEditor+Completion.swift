@@ -85,7 +85,8 @@ extension ConfigEditor {
     }
     let isAsked = wish == .asked
     var items = isAsked ? corrections() : []
-    items += offered(in: subject, ignoresTyped: isAsked)
+    let mending = Set(items.map(\.label))
+    items += offered(in: subject, ignoresTyped: isAsked).filter { !mending.contains($0.label) }
     let typed = items.first.map { buffer.text(in: $0.range) } ?? ""
     if items.isEmpty || (items.count == 1 && items[0].insert == typed) {
       completion = nil
@@ -101,7 +102,10 @@ extension ConfigEditor {
     guard let finding = findingAtCursor, finding.range.lowerBound <= cursor, cursor <= finding.range.upperBound else {
       return []
     }
-    return finding.corrections.map {
+    let written = buffer.text(in: finding.range).filter { $0 != "\"" }
+    let near = NearNames.nearest(to: written, among: finding.corrections.map(\.title))
+    let first = near.compactMap { name in finding.corrections.first { $0.title == name } }
+    return (first + finding.corrections.filter { !near.contains($0.title) }).map {
       .init(label: $0.title, insert: $0.insert, detail: "mends: \(finding.problem.message)", range: finding.range)
     }
   }
