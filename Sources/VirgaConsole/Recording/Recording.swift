@@ -22,7 +22,9 @@ package struct Recording: Equatable, Sendable {
   /// The whole script; each line ends with a line feed.
   package var script: String { lines.map { $0.text + "\n" }.joined() }
 
-  /// Adds what was done. Of several places in one list that follow each other the last one stays.
+  /// Adds what was done.
+  ///
+  /// Of several places in one list that follow each other the last one stays.
   package mutating func add(_ new: [Line]) {
     for line in new {
       if let last = lines.last, last.isPlace, line.isPlace, let name = Self.lineName(line), name == Self.lineName(last)

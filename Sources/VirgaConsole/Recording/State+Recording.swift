@@ -71,7 +71,7 @@ extension CommandTable {
     Command(
       "set-draft", "set the draft", argument: .text, isMutating: true,
       help: "A feature and a text as JSON: what the config editor holds that is not applied.",
-      run: { state, argument in state.setDraft(argument) }),
+      run: { state, argument in state.setDraft(argument) })
   ]
 }
 
