@@ -14,7 +14,9 @@ extension EndToEnd {
         try session.press("Space")
       }
       try session.wait(without: "ends the tour")
-      try session.press("Escape", "q")
+      try session.press("Escape")
+      try session.wait(without: "Keys in")
+      try session.press("q")
       try session.expectLeft(code: 0)
     }
 
