@@ -46,7 +46,7 @@ extension CommandTable {
       }),
     Command(
       "line", "go to a line", argument: .text, help: "Takes the number of a line in the list in focus.",
-      run: { state, argument in state.goToLine(argument) }),
+      run: { state, argument in state.goToListLine(argument) }),
     Command(
       "about", "about the feature", keys: ["a"], in: .screen(.features),
       help: "Goes to what there is to know about the feature.",
@@ -124,7 +124,7 @@ extension State {
     return []
   }
 
-  mutating func goToLine(_ argument: String) -> [Effect] {
+  mutating func goToListLine(_ argument: String) -> [Effect] {
     guard let path = parts.scroll(of: focus), let number = Int(argument), (1...max(lineCount, 1)).contains(number)
     else {
       status = .refusal(

@@ -60,11 +60,11 @@ package struct Tour: Sendable {
       "A mistake is marked where it stands, and said below in words. F8 goes to the next one, and nothing is applied until "
         + "all are mended.",
       "take-completion", "select-text", "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
-      "format-edit", "next-mistake"),
+      "format-edit"),
     Stop(
       "mending",
       "Ctrl-Space on a mistake lists what mends it first.",
-      "complete"),
+      "next-mistake", "complete"),
     Stop(
       "mended",
       "Beside the text stands what it makes of the feature, with what each value was. Ctrl-S applies the text; u takes back "

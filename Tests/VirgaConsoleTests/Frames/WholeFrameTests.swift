@@ -89,7 +89,7 @@ import VirgaTestSupport
       case .rgb(let red, let green, let blue): "\(red),\(green),\(blue)"
       }
     let names: [(Emphasis, String)] = [
-      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"), (.italic, "italic"),
+      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
     ]
     return ([color] + names.filter { appearance.emphasis.contains($0.0) }.map(\.1)).joined(separator: " ")
   }

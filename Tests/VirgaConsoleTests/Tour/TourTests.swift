@@ -78,7 +78,8 @@ private struct StoredConsole {
     driver.tell(Tour.time(ofStop: place))
     for line in stop.lines {
       driver.run(line)
-      #expect(driver.state.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
+      // A mistake that is gone to is said as what stands in the way.
+      #expect(driver.state.refusal == nil || line == "next-mistake", "\(stop.name): \(line): \(driver.status ?? "")")
       try answer()
     }
     driver.send(.caption(stop.caption))
