@@ -1,0 +1,178 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaTestSupport
+
+@Suite("What people come for") struct ScenarioTests {
+  @Test("why stories are off on the home screen in release, and on in nightly") func why() throws {
+    var person = try Scenario(channel: "release")
+    try person.press("filter")
+    try person.type("pocket")
+    person.expect("Features 1 of 44", "pocket")
+    try person.press("keep-filter", "open")
+    person.expect("homescreen ▸ sections-enabled.pocket")
+    person.expect("▸release false", "nightly true")
+    person.expectLine("▸ variable default", "false", "features/home.yaml:")
+    try person.press("channel")
+    try person.choose("nightly")
+    person.expectLine("▸ manifest default developer, nightly", "true", "features/home.yaml:")
+  }
+
+  @Test("a flag is switched off as a user, and all three checks are seen") func flag() throws {
+    var person = try Scenario()
+    try person.press("flags", "filter")
+    try person.type("sentFrom")
+    try person.press("keep-filter")
+    person.expectLine("sentFromCirrus", "on  nightly", "on", "on", "on")
+    try person.press("cycle-flag", "cycle-flag")
+    person.expectLine("sentFromCirrus", "on  nightly", "● off", "on", "off", "off")
+    person.expect("userOnly is off: this user switched it off.", "1 override")
+    try person.press("undo", "undo")
+    person.expectLine("sentFromCirrus", "on  nightly", "on", "on", "on")
+  }
+
+  @Test("a branch with two mistakes is mended from what the screen says") func mistakes() throws {
+    var person = try Scenario()
+    try person.press("filter")
+    try person.type("homescreen")
+    try person.press("keep-filter", "edit", "select-text")
+    try person.type(#"{"greting": "Hi", "pinned-limit": "many"}"#)
+    person.expect("Invalid property \"greting\"", "last valid")
+    try person.press("apply-edit")
+    person.expect("mend this first")
+    try person.press("complete")
+    person.expect("mends: ")
+    try person.press("take-completion")
+    person.expect("Invalid value \"many\" for type Int")
+    try person.press("next-mistake")
+    for _ in 0..<6 { try person.press("delete-forward") }
+    try person.type("6")
+    person.expectLine("\"pinned-limit\": 6", "was 12")
+    try person.press("apply-edit")
+    person.expect("replace the edit of homescreen", "1 override")
+  }
+
+  @Test("three channels stand side by side with only the differences") func channels() throws {
+    var person = try Scenario()
+    try person.press("channels")
+    person.expect("only differences: 36 of 282 values", "4 columns")
+    try person.press("drop-column")
+    person.expect("3 columns")
+    try person.press("filter")
+    try person.type("pocket")
+    try person.press("keep-filter")
+    person.expectLine("pocket", "true", "false", "false")
+    try person.press("only-differences")
+    person.expect("every value")
+  }
+
+  @Test("a treatment is forced, its values are seen, and its exposure appears") func force() throws {
+    var person = try Scenario()
+    try person.press("experiments", "down", "force-branch")
+    person.expect("Branch of homepage-order-2026")
+    try person.choose("treatment-b")
+    person.expect("force treatment-b of homepage-order-2026", "1 override")
+    try person.press("go-to-recipe-feature", "open")
+    person.expectLine("recent-searches", "◆ false", "treatment-b", "true")
+    try person.press("expose")
+    person.expect("exposed homescreen: homepage-order-2026 · treatment-b")
+    try person.press("events")
+    person.expectLine("exposure", "homescreen", "homepage-order-2026 · treatment-b")
+    try person.press("features", "overrides")
+    person.expect("Overrides: Enter drops one")
+    try person.press("choose")
+    person.expectLine("recent-searches", "true")
+    person.expect("no problems")
+  }
+
+  @Test("the context is changed until the client is in an experiment") func context() throws {
+    var person = try Scenario()
+    try person.press("experiments", "filter")
+    try person.type("share")
+    try person.press("keep-filter", "open-recipe")
+    person.expect("Not enrolled: `region in ['US', 'CA']` is false: region is DE", "← decides")
+    try person.press("add-attribute")
+    try person.type("region US")
+    try person.press("choose")
+    person.expect("set region = \"US\"")
+    person.expectLine("enrolled", "share-sheet-2026")
+    try person.press("undo")
+    person.expectLine("targeting", "share-sheet-2026")
+  }
+
+  @Test("a value is set in its row, refused where its type forbids it, and dropped again") func value() throws {
+    var person = try Scenario()
+    try person.press("filter")
+    try person.type("pinned-limit")
+    try person.press("keep-filter", "open")
+    person.expect("homescreen ▸ pinned-limit")
+    try person.press("edit-value", "delete-to-start")
+    try person.type("few")
+    person.expect("few is no Int")
+    try person.press("set-typed")
+    person.expect("few is no Int")
+    try person.press("delete-to-start")
+    try person.type("3")
+    try person.press("set-typed")
+    person.expectLine("pinned-limit", "● 3", "edit")
+    try person.press("drop")
+    person.expectLine("pinned-limit", "12", "treatment-a")
+  }
+
+  @Test("all overrides are counted, listed and dropped in one place, and come back") func overrides() throws {
+    var person = try Scenario()
+    person.expect("no problems")
+    try person.press("flags", "cycle-flag", "features", "filter")
+    try person.type("homescreen")
+    try person.press("keep-filter", "open", "down", "toggle")
+    person.expect("2 overrides")
+    try person.press("drop-all")
+    person.expect("drop all 2 overrides", "u brings them back")
+    try person.press("choose", "undo")
+    person.expect("2 overrides")
+  }
+
+  @Test("help lists what applies here, says why not, and runs what is chosen") func help() throws {
+    var person = try Scenario()
+    try person.press("help")
+    person.expect("Keys in Features")
+    try person.type("undo")
+    person.expect("undo")
+    try person.press("close-list", "help")
+    try person.choose("next channel")
+    person.expect("cirrus ▸ beta")
+    try person.press("help")
+    try person.type("drop this override")
+    person.expect("– nothing here is overridden")
+  }
+
+  @Test("a command is found by its name and completed with its argument") func palette() throws {
+    var person = try Scenario()
+    try person.press("command")
+    try person.type("select")
+    try person.press("complete-line")
+    try person.type(" zoom")
+    try person.press("choose")
+    person.expect("┌─ zoom")
+  }
+
+  @Test("an expression is tried out before it is anybody's targeting") func expression() throws {
+    var person = try Scenario()
+    try person.press("experiments", "evaluate")
+    try person.type("days_since_install > 7 && locale == 'de-DE'")
+    person.expectLine("true", "&&")
+    person.expectLine("days_since_install > 7", "days_since_install 14")
+    try person.press("keep-filter")
+    person.expect(in: .reason)
+    try person.press("clear", "clear")
+    person.expect(in: .recipes)
+  }
+
+  @Test("a shown event leads to its feature") func events() throws {
+    var person = try Scenario()
+    try person.press("expose", "events", "last")
+    person.expectLine("▸", "suppressed", "address-autofill", "no enrolled recipe configures")
+    try person.press("pause", "go-to-event")
+    person.expect("[1 Features]", "┌─ address-autofill")
+  }
+}
