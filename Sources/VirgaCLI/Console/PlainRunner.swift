@@ -135,7 +135,7 @@ final class PlainRunner {
       default: break
       }
     case .simulate(let order): simulate(order)
-    case .stopSimulation: break
+    case .stopSimulation, .cancelWork: break
     case .openEditor(_, let feature):
       refuse("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
     case .suspend: refuse("there is no screen to leave: Ctrl-Z of the terminal itself suspends")

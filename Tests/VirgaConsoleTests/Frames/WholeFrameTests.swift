@@ -50,7 +50,7 @@ import VirgaTestSupport
 
   @Test("there is no kind of list without a frame") func kinds() {
     let names = Set(Self.opening.map { Self.name(of: $0.kind) })
-    #expect(names == ["help", "palette", "channels", "choice"])
+    #expect(names == ["help", "palette", "channels", "messages", "choice"])
   }
 
   /// A kind that is added has to be named here, and opened by a command.
@@ -59,6 +59,7 @@ import VirgaTestSupport
     case .help: "help"
     case .palette: "palette"
     case .channels: "channels"
+    case .messages: "messages"
     case .choice: "choice"
     }
   }
