@@ -46,7 +46,7 @@ extension State {
 
   private static let unrecorded: Set<String> = [
     "quit", "suspend", "repaint", "help", "command", "edit-value", "open-editor", "keep-draft", "focus",
-    "type", "press",
+    "type", "press", "back", "forward",
   ]
 
   private static let moving: Set<String> = [
