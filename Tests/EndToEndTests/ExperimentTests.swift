@@ -36,6 +36,23 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test("Ctrl-C ends a simulation on the command line with what it has, and leaves a clean terminal")
+    func stopsASimulation() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(Self.recipe, to: "recipes.yaml")
+      let session = try TmuxSession(in: directory, isInteractive: true)
+      try session.wait(for: "$")
+      try session.type("virga simulate --recipes recipes.yaml --clients 900000000; echo left $?\r")
+      try session.wait(for: "progress") { lines in
+        lines.contains { $0.contains(" of 900,000,000, Ctrl-C stops") }
+      }
+      try session.press("C-c")
+      try session.wait(for: "greet", "stopped after", "of 900,000,000 clients", "left 130")
+      let hasProgress = try session.lines().contains { $0.contains("Ctrl-C stops") }
+      #expect(!hasProgress)
+      #expect(try session.lines().contains { $0.contains("100.0 %") && $0.contains("on  ") })
+    }
+
     @Test("recipes and a context come from files, and stay in the session")
     func opensRecipes() throws {
       let directory = try TemporaryDirectory()

@@ -71,6 +71,23 @@ extension EndToEnd {
       try session.wait(for: "no problems")
     }
 
+    @Test func aChangeOfTheManifestBesideItIsShownToo() throws {
+      directory.write(EndToEnd.manifest(greeting: "hi there"), to: "other.fml.yaml")
+      let pair = try TmuxSession("virga test.fml.yaml --and other.fml.yaml@beta --screen channels", in: directory)
+      try pair.wait(for: "3 columns", "hi there")
+      directory.write(EndToEnd.manifest(greeting: "good night"), to: "other.fml.yaml")
+      try pair.wait(for: "good night", "other.fml.yaml was read again")
+      directory.write("broken: [", to: "other.fml.yaml")
+      try pair.wait(for: "other.fml.yaml@beta: ", "good night")
+      directory.write(EndToEnd.manifest(greeting: "good day"), to: "new")
+      directory.rename("new", to: "other.fml.yaml")
+      try pair.wait(without: "good night")
+      directory.write(EndToEnd.manifest(greeting: "from the first"), to: "test.fml.yaml")
+      try pair.wait(for: "from the first")
+      try pair.press("q")
+      try pair.expectLeft(code: 0)
+    }
+
     @Test func manyQuickChangesEndInTheLastOne() throws {
       for value in 200...260 {
         directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "test.fml.yaml")

@@ -42,7 +42,11 @@ struct ConsoleDriver {
     return try ManifestLoader(files: files, workingFolder: "/", options: LoadingOptions()).load("/test.fml.yaml")
   }
 
-  mutating func send(_ event: Event) { effects = update(&state, event) }
+  mutating func send(_ event: Event) {
+    effects = update(&state, event)
+    for case .compare(let order) in effects { _ = update(&state, .compared(order.run())) }
+    effects.removeAll { if case .compare = $0 { true } else { false } }
+  }
 
   /// Shows a manifest as if it had been read from disk just now.
   mutating func load(_ manifest: Manifest) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaManifest
+import VirgaSource
 
 /// A further manifest on the command line, as `FILE@CHANNEL` or as `FILE` with all its channels.
 struct OtherManifest: Equatable {
@@ -14,6 +15,11 @@ struct OtherManifest: Equatable {
     }
     path = String(text[..<mark])
     channel = String(text[text.index(after: mark)...])
+  }
+
+  /// The file on the disk, seen from a folder; nil where the manifest is elsewhere.
+  func file(from folder: String) -> String? {
+    path.hasPrefix("@") || path.contains("://") ? nil : FilePath.joined(folder, path)
   }
 
   /// The manifest in the channel that was named.

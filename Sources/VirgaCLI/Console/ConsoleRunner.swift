@@ -29,6 +29,7 @@ final class ConsoleRunner {
   private let session: ConsoleSession
   private let work: BackgroundWork<Reading.Finding>
   private let checks: BackgroundWork<EditorCheck.Finding>
+  private let comparisons: BackgroundWork<MatrixTable>
   private let simulations: SimulationWork
   private let files: FileWork
   private let earlierEvents: BackgroundWork<EarlierEvents>
@@ -42,8 +43,11 @@ final class ConsoleRunner {
   private var isReading = false
   private var mustReadAgain = false
   private var mayDraw = false
-  private var hasFileChanges = false
   private var mustReadFlags = true
+  private var changedFiles: Set<String> = []
+  private var ownFiles: Set<String> = []
+  private var beside = ReadingsBeside()
+  private var isScripted = false
   /// What a script that leaves at its end was refused, a line each.
   private(set) var refusals: [String] = []
   private var watchedFiles: Set<String> = []
@@ -84,6 +88,7 @@ final class ConsoleRunner {
     let waker = loop.waker
     work = BackgroundWork { waker.wake() }
     checks = BackgroundWork { waker.wake() }
+    comparisons = BackgroundWork { waker.wake() }
     simulations = SimulationWork { waker.wake() }
     files = FileWork(in: Machine.current.workingFolder) { waker.wake() }
     earlierEvents = BackgroundWork { waker.wake() }
@@ -99,7 +104,8 @@ final class ConsoleRunner {
   /// Runs until the person leaves or the system says so, and gives the exit code.
   func run() -> Int32 {
     // Watched before it is read, so that a change while it is being read is noticed.
-    watch(Set(reading.filesToBeginWith))
+    ownFiles = Set(reading.filesToBeginWith)
+    watch(ownFiles)
     read()
     for effect in startEffects { perform(effect) }
     loop.setDeadline(afterMilliseconds: Patience.firstFrame)
@@ -123,18 +129,14 @@ final class ConsoleRunner {
     case .filesChanged(let files):
       if let file = session.file, files.contains(file) { refreshSession() }
       // A session that was lost has no file any more, but the file that it had is no manifest either.
-      guard files.contains(where: { $0 != sessionFile }) else { return }
-      hasFileChanges = true
-      // Another manifest is no reason to ask the web for flags again.
-      if !files.isDisjoint(with: reading.flags.files) { mustReadFlags = true }
-      loop.setDeadline(afterMilliseconds: Patience.fileChanges)
+      note(files.filter { $0 != sessionFile })
     case .woken:
       takeFindings()
       for news in simulations.takeNews() { send(.simulation(news)) }
       for news in files.takeNews() { send(news) }
     case .deadline:
       mayDraw = true
-      if hasFileChanges { read() } else if state.caption != nil { goOn() }
+      if !changedFiles.isEmpty { readChanged() } else if state.caption != nil { goOn() }
     case .quiet: send(.quiet)
     }
   }
@@ -160,6 +162,7 @@ final class ConsoleRunner {
     case .reload:
       mustReadFlags = true
       read()
+      for name in beside.names { readBeside(name) }
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo: keep { try $0.undo() }
     case .redo: keep { try $0.redo() }
@@ -174,9 +177,11 @@ final class ConsoleRunner {
     case .readRecipes(let file): for news in files.readRecipes(file) { send(news) }
     case .listFiles(let folder): send(files.list(folder))
     case .cancelWork: send(files.cancel())
-    case .readBeside(let name):
-      let loader = reading.others
-      work.start { post in post(Reading.beside(name, with: loader)) }
+    case .readBeside(let name): readBeside(name)
+    case .compare(let order):
+      // The next line of a script may be about what is compared.
+      if isScripted { return send(.compared(order.run())) }
+      comparisons.start { post in post(order.run()) }
     case .check(let check): checks.start { post in post(check.run()) }
     case .openEditor(let text, let feature):
       send(OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) })
@@ -222,7 +227,6 @@ final class ConsoleRunner {
 
   /// Begins a reading, or makes sure that another one follows the one under way.
   private func read() {
-    hasFileChanges = false
     guard !isReading else {
       mustReadAgain = true
       return
@@ -243,6 +247,36 @@ final class ConsoleRunner {
     webFlags.start { post in post(reader.read()) }
   }
 
+  /// Reads what has a file that changed.
+  private func readChanged() {
+    let changed = changedFiles
+    changedFiles = []
+    if !changed.isDisjoint(with: ownFiles) { read() }
+    for name in beside.names(having: changed) { readBeside(name) }
+  }
+
+  private func readBeside(_ name: String) {
+    guard beside.begin(name, file: OtherManifest(name).file(from: Machine.current.workingFolder)) else { return }
+    watch(ownFiles.union(beside.files))
+    let loader = reading.others
+    work.start { post in post(Reading.beside(name, with: loader)) }
+  }
+
+  private func endReading(beside name: String, _ files: [String] = []) {
+    let isOutdated = beside.end(name, files: files)
+    watch(ownFiles.union(beside.files))
+    if isOutdated { readBeside(name) }
+  }
+
+  /// Has files that changed read again in a moment.
+  private func note(_ changed: Set<String>) {
+    guard !changed.isEmpty else { return }
+    changedFiles.formUnion(changed)
+    // Another manifest is no reason to ask the web for flags again.
+    if !changed.isDisjoint(with: reading.flags.files) { mustReadFlags = true }
+    loop.setDeadline(afterMilliseconds: Patience.fileChanges)
+  }
+
   private func takeFindings() {
     for earlier in earlierEvents.takeFindings() { tell(session.take(earlier)) }
     for turn in turns.takeFindings() {
@@ -255,10 +289,12 @@ final class ConsoleRunner {
       if let failure = files.failures.first { send(.outcome(.failure("\(failure)"))) }
     }
     for finding in checks.takeFindings() { send(.checkedText(finding)) }
+    for finding in comparisons.takeFindings() { send(.compared(finding)) }
     for finding in work.takeFindings() {
       switch finding {
       case .loaded(let manifest, let problems, let files):
-        watch(Set(files))
+        ownFiles = Set(files)
+        watch(ownFiles.union(beside.files))
         mayDraw = true
         send(.loaded(manifest, problems))
         if manifest != nil { open() }
@@ -266,8 +302,12 @@ final class ConsoleRunner {
       case .checked(let problems): send(.checked(problems))
       case .flags(let files): take(files, isKnownAlone: !leavesAfterScript)
       case .flagsFailed(let reason): send(.outcome(.failure(reason)))
-      case .beside(let manifest): send(.beside(manifest))
-      case .besideFailed(let reason): send(.outcome(.failure(reason)))
+      case .beside(let manifest, let name, let files):
+        send(.beside(manifest))
+        endReading(beside: name, files)
+      case .besideFailed(let reason, let name):
+        send(.outcome(.failure(reason)))
+        endReading(beside: name)
       case .ended:
         isReading = false
         runScript()
@@ -303,7 +343,9 @@ final class ConsoleRunner {
     let files = session.file.map { files.union([$0]) } ?? files
     guard files != watchedFiles else { return }
     watchedFiles = files
+    let missed = loop.files.changes()
     loop.files.watch(files)
+    note(missed.filter { $0 != sessionFile })
     refreshSession()
   }
 
@@ -316,6 +358,8 @@ final class ConsoleRunner {
     script = []
     files.isAtOnce = true
     defer { files.isAtOnce = false }
+    isScripted = true
+    defer { isScripted = false }
     for (index, line) in lines.enumerated() where exitCode == nil {
       send(.command(line))
       if leavesAfterScript, let refusal = state.refusal { refusals.append("script:\(index + 1): \(refusal)") }

@@ -265,30 +265,23 @@ struct OpenCommand: ParsableCommand {
     var state = State(size: dumpSize ?? Size(columns: 120, rows: 40), options: consoleOptions(session))
     state.options.isReadOnly = readonly
     state.now = Machine.now()
-    _ = update(&state, session.beginning)
+    Self.send(session.beginning, to: &state, reading)
     var problems: [Problem] = []
-    for effect in startLines.flatMap({ update(&state, .command($0)) }) {
-      guard case .readBeside(let name) = effect else { continue }
-      switch Reading.beside(name, with: reading.others) {
-      case .beside(let manifest): _ = update(&state, .beside(manifest))
-      case .besideFailed(let reason): Output.remark("error: \(reason)")
-      default: break
-      }
-    }
+    for line in startLines { Self.send(.command(line), to: &state, reading) }
     reading.run { finding in
       switch finding {
       case .loaded(let manifest, let found, _):
         if manifest == nil { problems = found }
-        _ = update(&state, .loaded(manifest, found))
-        if manifest != nil { _ = update(&state, .opening(opening)) }
-      case .checked(let found): _ = update(&state, .checked(found))
-      case .flags(let files): _ = update(&state, .flags(files))
-      case .flagsFailed(let reason): _ = update(&state, .outcome(.failure(reason)))
+        Self.send(.loaded(manifest, found), to: &state, reading)
+        if manifest != nil { Self.send(.opening(opening), to: &state, reading) }
+      case .checked(let found): Self.send(.checked(found), to: &state, reading)
+      case .flags(let files): Self.send(.flags(files), to: &state, reading)
+      case .flagsFailed(let reason): Self.send(.outcome(.failure(reason)), to: &state, reading)
       case .beside, .besideFailed, .ended: break
       }
     }
     if let manifest = state.workspace.manifest { try checkStart(manifest) }
-    let refusals = Self.run(lines, in: &state)
+    let refusals = Self.run(lines, in: &state, reading)
     for line in frame(of: state).lines() { Output.line(line) }
     for refusal in refusals { Output.remark(refusal) }
     for problem in problems { Output.remark(problem.rendered()) }
@@ -302,12 +295,28 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// Runs the lines of a script, and gives what was refused, a line each.
-  private static func run(_ lines: [String], in state: inout State) -> [String] {
+  private static func run(_ lines: [String], in state: inout State, _ reading: Reading) -> [String] {
     var refusals: [String] = []
     for (index, line) in lines.enumerated() {
-      _ = update(&state, .command(line))
+      send(.command(line), to: &state, reading)
       if let refusal = state.refusal { refusals.append("script:\(index + 1): \(refusal)") }
     }
     return refusals
+  }
+
+  /// Takes an event, and what a frame needs of its effects; nothing is written.
+  private static func send(_ event: Event, to state: inout State, _ reading: Reading) {
+    for effect in update(&state, event) {
+      switch effect {
+      case .compare(let order): send(.compared(order.run()), to: &state, reading)
+      case .readBeside(let name):
+        switch Reading.beside(name, with: reading.others) {
+        case .beside(let manifest, _, _): send(.beside(manifest), to: &state, reading)
+        case .besideFailed(let reason, _): Output.remark("error: \(reason)")
+        default: break
+        }
+      default: break
+      }
+    }
   }
 }

@@ -115,6 +115,7 @@ final class PlainRunner {
     case .awaitQuiet: break
     case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
     case .followEvents: for event in session.followEvents() { send(event) }
+    case .compare(let order): send(.compared(order.run()))
     case .check(let check): send(.checkedText(check.run()))
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
     case .exportSession(let path):
@@ -130,8 +131,8 @@ final class PlainRunner {
     case .copy(let text, _): Output.line(text)
     case .readBeside(let name):
       switch Reading.beside(name, with: reading.others) {
-      case .beside(let manifest): send(.beside(manifest))
-      case .besideFailed(let reason): send(.outcome(.failure(reason)))
+      case .beside(let manifest, _, _): send(.beside(manifest))
+      case .besideFailed(let reason, _): send(.outcome(.failure(reason)))
       default: break
       }
     case .simulate(let order): simulate(order)

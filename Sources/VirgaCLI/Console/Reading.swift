@@ -11,10 +11,10 @@ struct Reading: Sendable {
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults in every channel.
     case checked([String?: [Problem]])
-    /// Another manifest, to be shown beside the first.
-    case beside(ComparedManifest)
+    /// Another manifest, to be shown beside the first, with the files to watch.
+    case beside(ComparedManifest, name: String, files: [String])
     /// Why another manifest could not be read.
-    case besideFailed(String)
+    case besideFailed(String, name: String)
     /// What the files of flags say.
     case flags(FlagFiles)
     /// Why one of them could not be read.
@@ -79,12 +79,17 @@ struct Reading: Sendable {
   /// Reads another manifest, named from the working folder as `FILE` or `FILE@CHANNEL`.
   static func beside(_ name: String, with loader: ManifestLoader) -> Finding {
     do {
-      return .beside(try OtherManifest(name).compared { try loader.load($0) })
+      let compared = try OtherManifest(name).compared { try loader.load($0) }
+      return .beside(compared, name: name, files: compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") })
     } catch let failure as Problems {
-      return .besideFailed(failure.all.first?.message ?? "\(name) could not be read")
+      return .besideFailed("\(name): " + (failure.all.first.map(words) ?? "it could not be read"), name: name)
     } catch {
-      return .besideFailed("\(name): \(error)")
+      return .besideFailed("\(name): \(error)", name: name)
     }
+  }
+
+  private static func words(_ problem: Problem) -> String {
+    problem.message + (problem.location.map { ", at \($0.range.start)" } ?? "")
   }
 
   /// The files to watch before anything has been read.

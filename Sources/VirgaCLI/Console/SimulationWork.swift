@@ -15,8 +15,8 @@ final class SimulationWork {
     task?.cancel()
     let work = work
     task = Task.detached {
-      let results = try? await simulation.run(clients: order.clients, seed: 1) { done in
-        work.post(SimulationNews(order.number, .progress(done)))
+      let results = try? await simulation.run(clients: order.clients, seed: 1) { done, soFar in
+        work.post(SimulationNews(order.number, .progress(done, soFar)))
       }
       if let results { work.post(SimulationNews(order.number, .ended(results))) }
     }

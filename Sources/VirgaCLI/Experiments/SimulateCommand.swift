@@ -1,6 +1,4 @@
 import ArgumentParser
-import Dispatch
-import Synchronization
 import VirgaExperiments
 import VirgaJSON
 import VirgaSource
@@ -11,7 +9,10 @@ struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Enroll many made-up clients, and count what becomes of them.",
-    discussion: "All cores are used; the same seed gives the same answer.")
+    discussion: """
+      All cores are used; the same seed gives the same answer. Ctrl-C ends it, and what became of the clients until \
+      then is printed.
+      """)
 
   @OptionGroup var recipeOptions: RecipeOptions
   @OptionGroup var context: ContextOptions
@@ -32,29 +33,14 @@ struct SimulateCommand: ParsableCommand {
     let client = try context.client()
     let read = try recipeOptions.read(attributes: client.attributes.givenNames)
     let simulation = Simulation(read.recipes, for: client)
-    let simulated = try waiting(for: simulation)
+    let run = SimulationAtTerminal(simulation, clients: clients, seed: seed)
+    let simulated = try run.results()
     output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
-    if read.hasErrors { throw ExitCode.problems }
-  }
-
-  /// Runs on all cores while this thread waits, and shows how far it is where a person looks on.
-  private func waiting(for simulation: Simulation) throws -> [SimulatedRecipe] {
-    let (clients, seed) = (clients, seed)
-    let done = DispatchSemaphore(value: 0)
-    let result = Mutex<Result<[SimulatedRecipe], any Error>>(.success([]))
-    let progress = Progress(of: clients)
-    Task.detached {
-      do {
-        let simulated = try await simulation.run(clients: clients, seed: seed) { progress.show($0) }
-        result.withLock { $0 = .success(simulated) }
-      } catch {
-        result.withLock { $0 = .failure(error) }
-      }
-      done.signal()
+    if let done = run.stoppedAfter {
+      Output.remark("stopped after \(Progress.grouped(done)) of \(Progress.grouped(clients)) clients")
+      throw ExitCode(130)
     }
-    done.wait()
-    progress.clear()
-    return try result.withLock { $0 }.get()
+    if read.hasErrors { throw ExitCode.problems }
   }
 
   private static func json(_ recipe: SimulatedRecipe) -> JSONValue {

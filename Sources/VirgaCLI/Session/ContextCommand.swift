@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaSession
+import VirgaTargeting
 
 /// `virga context`: the targeting attributes of a session.
 struct ContextCommand: ParsableCommand {
@@ -25,10 +26,10 @@ struct ContextCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      let value = try ValueArgument(value)
-      try target.open().perform(output) { operations in
-        try value.first { try operations.setContext(name, to: $0) }
-      }
+      // What begins like JSON and is none is a mistake rather than a text.
+      _ = try ValueArgument(value)
+      let value = KnownAttribute.value(of: name, written: value)
+      try target.open().perform(output) { try $0.setContext(name, to: value) }
     }
   }
 

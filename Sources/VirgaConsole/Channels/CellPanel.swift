@@ -48,9 +48,9 @@ enum CellPanel {
   private static func note(of state: State) -> DisplayText {
     let matrix = state.channels
     let place = min(matrix.column, matrix.columns.count - 2)
-    guard matrix.alike.indices.contains(place) else { return .empty }
+    guard matrix.counts.alike.indices.contains(place) else { return .empty }
     return DisplayText(
-      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) are alike in \(matrix.alike[place])"
-        + " of \(matrix.rowCount) values")
+      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) are alike in \(matrix.counts.alike[place])"
+        + " of \(matrix.counts.rows) values")
   }
 }

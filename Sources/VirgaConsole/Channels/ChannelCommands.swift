@@ -39,7 +39,7 @@ extension CommandTable {
     Command(
       "add-column", "add a column", keys: ["a"], in: .screen(.channels),
       argument: .oneOf { $0.channels.hiddenTitles }, hint: 3,
-      help: "Brings a column back; compare-with adds another manifest.",
+      help: "Brings a column back, or shows another manifest, FILE or FILE@CHANNEL, beside it.",
       run: { state, argument in state.addColumn(argument) }),
     Command(
       "drop-column", "drop the column", keys: ["-", "Del"], in: .screen(.channels), hint: 4,
@@ -62,7 +62,7 @@ extension CommandTable {
     Command(
       "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 6,
       help: "Writes what is shown to a file: Markdown for .md, CSV for .csv, JSON for .json.",
-      when: { $0.channels.lines.isEmpty ? .refused("nothing is shown") : .applies() },
+      when: { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),
     Command(
       "copy-matrix", "copy the matrix as Markdown", keys: ["y m"], in: .screen(.channels),
@@ -101,6 +101,8 @@ extension State {
       channels.unhide(title)
     } else if !title.isEmpty {
       status = .refusal(unknown("dropped column", title, among: hidden))
+    } else if hidden.isEmpty {
+      overlay = .palette(in: self, typed: "compare-with ")
     } else {
       overlay = .choice(
         "Column",

@@ -17,10 +17,10 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func settle(_ state: inout State) {
-    state.channels.refresh(
-      state.workspace, path: state.options.manifestPath, under: state.layers,
-      generation: state.sessionGeneration)
+    state.channels.refresh(under: state.layers, generation: state.sessionGeneration)
     settleLists(&state)
+    let height = rowsArea(of: .matrix, in: state).rows
+    state.channels.settleRows(in: state.channels.scroll.window(count: state.channels.lineCount, height: height))
     let matrix = state.channels
     let widths = MatrixPanel.widths(of: matrix, in: state.layout.inside(.matrix).columns - 2)
     state.channels.firstColumn = min(
@@ -33,7 +33,7 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func count(in panel: Panel, of state: State) -> Int {
-    panel == .matrix ? state.channels.lines.count : text(of: panel, in: state)?.count ?? 0
+    panel == .matrix ? state.channels.lineCount : text(of: panel, in: state)?.count ?? 0
   }
 
   static func text(of panel: Panel, in state: State) -> [DisplayText]? {
@@ -80,8 +80,25 @@ extension Panel {
 extension State {
   /// Shows another manifest beside the first.
   mutating func show(beside manifest: ComparedManifest) -> [Effect] {
-    channels.add(manifest)
-    status = .note("\(manifest.path) stands beside it on screen \(Screen.channels.digit)")
+    let wasThere = channels.add(manifest)
+    status = .note(
+      wasThere
+        ? "\(manifest.path) was read again" : "\(manifest.path) stands beside it on screen \(Screen.channels.digit)")
+    return []
+  }
+
+  /// The most values of features in channels that are compared before anybody asked to see them.
+  private static let fewCells = 1_000
+
+  /// The comparison to make now: as soon as the matrix is shown, and where that is little work already before.
+  mutating func orderComparison() -> ComparisonOrder? {
+    let cells = workspace.features.count * max(workspace.channels.count, 1)
+    guard screen == .channels || workspace.isChecked && cells <= Self.fewCells else { return nil }
+    return channels.order(workspace, path: options.manifestPath)
+  }
+
+  mutating func take(_ found: MatrixTable) -> [Effect] {
+    channels.take(found)
     return []
   }
 }

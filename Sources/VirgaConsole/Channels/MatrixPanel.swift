@@ -34,12 +34,12 @@ enum MatrixPanel {
     drawSummary(matrix, in: inside.top(1), on: &canvas)
     drawHeads(matrix, widths, range, in: inside, on: &canvas)
     let rows = rowsArea(of: state)
-    guard !matrix.lines.isEmpty else {
+    guard matrix.lineCount > 0 else {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    for (line, place) in matrix.scroll.window(count: matrix.lines.count, height: rows.rows).enumerated() {
-      draw(matrix.lines[place], widths, range, matrix, in: rows.line(line), on: &canvas)
+    for (line, place) in matrix.scroll.window(count: matrix.lineCount, height: rows.rows).enumerated() {
+      draw(matrix.line(place), widths, range, matrix, in: rows.line(line), on: &canvas)
       if place == matrix.scroll.cursor { select(rows.line(line), widths, range, state, on: &canvas) }
     }
   }
@@ -62,20 +62,32 @@ enum MatrixPanel {
   private static func empty(_ state: State) -> DisplayText {
     let matrix = state.channels
     if state.workspace.manifest == nil { return "reading …" }
+    if matrix.columns.isEmpty { return "comparing …" }
     if !matrix.filter.field.isEmpty { return "no value fits; Esc clears the filter" }
-    if matrix.columns.count < 2 { return "there is just one column; compare-with shows another manifest beside it" }
-    return matrix.showsOnlyDifferences ? "all columns are alike; = shows every value" : "the manifest has no values"
+    if !matrix.showsOnlyDifferences { return "the manifest has no values" }
+    return matrix.columns.count < 2
+      ? "one column alone differs from nothing: = shows its values, a adds a column"
+      : "all columns are alike: = shows every value"
   }
 
   private static func drawSummary(_ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas) {
     matrix.filter.draw(in: line, on: &canvas)
-    let counts =
-      matrix.showsOnlyDifferences
-      ? "only differences: \(matrix.differingCount) of \(matrix.rowCount) values in \(matrix.differingFeatures) features"
-      : "every value: \(matrix.rowCount), of which \(matrix.differingCount) differ"
-    let text = DisplayText(counts + (matrix.includesSession ? "" : " · without this session's layers"))
     let used = 6 + max(6, DisplayText(matrix.filter.text).columns)
-    canvas.draw(text, at: line.origin.moved(columns: used), style: .dim, within: line.columns - used - 1)
+    canvas.draw(
+      summary(matrix), at: line.origin.moved(columns: used), style: .dim, within: line.columns - used - 1)
+  }
+
+  private static func summary(_ matrix: ChannelMatrix) -> DisplayText {
+    if matrix.isComparing { return "comparing …" }
+    let counts = matrix.counts
+    var words =
+      matrix.showsOnlyDifferences
+      ? "only differences: \(counts.differing) of \(counts.rows) values in \(counts.features) features"
+      : "every value: \(counts.rows), of which \(counts.differing) differ"
+    if !matrix.filter.field.isEmpty {
+      words = (counts.matching == 1 ? "1 fits" : "\(counts.matching) fit") + " · " + words
+    }
+    return DisplayText(words + (matrix.includesSession ? "" : " · without this session's layers"))
   }
 
   private static func drawHeads(

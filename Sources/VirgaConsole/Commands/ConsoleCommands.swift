@@ -14,8 +14,8 @@ extension CommandTable {
     Command(
       "command", "command line", keys: [":", "Ctrl-P"], motion: .cursor, hint: 80,
       help: "Runs any command by its name; scripts hold the same lines.",
-      run: { state, _ in
-        state.overlay = .palette(in: state)
+      run: { state, argument in
+        state.overlay = argument.isEmpty ? .palette(in: state) : .palette(in: state, typed: argument)
         return []
       }),
     Command(

@@ -35,7 +35,7 @@ package struct ConsoleConfig: Sendable {
     for member in written.members { read(member) }
   }
 
-  private static let names = ["ascii", "color", "keys", "mouse", "theme"]
+  private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]
 
   private mutating func read(_ member: WrittenMember) {
     switch member.key {
@@ -44,6 +44,8 @@ package struct ConsoleConfig: Sendable {
     case "mouse": usesMouse = boolean(member)
     case "ascii": isASCII = boolean(member)
     case "keys": readKeys(member.value)
+    // Read by what hands sessions to devices.
+    case "apps": break
     default:
       let hint = NearNames.hint(for: member.key, among: Self.names)
       report(

@@ -34,8 +34,9 @@ extension CommandTable {
       help: "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run.",
       run: { state, argument in state.setClock(argument) }),
     Command(
-      "record-event", "record a behavioural event", keys: ["r"], in: .screen(.experiments), argument: .text,
-      isMutating: true, help: "Takes an event's name, how often, and how long ago, as in app_opened 3 2d.",
+      "record-event", "record a behavioural event", keys: ["r"], in: .screen(.experiments),
+      argument: .described { $0.eventArguments($1) }, isMutating: true,
+      help: "Takes an event's name, how often, and how long ago, as in app_opened 3 2d.",
       run: { state, argument in state.recordEvent(argument) }),
     Command(
       "take-part", "take part, or not", in: .screen(.experiments),
@@ -56,7 +57,9 @@ extension State {
   mutating func editContext() -> [Effect] {
     guard focus == .context, let row = experiments.selectedContext else {
       focus = .context
-      status = .note("choose what to change; Enter changes it, a adds an attribute")
+      experiments.goToDecidingContext()
+      let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? "\($0.name) decides: " : nil } ?? ""
+      status = .note("\(deciding)Enter changes it, a adds an attribute")
       return []
     }
     switch row.kind {
@@ -73,10 +76,10 @@ extension State {
   mutating func setContext(_ argument: String) -> [Effect] {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
-      overlay = .palette(in: self, typed: "set-context \(argument)\(argument.isEmpty ? "" : " ")")
+      overlay = .palette(in: self, typed: "set-context " + parts.map { $0 + " " }.joined())
       return []
     }
-    let value = (try? JSONValue.parse(parts[1])) ?? .string(parts[1])
+    let value = KnownAttribute.value(of: parts[0], written: parts[1])
     return perform { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
   }
 
@@ -124,22 +127,5 @@ extension State {
     return perform { (operations) throws(Refusal) in
       try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
-  }
-
-  /// What may be set, with what it is: attributes for a name, values for the name that was typed.
-  func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let known = KnownAttribute.all
-    let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count > 1, let attribute = known.first(where: { $0.name == parts[0] }) else {
-      let read = Set(experiments.contextRows.filter(\.isRead).map(\.name))
-      let others = experiments.contextRows.filter { $0.kind == .attribute }.map(\.name)
-        .filter { name in !known.contains { $0.name == name } }
-      let rows =
-        known.map { ($0.name, "\($0.kinds): \($0.summary)") }
-        + others.map { ($0, "an attribute of this session") }
-      return rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
-    }
-    guard attribute.kinds.contains(.boolean) else { return [] }
-    return ["true", "false"].map { ("\(attribute.name) \($0)", attribute.summary) }
   }
 }

@@ -19,16 +19,17 @@ enum ContextPanel {
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }
-    let note = screen.selectedContext.map { $0.note } ?? ""
+    let note = screen.selectedContext.map { ($0.isDeciding ? "decides · " : "") + $0.note } ?? ""
     let last = state.layout.inside(.context).bottom(1)
     canvas.draw(DisplayText(note), at: last.origin.moved(columns: 1), style: .dim, within: last.columns - 2)
   }
 
   private static func line(_ row: ContextRow, _ names: Int) -> StyledLine {
-    var line = StyledLine(row.isRead ? "→ " : "  ", .accent)
+    var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
     line.add(DisplayText(row.name).truncated(to: names).padded(to: names), row.isRead ? .text : .dim)
     line.add(" ")
     line.add(DisplayText(row.value ?? "undefined"), row.value == nil ? .warning : row.isSet ? .key : .dim)
+    if !row.origin.isEmpty { line.add(DisplayText("  " + row.origin), .dim) }
     return line
   }
 }

@@ -28,14 +28,21 @@ package struct ContextRow: Equatable, Sendable {
   package let isSet: Bool
   /// Whether the selected recipe reads it.
   package let isRead: Bool
+  /// Whether it is why the client is not in the recipe.
+  package var isDeciding = false
+  /// Where the value comes from, where the session does not hold it: `from locale`, `computed`.
+  package var origin = ""
   /// What the value may be, and what it tells.
   package let note: String
 
   /// The rows: attributes that the recipe reads, the others, the clock, what the client takes part in, events.
   static func rows(
-    _ session: Session, _ client: Client, _ enrollments: EnrollmentState, reading names: Set<String>,
+    _ session: Session, _ client: Client, _ enrollments: EnrollmentState, reading expression: Expression?,
+    deciding: Set<String>,
     in surroundings: Surroundings
   ) -> [ContextRow] {
+    let names = expression?.attributeNames ?? []
+    let asked = expression?.eventNames ?? []
     let values = client.context(with: enrollments.records).attributes
     let known = Dictionary(uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, $0) })
     let shown = values.filter { name, value in value != .null || names.contains(name) }.keys
@@ -43,7 +50,9 @@ package struct ContextRow: Equatable, Sendable {
       let value = values[name] ?? (name == "is_already_enrolled" ? .boolean(false) : nil)
       return ContextRow(
         kind: .attribute, name: name, value: value?.json.compact, isSet: session[.context, name] != nil,
-        isRead: names.contains(name), note: known[name].map { "\($0.kinds): \($0.summary)" } ?? "")
+        isRead: names.contains(name), isDeciding: deciding.contains(name),
+        origin: value == nil || session[.context, name] != nil ? "" : origin(of: name),
+        note: known[name].map { "\($0.kinds): \($0.summary)" } ?? "")
     }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
     let now = session.now(wall: surroundings.time)
     let clock = ContextRow(
@@ -51,12 +60,23 @@ package struct ContextRow: Equatable, Sendable {
       note: session[.clock] == nil
         ? "runs with the wall" : session.clockStands ? "stands still" : "runs ahead or behind")
     return attributes + [clock] + Participation.allCases.map { participation($0, session) }
-      + session.names(of: .behavior).map { event($0, session, now) }
+      + asked.union(session.names(of: .behavior)).sorted().map { event($0, asked.contains($0), session, now) }
   }
 
-  /// What the recipe reads first, then what was set, what is taken for granted, and last what is computed.
+  /// Where a value comes from that nobody set.
+  private static func origin(of name: String) -> String {
+    switch name {
+    case "language", "region": "from locale"
+    case "channel": "from the screen"
+    case "app_name": "from the recipes"
+    case _ where ClientAttributes.computedNames.contains(name): "computed"
+    default: "not set"
+    }
+  }
+
+  /// What decided first, then what else the recipe reads, then what was set, what is taken for granted, and last what is computed.
   private var rank: Int {
-    isRead ? 0 : isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2
+    isDeciding ? -1 : isRead ? 0 : isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2
   }
 
   private static func participation(_ kind: Participation, _ session: Session) -> ContextRow {
@@ -65,12 +85,12 @@ package struct ContextRow: Equatable, Sendable {
       isSet: session[.participation, kind.rawValue] != nil, isRead: false, note: "whether the client takes part")
   }
 
-  private static func event(_ name: String, _ session: Session, _ now: Instant) -> ContextRow {
+  private static func event(_ name: String, _ isRead: Bool, _ session: Session, _ now: Instant) -> ContextRow {
     let buckets = session.behavior.counter(of: name, by: .days, at: now)?.buckets ?? []
     let today = buckets.first ?? 0
     return ContextRow(
-      kind: .event, name: name, value: "\(buckets.reduce(0, +)) in 56 days, \(today) today", isSet: true,
-      isRead: false, note: "a behavioural event")
+      kind: .event, name: name, value: "\(buckets.reduce(0, +)) in 56 days, \(today) today",
+      isSet: session[.behavior, name] != nil, isRead: isRead, note: "a behavioural event")
   }
 }
 

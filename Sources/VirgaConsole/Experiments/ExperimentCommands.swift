@@ -231,8 +231,9 @@ extension State {
   }
 
   mutating func stopSimulation() -> [Effect] {
+    let done = experiments.simulation.done ?? 0
     experiments.simulation.stop()
-    status = .note("the simulation was stopped")
+    status = .note("the simulation was stopped after \(SimulationPanel.grouped(done)) clients")
     return [.stopSimulation]
   }
 

@@ -101,8 +101,32 @@ extension Experiments {
     let client = session.client(in: surroundings)
     reason = selected.map { enrollments.reason(for: $0, client: client) }
     answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client, enrollments)
-    let names = (answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) })?.attributeNames ?? []
-    contextRows = ContextRow.rows(session, client, enrollments, reading: names, in: surroundings)
+    let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
+    contextRows = ContextRow.rows(
+      session, client, enrollments, reading: expression, deciding: decidingNames, in: surroundings)
+  }
+
+  /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.
+  private var decidingNames: Set<String> {
+    if let answer {
+      guard let explanation = answer.explanation, explanation.remedy != nil else { return [] }
+      return explanation.attributesRead
+    }
+    guard let gate = reason?.gates.first(where: { !$0.passes }), selectedRow?.status?.activeBranch == nil else {
+      return []
+    }
+    switch gate.kind {
+    case .targeting: return reason?.targeting?.attributesRead ?? []
+    case .channel: return ["channel"]
+    case .appName: return ["app_name"]
+    case .clientID, .buckets: return ["nimbus_id"]
+    case .features, .labs, .participation, .enrollment, .branch: return []
+    }
+  }
+
+  /// Puts the cursor of the context on what decided, where something did.
+  mutating func goToDecidingContext() {
+    if let place = contextRows.firstIndex(where: \.isDeciding) { context.cursor = place }
   }
 
   /// Finds the recipes that pass the filter; the one under the cursor keeps it where it passes.
@@ -122,6 +146,15 @@ extension Experiments {
     guard let place = rows.firstIndex(where: { $0.slug == slug }) else { return false }
     list.cursor = place
     return true
+  }
+}
+
+extension Explanation {
+  /// The attributes in the parts that decided.
+  fileprivate var attributesRead: Set<String> {
+    decisions.reduce(into: []) { names, decision in
+      names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
+    }
   }
 }
 

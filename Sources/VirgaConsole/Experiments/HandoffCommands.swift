@@ -6,9 +6,8 @@ extension CommandTable {
   /// Handing the session to a device.
   static let handoffCommands: [Command] = [
     Command(
-      "hand-off", "hand off to a device", keys: ["y h"], argument: .oneOf { $0.handoffNames },
-      help:
-        "Copies what puts the forced branches and edits on a device; with a file's name behind it, writes it there.",
+      "hand-off", "hand off to a device", keys: ["y h"], argument: .described { $0.handoffArguments($1) },
+      help: "Copies what puts the forced branches and edits on a device, or writes it to the file that is named last.",
       when: { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
           ? .applies("\(state.session.forcedBranches.count) forced, \(state.session.count(of: .edit)) edited")
@@ -18,6 +17,9 @@ extension CommandTable {
     Command(
       "choose-hand-off", "hand off", keys: ["h"], in: .screen(.experiments), hint: 1,
       help: "The same as hand-off.", run: { state, _ in state.run(Invocation("hand-off")) }),
+    Command(
+      "choose-recipes", "load recipes", keys: ["A"], in: .screen(.experiments), isMutating: true, hint: 6,
+      help: "The same as load-recipes.", run: { state, _ in state.run(Invocation("load-recipes")) }),
   ]
 }
 
@@ -27,11 +29,12 @@ private enum HandoffForm: String, CaseIterable {
   case link
   case recipes
 
-  var title: String {
-    switch self {
-    case .launch: "the commands that start the app with the recipes"
-    case .link: "the deep link"
-    case .recipes: "the recipes, as nimbus-cli apply-file takes them"
+  func title(_ platform: HandoffTarget.Platform) -> String {
+    switch (self, platform) {
+    case (.launch, .ios): "the launch arguments, as a command for the simulator"
+    case (.launch, .android): "the adb command"
+    case (.link, _): "the deep link"
+    case (.recipes, _): "the recipes, as nimbus-cli apply-file takes them"
     }
   }
 
@@ -53,40 +56,68 @@ extension State {
     return targets.filter { $0.channel == channel } + targets.filter { $0.channel != channel }
   }
 
-  /// Every hand-off as `APP PLATFORM CHANNEL FORM`.
-  var handoffNames: [String] {
-    handoffTargets.flatMap { target in HandoffForm.allCases.map { "\(target.name) \($0.rawValue)" } }
+  /// What may stand behind `hand-off`: an app, then a form, then the name of a file.
+  func handoffArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    guard let target = target(in: typed) else { return handoffTargets.map { ($0.name, Self.words($0)) } }
+    let forms = HandoffForm.allCases.map { form in
+      (argument: "\(target.name) \(form.rawValue)", detail: form.title(target.platform))
+    }
+    let isLonger = forms.contains { typed.hasPrefix($0.argument + " ") }
+    return isLonger ? [(typed, "writes it to that file")] : forms
   }
 
+  /// The target whose name a text begins with.
+  private func target(in text: String) -> HandoffTarget? {
+    options.handoffTargets.first { text == $0.name || text.hasPrefix($0.name + " ") }
+  }
+
+  private static func words(_ target: HandoffTarget) -> String {
+    target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
+  }
+
+  /// Hands off as an argument says; asks for the build where it names none, and then for the form.
   mutating func handOff(_ argument: String) -> [Effect] {
-    let words = argument.split(separator: " ").map(String.init)
-    guard words.count >= 4 else {
-      let answers = handoffTargets.flatMap { target in
-        HandoffForm.allCases.map { form in
-          (
-            invocation: Invocation("hand-off", "\(target.name) \(form.rawValue)"),
-            title: "\(target.name) \(form.rawValue)",
-            detail: form.title
-          )
-        }
+    guard let target = target(in: argument) else {
+      if !argument.isEmpty, argument != Self.otherBuilds {
+        status = .refusal(unknown("build", argument, among: handoffTargets.map(\.name)))
+      } else {
+        chooseBuild(showsAll: argument == Self.otherBuilds)
       }
-      overlay = .choice("Hand off", answers)
       return []
     }
-    let name = words[0..<3].joined(separator: " ")
-    guard let target = options.handoffTargets.first(where: { $0.name == name }),
-      let form = HandoffForm(rawValue: words[3])
-    else {
-      status = .refusal(unknown("hand-off", argument, among: handoffNames))
-      return []
-    }
+    let words = argument.dropFirst(target.name.count).split(separator: " ", maxSplits: 1).map(String.init)
     do throws(Refusal) {
       let handoff = try Handoff(session, to: target, manifest: workspace.manifest)
-      return deliver(handoff, form, file: words.dropFirst(4).joined(separator: " "))
+      guard let first = words.first else {
+        overlay = .forms(
+          of: handoff, HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
+        return []
+      }
+      guard let form = HandoffForm(rawValue: first) else {
+        status = .refusal(unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
+        return []
+      }
+      return deliver(handoff, form, file: words.count > 1 ? words[1] : "")
     } catch {
       status = .refusal(error.description)
       return []
     }
+  }
+
+  private static let otherBuilds = "another"
+
+  /// Asks for a build: those of the channel on screen, and all others behind one more line.
+  private mutating func chooseBuild(showsAll: Bool) {
+    let all = handoffTargets
+    let near = all.filter { $0.channel == channel }
+    let shown = showsAll || near.isEmpty ? all : near
+    var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: Self.words($0)) }
+    if shown.count < all.count {
+      let count = all.count - shown.count
+      let detail = count == 1 ? "1 build" : "\(count) builds"
+      answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", detail))
+    }
+    overlay = .choice("Hand off to which build?", answers)
   }
 
   private mutating func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> [Effect] {
@@ -95,8 +126,42 @@ extension State {
       return []
     }
     let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
-    if let warning = warnings.first { status = .refusal(warning) }
-    let what = "the hand-off to \(handoff.target.name)"
-    return file.isEmpty ? [.copy(text, what: what)] : write(text + "\n", to: file, what: what)
+    let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"
+    let warned = what + (warnings.first.map { "; but \($0)" } ?? "")
+    return file.isEmpty ? [.copy(text, what: warned)] : write(text + "\n", to: file, what: warned)
+  }
+}
+
+extension Handoff {
+  /// How many recipes it brings, in words.
+  fileprivate var contents: String {
+    let count = payload["data"]?.arrayValue?.count ?? 0
+    return count == 1 ? "with 1 recipe" : "with \(count) recipes"
+  }
+}
+
+extension Overlay {
+  /// The forms of a hand-off that was checked, to copy or to write; what is unusual about it stands first.
+  fileprivate static func forms(
+    of handoff: Handoff, _ forms: [(name: String, title: String, text: String?)]
+  ) -> Overlay {
+    let name = handoff.target.name
+    let warnings = handoff.warnings.map { warning in
+      Line(invocation: nil, keys: Marks.problem, title: DisplayText(warning), detail: "", applies: false)
+    }
+    func line(
+      _ keys: DisplayText, _ invocation: Invocation, _ form: (name: String, title: String, text: String?)
+    ) -> Line {
+      let length = form.text.map { "\($0.count) characters" } ?? "– the app has no scheme for links"
+      return Line(
+        invocation: invocation, keys: keys, title: DisplayText(form.title), detail: DisplayText(length),
+        applies: form.text != nil)
+    }
+    let copies = forms.map { line("copy", Invocation("hand-off", "\(name) \($0.name)"), $0) }
+    let files = forms.filter { $0.text != nil }.map {
+      line("to a file …", Invocation("command", "hand-off \(name) \($0.name) "), $0)
+    }
+    return Overlay(
+      .choice("Hand off to \(name), \(handoff.contents)"), lines: warnings + copies + files, cursor: warnings.count)
   }
 }

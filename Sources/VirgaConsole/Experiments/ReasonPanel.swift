@@ -36,6 +36,7 @@ enum ReasonPanel {
 
   private static func note(of state: State, hidden: Int) -> DisplayText {
     if !isAboutExpression(state), let gates = state.experiments.reason?.gates {
+      if let row = state.experiments.selectedRow, row.isForced { return row.forcedWords }
       return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
     }
     return hidden > 0 ? DisplayText("\(hidden) more lines") : .empty
@@ -58,7 +59,11 @@ enum ReasonPanel {
     }
     if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
     lines.append(StyledLine(.empty))
-    lines += reason.gates.map(gate)
+    if let row = screen.selectedRow, row.isForced {
+      let text = "\(sentence(row.forcedWords.plain)): the gates do not count. As they stand without that:"
+      lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
+    }
+    lines += reason.gates.map { gate($0, counts: screen.selectedRow?.isForced != true) }
     lines += conflicts(screen)
     lines += about(screen.selected, columns: columns)
     return lines
@@ -73,6 +78,9 @@ enum ReasonPanel {
     var lines = [first]
     if let explanation = answer.explanation {
       lines.append(value(explanation.outcome))
+      if case .value(.boolean(false)) = explanation.outcome, let remedy = explanation.remedy {
+        lines += Prose.lines(of: "It would be true if \(remedy)", columns: columns).map { StyledLine($0, .changed) }
+      }
       lines += tree(explanation, columns: columns)
     }
     for problem in answer.problems {
@@ -101,10 +109,12 @@ enum ReasonPanel {
       }
   }
 
-  private static func gate(_ gate: Gate) -> StyledLine {
-    var line = StyledLine(gate.passes ? "✓ " : "✗ ", gate.passes ? .success : .error)
-    line.add(DisplayText(gate.kind.rawValue).padded(to: 14), gate.passes ? .dim : .text)
-    line.add(DisplayText(gate.sentence), gate.passes ? .dim : .text)
+  /// A gate; one that does not count, because the person chose, is dim whether it is open or not.
+  private static func gate(_ gate: Gate, counts: Bool) -> StyledLine {
+    let style: Style = gate.passes || !counts ? .dim : .text
+    var line = StyledLine(gate.passes ? "✓ " : "✗ ", !counts ? .dim : gate.passes ? .success : .error)
+    line.add(DisplayText(gate.kind.rawValue).padded(to: 14), style)
+    line.add(DisplayText(gate.sentence), style)
     return line
   }
 

@@ -50,7 +50,7 @@ enum RecipePanel {
     let text: DisplayText =
       isFiltered
       ? "no recipe fits; Esc clears the filter"
-      : "This session knows no recipes. Start virga with --recipes FILE to load some; the session keeps them."
+      : "This session knows no recipes. A loads some from a file, as --recipes FILE does at the start; the session keeps them."
     for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {
       canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), style: .dim)
     }

@@ -47,6 +47,11 @@ package struct RecipeRow: Equatable, Sendable {
     }
   }
 
+  /// What the person did with the recipe, where it is forced.
+  var forcedWords: DisplayText {
+    status?.activeBranch == nil ? "opted out by hand" : "forced by hand"
+  }
+
   /// What stands before the word: the kind of recipe where the client is in it, `!` where it cannot be evaluated.
   var mark: DisplayText {
     switch status {

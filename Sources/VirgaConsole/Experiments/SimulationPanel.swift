@@ -8,7 +8,7 @@ enum SimulationPanel {
     let run = state.experiments.simulation
     let inside = area.inset(by: 1)
     canvas.drawBorder(
-      area, title: "Simulation", note: DisplayText("\(grouped(run.clients)) clients"),
+      area, title: "Simulation", note: note(run),
       hasFocus: state.focus == .simulation)
     for (row, line) in lines(of: state, columns: inside.columns - 2).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
@@ -18,18 +18,26 @@ enum SimulationPanel {
 
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     let run = state.experiments.simulation
+    let result = run.results.first { $0.slug == state.experiments.selectedRow?.slug }
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       var line = StyledLine("running ", .dim)
       line.pieces += bar(share, columns: 25, .accent).pieces
       line.add(DisplayText("  \(BranchPanel.percent(share))  \(grouped(done)) clients"))
-      return [line, StyledLine("s stops it", .dim)]
+      line.add("  s stops it", .dim)
+      return [line] + (result.map(lines) ?? [])
     }
-    guard let result = run.results.first(where: { $0.slug == state.experiments.selectedRow?.slug }) else {
+    guard let result else {
       let text = "s makes up clients like this one, with other ids, and draws them for all recipes"
       return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
     }
     return lines(result)
+  }
+
+  private static func note(_ run: SimulationRun) -> DisplayText {
+    let whole = "\(grouped(run.clients)) clients"
+    guard !run.isRunning, let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
+    return DisplayText("stopped after \(grouped(done)) of \(whole)")
   }
 
   private static func lines(_ result: SimulatedRecipe) -> [StyledLine] {

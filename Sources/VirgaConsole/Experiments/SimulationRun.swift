@@ -8,7 +8,7 @@ package struct SimulationRun: Equatable, Sendable {
   package private(set) var number = 0
   /// How many clients are done; nil while none runs.
   package private(set) var done: Int?
-  /// What became of each recipe in the last run that ended.
+  /// What became of each recipe: of those clients that are done while a run goes on, or when it was stopped.
   package private(set) var results: [SimulatedRecipe] = []
 
   /// No simulation.
@@ -28,7 +28,9 @@ package struct SimulationRun: Equatable, Sendable {
   mutating func take(_ news: SimulationNews) {
     guard isRunning, news.number == number else { return }
     switch news.content {
-    case .progress(let count): done = count
+    case .progress(let count, let soFar):
+      done = count
+      results = soFar
     case .ended(let recipes):
       results = recipes
       done = nil
@@ -45,8 +47,8 @@ package struct SimulationNews: Equatable, Sendable {
 
   /// What can be new.
   package enum Content: Equatable, Sendable {
-    /// So many clients are done.
-    case progress(Int)
+    /// So many clients are done, and this became of them.
+    case progress(Int, [SimulatedRecipe])
     /// All are done.
     case ended([SimulatedRecipe])
   }

@@ -82,15 +82,20 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// Whether every word stands as a whole in one of two names.
-  package func containsWhole(_ name: String, or other: String) -> Bool {
-    var (name, other) = (name, other)
+  /// The words that stand in `name` as a whole, a bit each; of more than 64 the others are not looked for.
+  package func wordsFound(in name: String) -> UInt64 {
+    var name = name
     return name.withUTF8 { bytes in
-      other.withUTF8 { otherBytes in
-        words.allSatisfy { Self.wholeFind($0, in: bytes) != nil || Self.wholeFind($0, in: otherBytes) != nil }
+      var found: UInt64 = 0
+      for (place, word) in words.prefix(64).enumerated() where Self.wholeFind(word, in: bytes) != nil {
+        found |= 1 << UInt64(place)
       }
+      return found
     }
   }
+
+  /// What ``wordsFound(in:)`` gives where nothing is missing.
+  package var everyWord: UInt64 { words.count < 64 ? (1 << UInt64(words.count)) - 1 : .max }
 
   /// Where a word was found in a name.
   private enum Find {

@@ -12,6 +12,9 @@ package struct Workspace: Sendable, Equatable {
   /// Whether the last reading could not be used, so that an older one is on screen.
   package private(set) var isStale = false
 
+  /// Whether the defaults of the manifest on screen have been checked.
+  package var isChecked: Bool { !defaults.isEmpty }
+
   private var loading: [Problem] = []
   private var defaults: [String?: [Problem]] = [:]
   private var ranked: [String?: [Problem]] = [:]

@@ -43,6 +43,8 @@ package enum Event: Sendable {
   case working(String?)
   /// Another manifest was read, to be shown beside the first.
   case beside(ComparedManifest)
+  /// A comparison of channels and manifests was made.
+  case compared(MatrixTable)
   /// A large text of the config editor was checked.
   case checkedText(EditorCheck.Finding)
   /// The person's own editor ended, and this is what it wrote for a feature.
@@ -89,6 +91,8 @@ package enum Effect: Equatable, Sendable {
   case forgetFlags(String?)
   /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
   case readBeside(String)
+  /// Compare channels and manifests, beside what else is done.
+  case compare(ComparisonOrder)
   /// Make up clients and draw them for the recipes of the session.
   case simulate(SimulationOrder)
   /// End the simulation that runs.

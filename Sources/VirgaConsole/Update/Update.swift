@@ -28,6 +28,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .files(let names, let folder): state.take(names, in: folder)
     case .working(let text): state.note(work: text)
     case .beside(let manifest): state.show(beside: manifest)
+    case .compared(let found): state.take(found)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
     case .quiet: state.keepTyped()
@@ -41,6 +42,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects.append(.followEvents)
   }
   if case .terminal = event { effects += state.overlayEffects }
+  if let order = state.orderComparison() { effects.append(.compare(order)) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.noteMessage(since: said)
   return effects

@@ -102,15 +102,9 @@ extension GateTable {
     let sentence = explanation.decisions.map(\.sentence).joined(separator: "; ")
     switch explanation.outcome {
     case .value(.boolean(true)): return .passed(.targeting, sentence)
-    case .value: return .failed(.targeting, sentence, remedy: remedy(explanation))
-    case .error: return .failed(.targeting, sentence, remedy: "the targeting could be evaluated")
+    default:
+      return .failed(.targeting, sentence, remedy: explanation.remedy ?? "the targeting were true or false")
     }
-  }
-
-  private func remedy(_ explanation: Explanation) -> String {
-    let parts = explanation.decisions.map { "`\($0.text)`" }
-    return parts.count == 1
-      ? "\(parts[0]) came out otherwise" : "one of \(parts.joined(separator: ", ")) came out otherwise"
   }
 
   private func clientID(_ unit: String?) -> Gate {

@@ -38,8 +38,11 @@ struct ReasonWords {
     let remedies = gates.compactMap(\.remedy)
     guard let last = remedies.last else { return "it would enroll at the next evaluation" }
     let first = remedies.dropLast()
-    return "it would enroll if " + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last)
+    return "it would enroll\(place) if " + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last)
   }
+
+  /// The branch that it would enroll on, where that is known.
+  private var place: String { drawn.map { " on `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {
     if let gate = failing([.branch]) { return "not enrolled, and no record is kept: \(gate.sentence)" }

@@ -14,10 +14,10 @@ public struct Simulation: Sendable {
 
   /// Evaluates the recipes for a number of clients; the same seed gives the same answer.
   ///
-  /// `progress` hears now and then how many clients are done. A cancelled task ends the simulation with a
-  /// `CancellationError`.
+  /// `progress` hears now and then how many clients are done, and what became of them so far. A cancelled task ends the
+  /// simulation with a `CancellationError`.
   public func run(
-    clients: Int, seed: UInt64, progress: (@Sendable (_ done: Int) -> Void)? = nil
+    clients: Int, seed: UInt64, progress: (@Sendable (_ done: Int, _ soFar: [SimulatedRecipe]) -> Void)? = nil
   ) async throws -> [SimulatedRecipe] {
     let clients = max(0, clients)
     let ids = SeededIDs(seed: seed)
@@ -34,14 +34,18 @@ public struct Simulation: Sendable {
       for try await (count, part) in group {
         for index in total.indices { total[index].add(part[index]) }
         done += count
-        progress?(done)
+        progress?(done, results(total, clients: done))
         if let start = starts.next() {
           group.addTask { try counted(ids, start..<min(clients, start + share)) }
         }
       }
       return total
     }
-    return zip(recipes, counts).map { Self.result($0, $1, clients: clients) }
+    return results(counts, clients: clients)
+  }
+
+  private func results(_ counts: [SimulatedPass.Counts], clients: Int) -> [SimulatedRecipe] {
+    zip(recipes, counts).map { Self.result($0, $1, clients: clients) }
   }
 
   private static let mostWaiting = 8

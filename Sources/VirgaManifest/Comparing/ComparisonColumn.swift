@@ -69,6 +69,11 @@ public struct ComparisonRow: Sendable {
   /// What each column has.
   public let cells: [ComparedCell]
 
+  /// The same row with some of its columns alone.
+  public func showing(_ columns: [Int]) -> ComparisonRow {
+    ComparisonRow(feature: feature, path: path, cells: columns.map { cells[$0] })
+  }
+
   /// Whether any two columns differ.
   public var differs: Bool { differs(among: cells.indices) }
 

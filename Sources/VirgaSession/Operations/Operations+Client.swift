@@ -15,8 +15,7 @@ extension Operations {
   ///
   /// - Throws: A refusal for attributes that are computed.
   public func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> Operation {
-    let settable = ["days_since_install", "days_since_update", ClientKey.clientID]
-    if ClientAttributes.computedNames.contains(name), !settable.contains(name) {
+    if ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) {
       let hint = name == "current_date" ? "; move the clock instead" : ""
       throw Refusal("`\(name)` is computed from the session\(hint)")
     }

@@ -15,6 +15,9 @@ public struct ClientAttributes: Equatable, Sendable {
     "active_experiments", "enrollments", "enrollments_map",
   ]
 
+  /// The computed names that a person may set for a client that is made up.
+  public static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
+
   /// What the application says of itself, by the names in `applicationNames`.
   public var application: [String: ExpressionValue]
   /// What the application adds at start-up, under names of its own.

@@ -40,6 +40,8 @@ public struct Explanation: Equatable, Sendable {
   public let decisions: [Decision]
   /// The peculiarities of the language that had a part in the outcome.
   public let quirks: [Quirk]
+  /// What would have to be otherwise for the outcome to be true, as in "region were US or CA"; nil where it is true.
+  public let remedy: String?
 }
 
 extension Expression {
@@ -64,7 +66,7 @@ extension Expression {
           text: text(of: node), range: range(of: node),
           sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
       },
-      quirks: reading.quirks())
+      quirks: reading.quirks(), remedy: failsAsTargeting ? nil : reading.remedy())
   }
 }
 

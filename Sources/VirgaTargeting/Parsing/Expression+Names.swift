@@ -6,4 +6,15 @@ extension Expression {
         if case .identifier(let name) = node { name } else { nil }
       })
   }
+
+  /// The behavioural events whose counts the expression reads.
+  public var eventNames: Set<String> {
+    Set(
+      nodes.compactMap { node in
+        guard case .transform(let subject, _, let transform?, _) = node, transform.rawValue.hasPrefix("event"),
+          case .literal(.string(let name)) = nodes[subject]
+        else { return nil }
+        return name
+      })
+  }
 }

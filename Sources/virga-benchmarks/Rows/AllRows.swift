@@ -11,6 +11,7 @@ enum AllRows {
     rows += ComputingRows.rows(inputs, options.patience)
     rows += JSONRows.rows(options.patience)
     rows += EditorRows.rows(options.patience)
+    rows += MatrixRows.rows(options.patience)
     rows += SessionLayerRows.rows(options.patience)
     rows += BucketingRows.rows(options.patience)
     rows += EnrollingRows.rows(options.patience, isLong: options.isLong)

@@ -11,7 +11,9 @@ enum NeededBytes {
     defer { input.drop() }
     var state = State(size: size)
     _ = update(&state, .loaded(manifest, manifest.problems))
-    _ = update(&state, .command(screen.rawValue))
+    for case .compare(let order) in update(&state, .command(screen.rawValue)) {
+      _ = update(&state, .compared(order.run()))
+    }
     var shown = frame(of: state)
     let counts = (Array(repeating: Key.down, count: 4) + Array(repeating: Key.up, count: 4)).map { key -> Double in
       _ = update(&state, .terminal(.key(KeyPress(key))))

@@ -132,6 +132,85 @@ import VirgaSession
     #expect(console.effects == [.write(replacing)])
   }
 
+  @Test("the comparison is made outside, and an earlier one is not heard") func comparing() throws {
+    var state = State(size: Size(columns: 120, rows: 40))
+    let manifest = try ConsoleDriver.manifest(Self.old)
+    #expect(update(&state, .loaded(manifest, [])) == [])
+    guard case .compare(let first)? = update(&state, .command("channels")).last else {
+      Issue.record("nothing is compared")
+      return
+    }
+    #expect(frame(of: state).lines().contains { $0.contains("comparing …") })
+    let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(Self.new))
+    guard case .compare(let second)? = update(&state, .beside(other)).last else {
+      Issue.record("the other manifest is not compared")
+      return
+    }
+    _ = update(&state, .compared(first.run()))
+    #expect(state.channels.columns.isEmpty)
+    _ = update(&state, .compared(second.run()))
+    #expect(state.channels.columns.count == 4)
+    #expect(update(&state, .command("next-column")) == [])
+  }
+
+  @Test("a small manifest is compared before anybody asks, once its values are checked") func comparingAhead() throws {
+    var state = State(size: Size(columns: 120, rows: 40))
+    let manifest = try ConsoleDriver.manifest(Self.old)
+    _ = update(&state, .loaded(manifest, []))
+    #expect(update(&state, .checked(["beta": []])).count == 1)
+    #expect(update(&state, .checked(["beta": []])).isEmpty)
+  }
+
+  @Test("a manifest that is read again replaces the one beside it, and the cursor stays where it was")
+  func readingAgain() throws {
+    var console = try console()
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(Self.new))))
+    console.press("3")
+    console.run("filter title")
+    console.press("G", "Esc")
+    #expect(console.state.channels.selectedLine?.row?.path == "title")
+    let changed = Self.new.replacing("default: a }", with: "default: z }")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(changed))))
+    #expect(console.status == "new.fml.yaml was read again")
+    #expect(console.state.channels.columns.count == 4)
+    let row = try #require(console.state.channels.selectedLine?.row)
+    #expect(row.path == "title")
+    #expect(row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
+  }
+
+  @Test("one column alone is told how to see its values and how to add another") func oneColumn() throws {
+    let yaml = Self.old.replacing("channels: [beta, release]", with: "channels: [beta]")
+    var console = try ConsoleDriver(yaml: yaml, channel: "beta")
+    console.press("3")
+    #expect(console.lines.contains { $0.contains("= shows its values, a adds a column") })
+    console.press("a")
+    #expect(console.state.overlay?.field.text == "compare-with ")
+    console.press("Esc", "=")
+    #expect(names(console).count == 5)
+  }
+
+  @Test("a column that is taken away takes rows away that only it made different") func hidingARow() throws {
+    var console = try console()
+    console.press("3", "=")
+    console.run("filter size")
+    #expect(console.state.channels.counts.differing == 1)
+    console.press("-")
+    #expect(console.state.channels.counts.differing == 0)
+    #expect(console.state.channels.shownRows.map { $0.cells.map(\.text) } == [["1"]])
+    console.press("a", "Enter")
+    #expect(console.state.channels.shownRows.map { $0.cells.map(\.text) } == [["2", "1"]])
+  }
+
+  @Test("words of a filter are found in the feature or in the variable, and how many fit is said") func filtering()
+    throws
+  {
+    var console = try console()
+    console.press("3", "=", "/")
+    console.type("kept ti")
+    #expect(names(console) == ["kept", "kept title"])
+    #expect(console.lines.contains { $0.contains("1 fits · every value: 3") })
+  }
+
   @Test("a click chooses the cell, and a second one goes there") func clicking() throws {
     var console = try ConsoleDriver()
     console.press("3")

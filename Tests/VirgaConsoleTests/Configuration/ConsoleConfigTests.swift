@@ -28,7 +28,7 @@ import VirgaSource
     #expect(
       said("theme: tritanopa\nmuose: true\nmouse: 3\n") == [
         "1:8: theme is one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
-        "2:1: there is no setting muose; there are ascii, color, keys, mouse, theme; did you mean `mouse`?",
+        "2:1: there is no setting muose; there are apps, ascii, color, keys, mouse, theme; did you mean `mouse`?",
         "3:8: mouse is true or false",
       ])
     #expect(config("mouse: false\ntheme: x\n").usesMouse == false)

@@ -44,7 +44,7 @@ struct ExperimentScreenTests {
   mutating func contextValues() {
     console.run("set-context is_first_run true", "set-context app_version 131.3", "set-context locale en-US")
     #expect(console.state.session[.context, "is_first_run"] == true)
-    #expect(console.state.session[.context, "app_version"] == JSONValue(131.3))
+    #expect(console.state.session[.context, "app_version"] == "131.3")
     #expect(console.state.session[.context, "locale"] == "en-US")
   }
 
@@ -94,7 +94,7 @@ struct ExperimentScreenTests {
     console.press("a")
     console.type("days_since_in")
     let line = try #require(console.state.overlay?.lines.first)
-    #expect(line.title.plain == "set-context days_since_install")
+    #expect(line.title.plain == "set-context days_since_install ")
     #expect(line.detail.plain == "a number or null: whole days since it was installed")
   }
 
@@ -130,13 +130,87 @@ struct ExperimentScreenTests {
   mutating func simulates() {
     console.run("simulate 10,000")
     #expect(console.effects == [.simulate(SimulationOrder(number: 1, clients: 10_000))])
-    console.send(.simulation(SimulationNews(1, .progress(5_000))))
+    console.send(.simulation(SimulationNews(1, .progress(5_000, []))))
     #expect(console.lines.contains { $0.contains("50.0 %") && $0.contains("5,000 clients") })
     console.press("s")
     #expect(console.effects == [.stopSimulation])
     console.press("s")
-    console.send(.simulation(SimulationNews(1, .progress(9_000))))
+    console.send(.simulation(SimulationNews(1, .progress(9_000, []))))
     #expect(console.state.experiments.simulation.done == 0)
+  }
+
+  @Test("the figures grow while a simulation runs, and stay when it is stopped")
+  mutating func partialFigures() async throws {
+    console.run("recipe homepage-order-2026", "simulate 10,000")
+    let soFar = try await console.state.simulation.run(clients: 2_000, seed: 1)
+    console.send(.simulation(SimulationNews(1, .progress(2_000, soFar))))
+    #expect(console.lines.contains { $0.contains("20.0 %") && $0.contains("2,000 clients") })
+    #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
+    console.press("s")
+    #expect(console.status == "the simulation was stopped after 2,000 clients")
+    #expect(console.lines.contains { $0.contains("stopped after 2,000 of 10,000 clients") })
+    #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
+  }
+
+  @Test("e goes to the attribute that decided, and what nobody set says where it comes from")
+  mutating func goesToWhatDecided() {
+    console.run("recipe share-sheet-2026")
+    console.press("e")
+    #expect(console.state.focus == .context)
+    #expect(console.state.experiments.selectedContext?.name == "region")
+    #expect(console.status == "region decides: Enter changes it, a adds an attribute")
+    #expect(console.lines.contains { $0.contains("✗ region") })
+    #expect(console.state.experiments.selectedContext?.origin == "from locale")
+    #expect(console.state.experiments.contextRows.first { $0.name == "locale" }?.origin == "")
+    console.press("Enter")
+    #expect(console.state.overlay?.field.text == "set-context region \"DE\"")
+  }
+
+  @Test("values are completed with what recipes compare the attribute with, and any other is told what it is")
+  mutating func completesValues() {
+    console.run("recipe share-sheet-2026")
+    console.press("a")
+    console.type("region ")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context region US", "set-context region CA"])
+    console.type("FR")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context region FR"])
+    #expect(console.state.overlay?.lines.first?.detail.plain == "a text or null: the second part of the locale")
+    console.press("Enter")
+    #expect(console.state.session[.context, "region"] == "FR")
+    console.press("a")
+    console.type("is_phone 7")
+    #expect(
+      console.state.overlay?.lines.first?.detail.plain == "is_phone is a truth value, and this is a number")
+  }
+
+  @Test("a name that is chosen without a value asks for the value")
+  mutating func asksForTheValue() {
+    console.press("a")
+    console.type("is_first")
+    console.press("Enter")
+    #expect(console.state.overlay?.field.text == "set-context is_first_run ")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain) == [
+        "set-context is_first_run true", "set-context is_first_run false",
+      ])
+  }
+
+  @Test("a command that takes any text says what it makes of it instead of having nothing to offer")
+  mutating func freeText() {
+    console.press("t")
+    console.type("+14d")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["clock +14d"])
+    console.press("Enter")
+    #expect(console.state.session[.clock] == ["offset": 1_209_600])
+  }
+
+  @Test("a forced branch says that the gates do not count")
+  mutating func forcedGates() {
+    console.run("recipe homepage-cards", "force-branch homepage-cards wide")
+    #expect(console.lines.contains { $0.contains("forced by hand ─┐") })
+    #expect(console.lines.contains { $0.contains("Forced by hand: the gates do not count.") })
+    console.run("drop-branch")
+    #expect(!console.lines.contains { $0.contains("do not count") })
   }
 
   @Test("the filter narrows by slug and by status")
@@ -184,13 +258,15 @@ struct HandoffCommandTests {
     #expect(console.status == "hand off to a device: no branch is forced and nothing is edited")
     console.run("force-branch homepage-cards wide")
     console.press("h")
-    #expect(console.state.overlay?.lines.map(\.title.plain).first == "cirrus ios nightly launch")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["cirrus ios nightly"])
+    console.press("Enter")
+    #expect(console.state.overlay?.lines.map(\.keys.plain) == ["copy", "copy", "copy", "to a file …", "to a file …"])
     console.press("Enter")
     guard case .copy(let text, let what)? = console.effects.first else {
       Issue.record("nothing was copied")
       return
     }
-    #expect(what == "the hand-off to cirrus ios nightly")
+    #expect(what == "the launch arguments, as a command for the simulator for cirrus ios nightly, with 1 recipe")
     #expect(text.contains(#""slug":"wide","ratio":100"#))
     console.run("hand-off cirrus ios nightly recipes out.json")
     guard case .write(let draft)? = console.effects.first else {
@@ -200,5 +276,38 @@ struct HandoffCommandTests {
     #expect(draft.path == "out.json")
     console.run("hand-off cirrus ios nightly link")
     #expect(console.status == "cirrus ios nightly has no scheme, so that there is no link")
+  }
+
+  @Test("the builds of the channel on screen are offered first, the others behind one more line")
+  func choosesABuild() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    let channels = ["nightly", "beta", "release"]
+    console.offer(channels.map { HandoffTarget(app: "cirrus", platform: .android, channel: $0, id: "org.\($0)") })
+    console.run("experiments", "force-branch homepage-cards wide")
+    console.press("h")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["cirrus android nightly", "another channel …"])
+    console.press("Down", "Enter")
+    #expect(console.state.overlay?.lines.count == 3)
+    console.press("Down", "Enter", "End")
+    console.run("hand-off cirrus android beta")
+    let title = try #require(console.state.overlay?.lines.last)
+    #expect(title.keys.plain == "to a file …")
+    #expect(title.invocation?.argument == "hand-off cirrus android beta recipes ")
+    console.run("hand-off cirrus windows beta")
+    #expect(console.status?.hasPrefix("there is no build called cirrus windows beta") == true)
+  }
+
+  @Test("what is unusual stands first, before anything is copied")
+  func warnings() throws {
+    var console = try ConsoleDriver()
+    console.offer([HandoffTarget(app: "cirrus", platform: .ios, channel: "dogfood", id: "org")])
+    console.run("set homescreen.sections-enabled.pocket false")
+    console.run("select homescreen", "set sections-enabled.pocket false")
+    console.run("hand-off cirrus ios dogfood")
+    let first = try #require(console.state.overlay?.lines.first)
+    #expect(first.keys.plain == "!")
+    #expect(first.title.plain.hasPrefix("the manifest has no channel `dogfood`"))
+    #expect(console.state.overlay?.selected?.keys.plain == "copy")
   }
 }

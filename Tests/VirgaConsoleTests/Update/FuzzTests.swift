@@ -105,7 +105,7 @@ import VirgaTestSupport
       if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
       if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
     }
-    if state.screen == .channels, !state.channels.lines.isEmpty, state.channels.selectedLine == nil {
+    if state.screen == .channels, state.channels.lineCount > 0, state.channels.selectedLine == nil {
       return "no line of the matrix is selected"
     }
     if state.screen == .flags, !state.flags.lines.isEmpty, state.flags.selectedLine == nil {

@@ -29,7 +29,7 @@ import VirgaTargeting
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
       reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
-    #expect(reason.remedy == "it would enroll if `app_version|versionCompare('120.0') >= 0` came out otherwise")
+    #expect(reason.remedy == "it would enroll on `control` if app_version were at least 120.0")
   }
 
   @Test func everyClosedGateIsNamedInTheRemedy() {
@@ -39,14 +39,14 @@ import VirgaTargeting
     let reason = reason(recipe, ["channel": .string("beta")])
     #expect(reason.sentence == "not enrolled: enrollment is paused")
     #expect(
-      reason.remedy == "it would enroll if enrollment were not paused, the channel were `nightly`, `region == 'US'` "
-        + "came out otherwise and bucket 8974 were among the selected ones")
+      reason.remedy == "it would enroll on `control` if enrollment were not paused, the channel were `nightly`, "
+        + "region were US and bucket 8974 were among the selected ones")
   }
 
   @Test func aConflictNamesTheOtherRecipeAndTheFeature() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])
     #expect(reason.sentence == "not enrolled: the feature `app-menu` is taken by `alpha`")
-    #expect(reason.remedy == "it would enroll if `alpha` did not have `app-menu`")
+    #expect(reason.remedy == "it would enroll on `control` if `alpha` did not have `app-menu`")
   }
 
   @Test func aCoenrollingFeatureIsNoConflict() {

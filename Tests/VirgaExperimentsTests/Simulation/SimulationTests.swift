@@ -74,11 +74,12 @@ import VirgaTargeting
 
   @Test func progressEndsAtTheNumberOfClients() async throws {
     let heard = Heard()
-    _ = try await Simulation(Self.recipes, for: client).run(clients: 2_000, seed: 1) { done in
-      Task { await heard.note(done) }
+    let results = try await Simulation(Self.recipes, for: client).run(clients: 2_000, seed: 1) { done, soFar in
+      Task { await heard.note(done, soFar) }
     }
     while await heard.greatest < 2_000 { await Task.yield() }
     #expect(await heard.greatest == 2_000)
+    #expect(await heard.latest == results)
   }
 
   @Test func aCancelledSimulationEnds() async {
@@ -91,6 +92,11 @@ import VirgaTargeting
 
 private actor Heard {
   private(set) var greatest = 0
+  /// What was heard with the greatest number.
+  private(set) var latest: [SimulatedRecipe] = []
 
-  func note(_ done: Int) { greatest = max(greatest, done) }
+  func note(_ done: Int, _ soFar: [SimulatedRecipe]) {
+    guard done > greatest else { return }
+    (greatest, latest) = (done, soFar)
+  }
 }

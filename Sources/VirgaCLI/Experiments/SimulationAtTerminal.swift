@@ -1,0 +1,71 @@
+import Dispatch
+import Synchronization
+import VirgaExperiments
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A simulation on all cores while this thread waits: it shows how far it is where a person looks on, and Ctrl-C ends it
+/// with what it has.
+final class SimulationAtTerminal: Sendable {
+  private struct State {
+    var done = 0
+    var results: [SimulatedRecipe] = []
+    var failure: (any Error)?
+    var isStopped = false
+  }
+
+  private let simulation: Simulation
+  private let clients: Int
+  private let seed: UInt64
+  private let progress: Progress
+  private let state = Mutex(State())
+
+  init(_ simulation: Simulation, clients: Int, seed: UInt64) {
+    self.simulation = simulation
+    self.clients = clients
+    self.seed = seed
+    progress = Progress(of: clients)
+  }
+
+  /// After how many clients Ctrl-C ended it; nil where all were done.
+  var stoppedAfter: Int? { state.withLock { $0.isStopped ? $0.done : nil } }
+
+  /// What became of all clients, or of those that were done when it was stopped.
+  func results() throws -> [SimulatedRecipe] {
+    let ended = DispatchSemaphore(value: 0)
+    let work = Task.detached { [self] in
+      await run()
+      ended.signal()
+    }
+    signal(SIGINT, SIG_IGN)
+    let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    interrupts.setEventHandler { work.cancel() }
+    interrupts.activate()
+    ended.wait()
+    interrupts.cancel()
+    signal(SIGINT, SIG_DFL)
+    progress.clear()
+    return try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      return state.results
+    }
+  }
+
+  private func run() async {
+    do {
+      let results = try await simulation.run(clients: clients, seed: seed) { [self] done, soFar in
+        progress.show(done)
+        state.withLock { ($0.done, $0.results) = (done, soFar) }
+      }
+      state.withLock { ($0.done, $0.results) = (clients, results) }
+    } catch is CancellationError {
+      state.withLock { $0.isStopped = true }
+    } catch {
+      state.withLock { $0.failure = error }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import VirgaCanvas
+import VirgaManifest
+import VirgaSession
+
+/// A comparison of all features that is to be made beside what else is done.
+package struct ComparisonOrder: Equatable, Sendable {
+  /// Which order it is; what an earlier one found is not heard.
+  let number: Int
+  let columns: [ComparisonColumn]
+
+  /// Makes the comparison; with ten thousand features that takes about a second.
+  package func run() -> MatrixTable { MatrixTable(columns, number: number) }
+
+  /// The same order.
+  package static func == (left: ComparisonOrder, right: ComparisonOrder) -> Bool { left.number == right.number }
+}
+
+/// Which rows every feature has in some columns, and where they differ, but not their values.
+///
+/// That is all it takes to find, count and filter lines within a keystroke; the values of the few rows in sight are
+/// found when they are drawn.
+package struct MatrixTable: Sendable {
+  /// The rows of a feature.
+  struct Group: Sendable {
+    var feature: String
+    /// The number of each row's name.
+    var names: [Int32] = []
+    /// For each row and then each column the first column that shows the same, or one of the absences.
+    var classes: [UInt16] = []
+  }
+
+  /// What rows of many features are called.
+  struct Name: Sendable {
+    var text: String
+    /// How many columns of the terminal it takes.
+    var width: Int
+    var isAboutTypes: Bool
+  }
+
+  private static let missing = UInt16.max - 1
+  private static let noFeature = UInt16.max
+
+  let number: Int
+  let columns: [ComparisonColumn]
+  private(set) var groups: [Group] = []
+  private(set) var names: [Name] = []
+  /// The place of each feature among the groups.
+  private(set) var places: [String: Int] = [:]
+
+  private var numbers: [String: Int32] = [:]
+  private var covering: SessionLayers?
+  private var uncovered: [Int: Group] = [:]
+
+  init(_ columns: [ComparisonColumn], number: Int) {
+    self.columns = columns
+    self.number = number
+    let comparison = Comparison(columns)
+    for (place, id) in comparison.featureIDs.enumerated() {
+      places[id] = place
+      groups.append(group(id, comparison.rows(of: id)))
+    }
+  }
+
+  /// Lays what a session brings over the columns of the first manifest, or over none.
+  mutating func cover(with layers: SessionLayers?) {
+    for (place, group) in uncovered { groups[place] = group }
+    uncovered = [:]
+    covering = layers
+    guard let layers else { return }
+    for id in layers.overridden.union(layers.enrolled.keys) {
+      guard let place = places[id] else { continue }
+      uncovered[place] = groups[place]
+      groups[place] = group(id, comparison.rows(of: id))
+    }
+  }
+
+  /// The rows of a group with their values.
+  func rows(of place: Int) -> [ComparisonRow] {
+    (uncovered[place] == nil ? Comparison(columns) : comparison).rows(of: groups[place].feature)
+  }
+
+  /// The comparison with what lies over the first manifest.
+  private var comparison: Comparison {
+    let covering = covering
+    return Comparison(columns) { column, feature in
+      guard let covering, column.source == 0 else { return column.manifest.merged(feature, channel: column.channel) }
+      return column.manifest.merged(feature, channel: column.channel, under: covering[feature.id])
+    }
+  }
+
+  private mutating func group(_ id: String, _ rows: [ComparisonRow]) -> Group {
+    var group = Group(feature: id)
+    for row in rows {
+      group.names.append(nameNumber(row))
+      for (column, cell) in row.cells.enumerated() {
+        group.classes.append(Self.absence(cell) ?? UInt16(row.cells.firstIndex { $0.isSame(as: cell) } ?? column))
+      }
+    }
+    return group
+  }
+
+  private mutating func nameNumber(_ row: ComparisonRow) -> Int32 {
+    let name = row.name
+    if let known = numbers[name] { return known }
+    let number = Int32(names.count)
+    numbers[name] = number
+    names.append(Name(text: name, width: DisplayText(name).columns, isAboutTypes: row.isAboutTypes))
+    return number
+  }
+
+  private static func absence(_ cell: ComparedCell) -> UInt16? {
+    switch cell {
+    case .leaf, .type: nil
+    case .missing: missing
+    case .noFeature: noFeature
+    }
+  }
+}
+
+extension MatrixTable {
+  /// How a row looks in some columns.
+  struct Look {
+    var isThere = false
+    var differs = false
+  }
+
+  /// How a row of a group looks in some columns; a row about types is there only where they differ.
+  func look(_ row: Int, of group: Group, in shown: [Int]) -> Look {
+    guard let first = shown.first else { return Look() }
+    let start = row * columns.count
+    let one = group.classes[start + first]
+    var look = Look(isThere: one < Self.missing)
+    for column in shown.dropFirst() {
+      let other = group.classes[start + column]
+      if other != one { look.differs = true }
+      if other < Self.missing { look.isThere = true }
+    }
+    if names[Int(group.names[row])].isAboutTypes { look.isThere = look.differs }
+    return look
+  }
+
+  /// Whether two columns show the same in a row of a group.
+  func isAlike(_ row: Int, of group: Group, _ left: Int, _ right: Int) -> Bool {
+    let start = row * columns.count
+    return group.classes[start + left] == group.classes[start + right]
+  }
+}

@@ -1,0 +1,73 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+extension State {
+  /// What may be set, with what it is: attributes for a name, values for the name that was typed.
+  ///
+  /// The values are those with which recipes compare the attribute; any other one may be typed, and is told what it is
+  /// taken for.
+  func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1 else { return attributeNames(typed) }
+    let (name, written) = (parts[0], parts[1])
+    let known = KnownAttribute.all.first { $0.name == name }
+    let meaning = known.map { "\($0.kinds): \($0.summary)" } ?? "an attribute that the app adds"
+    let offered = values(for: name, known)
+    let isOffered = offered.contains { $0 == written }
+    let own = written.isEmpty || isOffered ? [] : [("\(name) \(written)", Self.words(name, written, known) ?? meaning)]
+    return own + offered.map { ("\(name) \($0)", meaning) }
+      + (offered.isEmpty && written.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : [])
+  }
+
+  /// The events that recipes ask for and those that were recorded; or what was typed.
+  func eventArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let form = "a name, how often, and how long ago, as in app_opened 3 2d"
+    let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count < 2 else { return [(typed, form)] }
+    let asked = experiments.recipes.compactMap(\.targeting).compactMap { try? Expression($0) }
+      .reduce(into: Set<String>()) { $0.formUnion($1.eventNames) }
+    let names = asked.union(session.names(of: .behavior)).sorted()
+    let rows = names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }
+    return typed.isEmpty || names.contains(typed) ? rows : [(typed, form)] + rows
+  }
+
+  /// The names that are known, those first that the selected recipe reads.
+  private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
+    let known = KnownAttribute.all
+    let read = Set(experiments.contextRows.filter(\.isRead).map(\.name))
+    let others = experiments.contextRows.filter { row in
+      row.kind == .attribute && !known.contains { $0.name == row.name }
+    }
+    let settable = known.filter { attribute in
+      !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
+    }
+    let rows =
+      settable.map { ($0.name, "\($0.kinds): \($0.summary)") }
+      + others.map { ($0.name, $0.isSet ? "an attribute of this session" : "an attribute that the recipe asks for") }
+    return rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
+      .map { ($0.0 + " ", $0.1) }
+  }
+
+  /// The values that are worth a try: what recipes compare the attribute with, and both truths.
+  private func values(for name: String, _ known: KnownAttribute?) -> [String] {
+    var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
+    let expressions = experiments.recipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }
+    for value in expressions.flatMap({ $0.comparedValues[name] ?? [] }) {
+      let text = if case .string(let text) = value { text } else { value.json.compact }
+      if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json { texts.append(text) }
+    }
+    return texts
+  }
+
+  /// What a value is taken for that an attribute does not have; nil where it fits.
+  private static func words(_ name: String, _ written: String, _ known: KnownAttribute?) -> String? {
+    let value = ExpressionValue(KnownAttribute.value(of: name, written: written))
+    let kinds = ValueKinds(of: value)
+    guard let known else { return "\(kinds), for an attribute that the app adds" }
+    let accepted = known.kinds.isDisjoint(with: .number) ? known.kinds : known.kinds.union(.number)
+    return accepted.isDisjoint(with: kinds) ? "\(name) is \(known.kinds), and this is \(kinds)" : nil
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+import VirgaJSON
+import VirgaTargeting
+
+@Suite("What would have to be otherwise for an expression to be true") struct RemedyTests {
+  private func remedy(_ text: String, _ attributes: [String: ExpressionValue]) throws -> String? {
+    try Expression(text).explained(in: TargetingContext(attributes: attributes)).remedy
+  }
+
+  @Test(
+    "a comparison is turned into words",
+    arguments: [
+      ("region in ['US', 'CA']", "region were US or CA"),
+      ("(region in ['DE', 'FR']) == false", "region were neither DE nor FR"),
+      ("region == 'US'", "region were US"),
+      ("region != 'DE'", "region were not DE"),
+      ("days > 20", "days were above 20"),
+      ("10 >= days", "days were at most 10"),
+      ("version|versionCompare('131.!') >= 0", "version were at least 131.!"),
+      ("'x' in slugs", "slugs had x"),
+      ("is_phone", "is_phone were true"),
+      ("is_phone == true", "is_phone were true"),
+      ("is_phone || region == 'US'", "either is_phone were true or region were US"),
+      ("is_phone && region == 'US'", "is_phone were true and region were US"),
+      ("region == 'DE' && days < 3", "days were below 3"),
+      ("made_up == 1", "the context had `made_up`"),
+      ("region in [1]", "`region in [1]` came out otherwise"),
+      // A whole number of the context is never in a list of numbers.
+      ("days in [14, 15]", "`days in [14, 15]` came out otherwise"),
+    ])
+  func words(_ text: String, _ words: String) throws {
+    let attributes: [String: ExpressionValue] = [
+      "region": .string("DE"), "days": .integer(14), "version": .string("119.2"), "is_phone": .boolean(false),
+      "slugs": .array([.string("y")]),
+    ]
+    #expect(try remedy(text, attributes) == words)
+  }
+
+  @Test("what is true needs nothing") func nothing() throws {
+    #expect(try remedy("region == 'DE'", ["region": .string("DE")]) == nil)
+  }
+}
+
+@Suite("Values that a person writes for an attribute") struct WrittenAttributeTests {
+  @Test("a text stays one where it looks like a number, unless the attribute can be a number") func texts() {
+    #expect(KnownAttribute.value(of: "app_version", written: "131.3") == "131.3")
+    #expect(KnownAttribute.value(of: "days_since_install", written: "14") == 14)
+    #expect(KnownAttribute.value(of: "is_phone", written: "true") == true)
+    #expect(KnownAttribute.value(of: "isFirstRun", written: "true") == "true")
+    #expect(KnownAttribute.value(of: "region", written: "null") == .null)
+    #expect(KnownAttribute.value(of: "own", written: "131.3") == 131.3)
+    #expect(KnownAttribute.value(of: "region", written: "\"DE\"") == "DE")
+  }
+
+  @Test("the values that an expression compares an attribute with are found") func compared() throws {
+    let expression = try Expression("region in ['US', 'CA'] && v|versionCompare('1.2') >= 0 && 'x' == locale")
+    #expect(
+      expression.comparedValues == [
+        "region": [.string("US"), .string("CA")], "v": [.string("1.2")], "locale": [.string("x")],
+      ])
+    #expect(try Expression("'opened'|eventSum('Days', 28, 0) > 3").eventNames == ["opened"])
+  }
+}
