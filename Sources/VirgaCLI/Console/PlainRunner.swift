@@ -87,8 +87,8 @@ final class PlainRunner {
       case .checked(let problems): send(.checked(problems))
       case .flags(let files): send(.flags(files))
       case .flagsFailed(let reason): send(.outcome(.failure(reason)))
-      case .beside(let manifest): send(.beside(manifest))
-      case .besideFailed(let reason): send(.outcome(.failure(reason)))
+      case .beside(let manifest, _, _): send(.beside(manifest))
+      case .besideFailed(let reason, _): send(.outcome(.failure(reason)))
       case .ended: break
       }
     }
