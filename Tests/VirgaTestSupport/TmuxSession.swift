@@ -28,7 +28,9 @@ package final class TmuxSession {
     let directory = try directory ?? TemporaryDirectory()
     self.directory = directory
     self.environment = VirgaProgram.environment(home: directory.root)
-    tmux = [try Self.tmuxPath(), "-S", directory.path("tmux"), "-f", "/dev/null"]
+    // Each has a server of its own: that of the one before in the same directory may still be ending.
+    let socket = directory.path("tmux-\(UInt32.random(in: 0 ... .max))")
+    tmux = [try Self.tmuxPath(), "-S", socket, "-f", "/dev/null"]
     directory.makeDirectory("bin")
     directory.write(
       """

@@ -91,7 +91,13 @@ extension ScreenParts {
 
   /// Keeps every cursor in its list and every window around its cursor.
   static func settleLists(_ state: inout State) {
-    for panel in panels where state.layout.panels[panel] != nil { settle(panel, of: &state) }
+    for panel in panels {
+      if state.layout.panels[panel] != nil {
+        settle(panel, of: &state)
+      } else if let path = scroll(of: panel) {
+        state[keyPath: path].move(by: 0, in: count(in: panel, of: state))
+      }
+    }
   }
 
   /// Keeps a text from being moved beyond its end.
