@@ -1,7 +1,14 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Measures the program and prints one table: each row a task, on what input, and what a known program needs for it.
 ///
 /// `swift run -c release --static-swift-stdlib virga-benchmarks [--quick] [--long] [--program PATH] [WORD ...]`;
-/// words choose the rows whose line contains one of them, and `--long` adds those that take minutes. `VIRGA_MANIFESTS` may name a folder with real manifests.
+/// words choose the rows whose line contains one of them, and `--long` adds those that take minutes. `--check` measures what
+/// has a bound alone, and exits with 1 where it is exceeded. `VIRGA_MANIFESTS` may name a folder with real manifests.
 @main
 struct Main {
   static func main() {
@@ -16,6 +23,8 @@ struct Main {
     for note in inputs.notes { print(note) }
     let table = Table(words: options.words)
     table.printHead()
-    for row in AllRows.rows(inputs, options) { table.print(row) }
+    let rows = AllRows.rows(inputs, options)
+    if options.isCheck { exit(table.holds(rows) ? 0 : 1) }
+    for row in rows { table.print(row) }
   }
 }

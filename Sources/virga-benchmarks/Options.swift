@@ -4,6 +4,8 @@ struct Options {
   var isQuick = false
   /// Whether what takes minutes is measured too.
   var isLong = false
+  /// Whether only what has a bound is measured, and what exceeds it is a failure.
+  var isCheck = false
   /// The program to measure: the one that was built beside this one.
   var program: String
   /// This program itself.
@@ -21,6 +23,7 @@ struct Options {
       switch argument {
       case "--quick": isQuick = true
       case "--long": isLong = true
+      case "--check": (isCheck, isQuick) = (true, true)
       case "--program": program = rest.next() ?? program
       default: words.append(argument)
       }

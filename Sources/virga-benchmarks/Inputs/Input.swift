@@ -22,6 +22,9 @@ final class Input {
     arguments = isEmbedded ? [] : ["open", path]
   }
 
+  /// Whether it is the manifest that is part of the program.
+  var isDemo: Bool { arguments.isEmpty }
+
   /// What reads it.
   var loader: ManifestLoader { ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: path)) }
 

@@ -18,10 +18,13 @@ enum ConsoleRows {
     let virga = RunningProgram(
       [options.program] + input.arguments, size, options.patience, silence: input.silence)
     return [
-      Row("first complete frame", on: place, .milliseconds, comparedWith: others.firstFrame(of: input)) {
-        virga.firstFrame
+      Row(
+        "first complete frame", on: place, .milliseconds, comparedWith: others.firstFrame(of: input),
+        bound: input.isDemo ? 150 : nil
+      ) { virga.firstFrame },
+      Row("key to frame: next channel", on: place, .milliseconds, bound: input.isDemo ? 16 : nil) {
+        virga.time(["]", "["])
       },
-      Row("key to frame: next channel", on: place, .milliseconds) { virga.time(["]", "["]) },
       Row("key to frame: open help", on: place, .milliseconds, comparedWith: others.help) {
         virga.time(["?", "?"]) { $0 == 0 }
       },

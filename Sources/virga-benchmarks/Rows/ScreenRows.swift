@@ -20,10 +20,12 @@ enum ScreenRows {
       let place = "\(input.name) \(size)"
       let program = RunningProgram(
         [options.program] + arguments + ["--screen", screen.rawValue], size, options.patience, silence: input.silence)
+      // The cursor cannot move on screen 5 before something has happened.
       return [
         Row(
           "key to frame: down on screen \(screen.digit)", on: place, .milliseconds,
-          below: isLarge ? .figure(2) : .ratio(1), comparedWith: others.move
+          below: isLarge ? .figure(2) : .ratio(1), comparedWith: others.move,
+          bound: input.isDemo && screen != .events ? 16 : nil
         ) { program.time(moves) },
         Row(
           "bytes: down on screen \(screen.digit)", on: place, .bytes, below: .ratio(1.5),

@@ -12,16 +12,19 @@ struct Row {
   var target: Target?
   /// What it is compared with.
   var baseline: Baseline?
+  /// What a person would notice; a figure above it is a mistake on any machine.
+  var bound: Double?
 
   init(
     _ task: String, on input: String, _ unit: Unit, below target: Target? = nil,
-    comparedWith baseline: Baseline? = nil, figure: @escaping () -> Double?
+    comparedWith baseline: Baseline? = nil, bound: Double? = nil, figure: @escaping () -> Double?
   ) {
     self.task = task
     self.input = input
     self.unit = unit
     self.target = target
     self.baseline = baseline
+    self.bound = bound
     self.figure = figure
   }
 }

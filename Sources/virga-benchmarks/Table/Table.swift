@@ -8,6 +8,21 @@ struct Table {
     Self.write(Self.widths.map { String(repeating: "-", count: $0) })
   }
 
+  /// Measures what has a bound, prints it, and says whether all was measured and within.
+  func holds(_ rows: [Row]) -> Bool {
+    var holds = true
+    for row in rows {
+      guard let bound = row.bound else { continue }
+      let figure = row.figure()
+      let isWithin = figure.map { $0 <= bound } ?? false
+      holds = holds && isWithin
+      Self.write([
+        row.task, row.input, row.unit.title, Self.text(figure), "≤ \(Self.text(bound))", isWithin ? "✓" : "✗",
+      ])
+    }
+    return holds
+  }
+
   /// Measures and prints a row, if it was asked for.
   func print(_ row: Row) {
     let line = "\(row.task) \(row.input)"
