@@ -21,8 +21,10 @@ import VirgaTestSupport
 
   /// The builds of the demo's app that the program offers.
   private static let demoTargets = ["developer", "nightly", "beta", "release"].flatMap { channel in
-    [HandoffTarget.Platform.android, .ios].map { platform in
-      HandoffTarget(app: "cirrus", platform: platform, channel: channel, id: "", scheme: "cirrus-\(channel)")
+    let end = channel == "release" ? "" : ".\(channel)"
+    return [(HandoffTarget.Platform.android, "org.example.cirrus"), (.ios, "org.example.ios.Cirrus")].map {
+      platform, id in
+      HandoffTarget(app: "cirrus", platform: platform, channel: channel, id: id + end, scheme: "cirrus-\(channel)")
     }
   }
 
