@@ -138,7 +138,7 @@ extension State {
     let finding = editor.findings[place]
     let position = editor.buffer.position(of: editor.cursor)
     let words = ProblemLines.words(finding.problem)
-    status = .refusal("problem \(place + 1) of \(editor.findings.count): \(position) \(words)")
+    status = .problem("problem \(place + 1) of \(editor.findings.count): \(position) \(words)")
     return []
   }
 

@@ -103,7 +103,10 @@ extension CommandTable {
       screen.rawValue, "go to \(screen.title)", keys: ["\(screen.digit)"], motion: .jump,
       help: screen == .features ? "Pressed there, it goes to the list." : "The screen is as it was left.",
       run: { state, _ in
-        if state.screen == screen, let first = screen.panels.first { state.focus = first }
+        if state.screen == screen, let first = screen.panels.first {
+          state.parts.stopTyping(&state)
+          state.focus = first
+        }
         state.show(screen)
         return []
       })

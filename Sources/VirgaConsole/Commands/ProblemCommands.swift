@@ -47,7 +47,7 @@ extension State {
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }
-    status = .refusal((place ?? "") + message)
+    status = .problem((place ?? "") + message)
     return []
   }
 }

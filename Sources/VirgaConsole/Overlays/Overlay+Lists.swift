@@ -158,7 +158,7 @@ extension StatusMessage {
   /// What stands before it in a list.
   fileprivate var mark: String {
     switch kind {
-    case .note: "  "
+    case .note, .problem: "  "
     case .refusal: "– "
     case .failure: "! "
     }

@@ -50,7 +50,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   let style: Style =
     switch status.kind {
     case .note: .text
-    case .refusal: .warning
+    case .problem, .refusal: .warning
     case .failure: .error.bold()
     }
   let line = state.layout.status

@@ -78,7 +78,7 @@ package struct PlainText: Sendable {
 
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
-    case .note: message.text.plain
+    case .note, .problem: message.text.plain
     case .refusal: "refused: \(message.text.plain)"
     case .failure: "failed: \(message.text.plain)"
     }

@@ -70,7 +70,8 @@ extension RecordedPlace {
     for panel in screen.panels.reversed() where filters[panel] != old.filters[panel] {
       goTo(panel)
       let filter = filters[panel] ?? ""
-      way.append(filter.isEmpty ? Invocation("clear") : Invocation(panel == .reason ? "evaluate" : "filter", filter))
+      way.append(
+        filter.isEmpty ? Invocation("no-filter") : Invocation(panel == .reason ? "evaluate" : "filter", filter))
     }
     for (panel, invocation) in changedCursors(from: old) {
       if invocation.name == "line" { goTo(panel) }

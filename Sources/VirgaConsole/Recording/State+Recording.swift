@@ -7,11 +7,10 @@ extension State {
   /// Notes a command that was run.
   ///
   /// Commands that only open a list or begin to type are left out: what is chosen or typed is noted when it is done. So are
-  /// those that move a cursor, for which ``recordPlace()`` names the line.
-  mutating func record(_ invocation: Invocation, of command: Command, opensList: Bool, hasEffects: Bool) {
-    let isBeginning = invocation.argument.isEmpty && (opensList || overlay == nil && typedLine != nil)
+  /// those that move a cursor, for which ``recordPlace(after:typing:)`` names the line.
+  mutating func record(_ invocation: Invocation, of command: Command, isBeginning: Bool, hasEffects: Bool) {
     let isRefused = status?.kind == .refusal && !hasEffects
-    guard options.isRecorded, runDepth <= 1, !isBeginning, !isRefused else { return }
+    guard options.isRecorded, runDepth <= 1, !isRefused, !isBeginning || !invocation.argument.isEmpty else { return }
     switch command.name {
     case _ where Self.unrecorded.contains(command.name): return
     case _ where Self.moving.contains(command.name) && parts.scroll(of: focus) != nil: return
@@ -21,6 +20,12 @@ extension State {
     default: if CommandTable.isForText(command.context) { return }
     }
     note(invocation)
+  }
+
+  /// Whether keys go to another line than before, or to the same from its beginning.
+  func beginsToType(since typed: WritableKeyPath<State, TextField>?) -> Bool {
+    guard let line = typedLine else { return false }
+    return line.field != typed || self[keyPath: line.field].isEmpty
   }
 
   /// Notes a command that does what was just done.
@@ -34,19 +39,33 @@ extension State {
     if options.isRecorded { performed.insert(Recording.Line(line), at: 0) }
   }
 
-  /// Notes where a person went without a command that was noted.
-  mutating func recordPlace(after event: Event) {
-    guard options.isRecorded, pendingKeys.isEmpty, typedLine == nil else { return }
-    let here = RecordedPlace(self)
-    if event.isOfPerson, performed.isEmpty, let recordedPlace, recordedPlace != here {
-      performed = here.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
+  /// Where a person is who types a line, before another event: what was typed so far is not noted yet.
+  func typedPlace(before event: Event) -> RecordedPlace? {
+    options.isRecorded && event.isOfPerson && typedLine != nil ? RecordedPlace(self) : nil
+  }
+
+  /// Notes where a person went without a command that was noted, or before it while a line was typed.
+  mutating func recordPlace(after event: Event, typing: RecordedPlace?) {
+    guard options.isRecorded else { return }
+    if !performed.isEmpty, let typing {
+      performed = way(to: typing) + performed
+      recordedPlace = typing
     }
+    guard pendingKeys.isEmpty, typedLine == nil else { return }
+    let here = RecordedPlace(self)
+    if event.isOfPerson, performed.isEmpty { performed = way(to: here) }
     recordedPlace = here
+  }
+
+  /// The lines that lead to a place from the one that was noted last.
+  private func way(to place: RecordedPlace) -> [Recording.Line] {
+    guard let recordedPlace, recordedPlace != place else { return [] }
+    return place.commands(from: recordedPlace).map { Recording.Line($0.line, isPlace: true) }
   }
 
   private static let unrecorded: Set<String> = [
     "quit", "suspend", "repaint", "help", "command", "edit-value", "open-editor", "keep-draft", "focus",
-    "type", "press", "back", "forward",
+    "type", "press", "back", "forward", "next-problem", "previous-problem", "go-to-problem",
   ]
 
   private static let moving: Set<String> = [
@@ -66,16 +85,37 @@ extension Event {
 }
 
 extension CommandTable {
-  /// What a recording says in place of a text that was typed in the config editor.
+  /// What a recording says in place of keys that mean more than one thing.
   static let recordedCommands: [Command] = [
+    Command(
+      "no-filter", "drop the filter", help: "Drops the filter or the search of the panel in focus, and nothing else.",
+      run: { state, _ in
+        state.dropFilter()
+        return []
+      }),
     Command(
       "set-draft", "set the draft", argument: .text, isMutating: true,
       help: "A feature and a text as JSON: what the config editor holds that is not applied.",
-      run: { state, argument in state.setDraft(argument) })
+      run: { state, argument in state.setDraft(argument) }),
   ]
 }
 
 extension State {
+  mutating func dropFilter() {
+    switch focus {
+    case .features:
+      list.filter = TextField()
+      list.refresh(workspace)
+    case .values: table.search = TextField()
+    case .reason: experiments.expression = FilterField()
+    case search.panel: search = TextSearch()
+    default:
+      guard focus == screen.panels.first, let filter = parts.filter else { return }
+      self[keyPath: filter] = FilterField()
+      parts.filterChanged(&self)
+    }
+  }
+
   mutating func setDraft(_ argument: String) -> [Effect] {
     let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2, let text = (try? JSONValue.parse(words[1]))?.stringValue else {

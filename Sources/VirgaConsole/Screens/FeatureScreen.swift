@@ -193,6 +193,8 @@ extension FeatureScreen {
   }
 
   static func settle(_ state: inout State) {
+    if state.focus != .features { state.list.isTyping = false }
+    if state.focus != .values { state.table.isTyping = false }
     state.settleSelection()
     settle(.features, of: &state)
     state.list.noteSelection(state.workspace)

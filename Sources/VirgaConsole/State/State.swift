@@ -152,7 +152,7 @@ package struct State: Equatable, Sendable {
 extension State {
   /// Why the last command was refused or what went wrong; nil where nothing did.
   package var refusal: String? {
-    guard let status, status.kind != .note else { return nil }
+    guard let status, [.refusal, .failure].contains(status.kind) else { return nil }
     return status.text.plain
   }
 }

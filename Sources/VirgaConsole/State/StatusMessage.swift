@@ -6,6 +6,8 @@ package struct StatusMessage: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// What was done.
     case note
+    /// What is wrong with what the person went to.
+    case problem
     /// Why something was not done.
     case refusal
     /// What went wrong.
@@ -23,6 +25,8 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// Says that something was done.
   package static func note(_ text: String) -> StatusMessage { .init(kind: .note, text: DisplayText(text)) }
+  /// Says what is wrong with what the person went to.
+  package static func problem(_ text: String) -> StatusMessage { .init(kind: .problem, text: DisplayText(text)) }
   /// Says why something was not done.
   package static func refusal(_ text: String) -> StatusMessage { .init(kind: .refusal, text: DisplayText(text)) }
   /// Says what went wrong.

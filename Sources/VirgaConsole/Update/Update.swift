@@ -8,6 +8,7 @@ import VirgaSession
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
   let said = state.status
+  let typedPlace = state.typedPlace(before: event)
   var effects =
     switch event {
     case .terminal(let event): state.take(event)
@@ -36,7 +37,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .outcome(let message): state.say(message)
     }
   state.settle()
-  state.recordPlace(after: event)
+  state.recordPlace(after: event, typing: typedPlace)
   if state.screen == .events, !state.events.isRequested {
     state.events.isRequested = true
     effects.append(.followEvents)
@@ -107,13 +108,14 @@ extension State {
       let isForText = CommandTable.isForText(command.context)
       let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
       if !keepsStatus || status?.isPassing == true { status = nil }
-      let list = overlay
+      let (list, typed) = (overlay, typedLine?.field)
       // What is chosen or kept is noted itself, not the key with which it was.
       runDepth += isForText ? 0 : 1
       defer { runDepth -= isForText ? 0 : 1 }
       let effects = command.run(&self, invocation.argument)
       if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
-      record(invocation, of: command, opensList: overlay != nil && overlay != list, hasEffects: !effects.isEmpty)
+      let isBeginning = overlay == nil ? beginsToType(since: typed) : overlay != list
+      record(invocation, of: command, isBeginning: isBeginning, hasEffects: !effects.isEmpty)
       return effects
     }
   }

@@ -20,6 +20,15 @@ enum FlagDriver {
   }
 }
 
+extension HandoffTarget {
+  /// The builds of the demo's app that the program offers.
+  static let demoBuilds = ["developer", "nightly", "beta", "release"].flatMap { channel in
+    [Platform.android, .ios].map { platform in
+      HandoffTarget(app: "cirrus", platform: platform, channel: channel, id: "", scheme: "cirrus-\(channel)")
+    }
+  }
+}
+
 extension ConsoleDriver {
   /// The answer of a flag as the list has it.
   func answer(_ id: String) -> FlagAnswer? { state.flags.flags?[id] }

@@ -16,6 +16,7 @@ struct Scenario {
   /// A person at a console with the demo, its recipes and flags.
   init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly") throws {
     console = try FlagDriver.console(size, channel: channel)
+    console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
     store = try .memory(console.state.session)
     try console.openDemoRecipes()
     try answer()

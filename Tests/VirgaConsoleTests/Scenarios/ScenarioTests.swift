@@ -10,6 +10,7 @@ import VirgaTestSupport
     try person.type("pocket")
     person.expect("Features 1 of 44", "pocket")
     try person.press("keep-filter", "open")
+    person.expect("homescreen ▸ sections-enabled ▸ pocket")
     person.expect("▸release false", "nightly true")
     person.expectLine("▸ variable default", "false", "features/home.yaml:")
     try person.press("channel")
@@ -126,8 +127,43 @@ import VirgaTestSupport
     try person.press("keep-filter", "open", "down", "toggle")
     person.expect("2 overrides")
     try person.press("drop-all")
+    person.expect("Drop all 2 overrides")
+    person.expectLine("yes", "drop all 2", "u brings")
     try person.press("choose", "undo")
     person.expect("2 overrides")
+  }
+
+  @Test("what is forced and edited is handed to a build, copied and as a file") func handOff() throws {
+    var person = try Scenario()
+    try person.press("hand-off")
+    person.expect("no branch is forced and nothing is edited")
+    try person.press("experiments", "down", "force-branch")
+    try person.choose("treatment-b")
+    try person.press("choose-hand-off")
+    person.expect("Hand off to which build?")
+    person.expectLine("cirrus ios nightly", "cirrus-nightly://")
+    try person.choose("cirrus android nightly")
+    person.expect("Hand off to cirrus android nightly, with 1 recipe")
+    person.expectLine("copy", "the adb command")
+    try person.press("choose")
+    let command = try #require(person.delivered.last)
+    #expect(command.hasPrefix("adb shell"))
+    #expect(command.contains(#"\"slug\":\"treatment-b\",\"ratio\":100"#))
+
+    try person.press("go-to-recipe-feature", "open", "down", "toggle", "hand-off")
+    try person.choose("cirrus ios nightly")
+    person.expect("Hand off to cirrus ios nightly, with 1 recipe")
+    try person.choose("the deep link")
+    #expect(person.delivered.last?.hasPrefix("cirrus-nightly://") == true)
+
+    try person.press("hand-off")
+    try person.choose("cirrus ios nightly")
+    try person.press("list-page-down", "choose")
+    person.expect("hand-off cirrus ios nightly recipes")
+    try person.type("home.json")
+    try person.press("choose")
+    #expect(person.delivered.count == 3)
+    #expect(person.delivered.last?.contains(#""top-sites": false"#) == true)
   }
 
   @Test("help lists what applies here, says why not, and runs what is chosen") func help() throws {

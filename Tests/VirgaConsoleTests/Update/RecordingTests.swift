@@ -98,7 +98,7 @@ import VirgaTestSupport
     #expect(console.state.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
   }
 
-  @Test("whatever is done, its recording leads to the same state", arguments: 1...5) func replay(seed: Int) throws {
+  @Test("whatever is done, its recording leads to the same state", arguments: 1...40) func replay(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     var first = RecordedConsole(console: try console())
     for _ in 0..<60 { first.act(&random) }

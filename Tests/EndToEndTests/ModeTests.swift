@@ -1,0 +1,170 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite("Ways to run the console") struct ModeTests {
+    @Test("without a screen each line is answered in lines") func plain() throws {
+      let lines = """
+        select homescreen
+        open
+        go sections-enabled.pocket
+        toggle
+        undo
+        channel
+        4
+        experiments
+        recipe share-sheet-2026
+        simulate 2000
+        list
+        mouse
+        no-such-command
+        """
+      let answer = try VirgaProgram.run(
+        ["--plain", "--channel", "nightly", "--session", ":memory:"], input: lines + "\n")
+      #expect(answer.code == 0)
+      let answers = answer.output.split(separator: "\n").map(String.init)
+      func said(_ text: String) -> Bool { answers.contains { $0.contains(text) } }
+      #expect(said("pocket Boolean"))
+      #expect(said("set sections-enabled.pocket = false"))
+      #expect(said("undone: set sections-enabled.pocket = false"))
+      #expect(said("4. release"))
+      #expect(said("channel release"))
+      #expect(said("2000 clients were drawn; list says the shares"))
+      #expect(said("share-sheet-2026"))
+      #expect(said("refused: there is no mouse without a screen: commands do all that it can, help lists them"))
+      #expect(said("refused: there is no command called no-such-command"))
+      let isPlain = answer.output.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A }
+      #expect(isPlain, "there are control characters")
+    }
+
+    @Test("without a screen a text is typed where one is asked for") func plainTyping() throws {
+      let answer = try VirgaProgram.run(
+        ["--plain", "--session", ":memory:"], input: "filter\nmicrosurvey\nEnter\nopen-editor\n")
+      #expect(answer.output.contains("microsurvey"))
+      #expect(
+        answer.output.contains(
+          "refused: an editor needs a screen: edit {…} changes the edit of microsurvey in one line"))
+    }
+
+    @Test("what is typed, clicked and applied is recorded, and replayed leaves the same session") func recording()
+      throws
+    {
+      let directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
+      let session = try TmuxSession("virga app.fml.yaml --session one.virga --record done", in: directory)
+      try session.wait(for: "alpha", "variable default")
+      try session.press("i")
+      try session.wait(for: "Edit of alpha")
+      try session.type("\"enabled\": false")
+      try session.press("C-s")
+      try session.wait(for: "replace the edit of alpha")
+      try session.press("Escape")
+      try session.wait(for: "┏━ alpha")
+      try session.click(column: 8, row: 5)
+      try session.wait(for: "┏━ Features", "┌─ omega")
+      try session.press("Enter", "e", "C-u")
+      try session.type("tschüs\r")
+      try session.wait(for: "set greeting")
+      try session.press("]", "q")
+      try session.expectLeft(code: 0)
+      let script = try #require(GoldenText.read(directory.path("done")))
+      #expect(
+        script == """
+          edit
+          edit {"enabled":false}
+          leave-edit
+          select omega
+          focus features
+          open
+          set greeting "tschüs"
+          next-channel
+
+          """)
+      let replay = try TmuxSession(
+        "virga app.fml.yaml --session two.virga --script done --exit", in: directory)
+      try replay.expectLeft(code: 0)
+      let shown = try ["one", "two"].map { name in
+        try VirgaProgram.run(
+          ["session", "show", "--session", "\(name).virga", "--format", "shell"], in: directory.root
+        )
+        .output
+      }
+      let commands = shown.map { $0.replacing("one.virga", with: "two.virga") }
+      #expect(commands[0] == commands[1])
+      #expect(shown[0].contains("tschüs"))
+    }
+
+    @Test("a recording never replaces a file") func existingRecording() throws {
+      let directory = try TemporaryDirectory()
+      directory.write("mine\n", to: "done")
+      let answer = try VirgaProgram.run(["--plain", "--record", "done", "--session", ":memory:"], in: directory.root)
+      #expect(answer.code == 2)
+      #expect(answer.errors == "error: done: File exists; record into another one\n")
+      #expect(GoldenText.read(directory.path("done")) == "mine\n")
+      let help = try VirgaProgram.run(["open", "--help"])
+      #expect(help.output.contains("it must not be there yet"))
+    }
+
+    @Test("nothing is changed where that was forbidden") func readOnly() throws {
+      let session = try TmuxSession("virga --readonly --feature homescreen --screen features")
+      try session.wait(for: "┌─ homescreen", "q quit")
+      try session.press("Enter", "j", "Space")
+      try session.wait(for: "this console is read-only")
+      try session.press("i")
+      try session.wait(for: "this console is read-only")
+      try session.press("q")
+      let lines = try session.expectLeft(code: 0)
+      #expect(!lines.contains { $0.contains("override") })
+    }
+
+    @Test("a theme gives the colours that it says, and mono none", arguments: [("light", true), ("mono", false)])
+    func themes(name: String, hasColours: Bool) throws {
+      let session = try TmuxSession(
+        "virga --theme \(name) --feature homescreen", environment: ["TERM": "xterm-256color"])
+      try session.wait(for: "┌─ homescreen", "q quit")
+      let screen = try session.command(["capture-pane", "-p", "-e"])
+      #expect(screen.contains("\u{1B}[38;5;") == hasColours)
+      #expect(screen.contains("\u{1B}[1m"))
+    }
+
+    @Test("a theme that there is not is refused with those that there are") func unknownTheme() throws {
+      let answer = try VirgaProgram.run(["--theme", "dark"])
+      #expect(answer.code == 64)
+      #expect(answer.errors.contains("there is no theme dark; there are default, mono, high-contrast, deuteranopia"))
+    }
+  }
+
+  @Suite("The config file in a terminal") struct ConfigFileTests {
+    private func console(_ config: String) throws -> TmuxSession {
+      let directory = try TemporaryDirectory()
+      directory.makeDirectory(".config")
+      directory.makeDirectory(".config/virga")
+      directory.write(config, to: ".config/virga/config.yaml")
+      return try TmuxSession("virga --feature homescreen", in: directory)
+    }
+
+    @Test("keys are others than usual, in the lines that name them too") func keys() throws {
+      let session = try console("keys:\n  next-channel: Ctrl-N\n  open: [o, F2]\n  quit: [q, F10]\n")
+      try session.wait(for: "┌─ homescreen", "o open the feature")
+      try session.press("C-n")
+      try session.wait(for: "cirrus ▸ nightly")
+      try session.press("]")
+      try session.wait(for: "] means nothing here")
+      try session.press("o")
+      try session.wait(for: "┏━ homescreen")
+      try session.press("F10")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("a key that another command has is said with its place, and the rest counts") func conflict() throws {
+      let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F6\n")
+      try session.wait(for: "config.yaml:3:", "down")
+      try session.press("j")
+      try session.wait(for: "┌─ inactive-tabs")
+      try session.press("F6")
+      try session.wait(for: "the manifest was read again")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+  }
+}
