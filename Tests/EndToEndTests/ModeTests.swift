@@ -158,7 +158,7 @@ extension EndToEnd {
 
     @Test("a key that another command has is said with its place, and the rest counts") func conflict() throws {
       let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F6\n")
-      try session.wait(for: "config.yaml:3:", "down")
+      try session.wait(for: "┌─ homescreen", "config.yaml:3:", "down")
       try session.press("j")
       try session.wait(for: "┌─ inactive-tabs")
       try session.press("F6")

@@ -23,8 +23,9 @@ enum FlagDriver {
 extension HandoffTarget {
   /// The builds of the demo's app that the program offers.
   static let demoBuilds = ["developer", "nightly", "beta", "release"].flatMap { channel in
-    [Platform.android, .ios].map { platform in
-      HandoffTarget(app: "cirrus", platform: platform, channel: channel, id: "", scheme: "cirrus-\(channel)")
+    let end = channel == "release" ? "" : ".\(channel)"
+    return [(Platform.android, "org.example.cirrus"), (.ios, "org.example.ios.Cirrus")].map { platform, id in
+      HandoffTarget(app: "cirrus", platform: platform, channel: channel, id: id + end, scheme: "cirrus-\(channel)")
     }
   }
 }
