@@ -6,11 +6,15 @@ extension ConfigEditor {
     wantsCompletion = .afterTyping(character)
     guard selection.isEmpty else { return replace(selection.range, with: String(character), as: .typing) }
     switch character {
-    case "{": startValue("{}")
+    case "{":
+      // The start text has its braces already.
+      if isInEmptyText { return stay() }
+      startValue("{}")
     case "[": startValue("[]")
     case "\"": typeQuote()
     case "}", "]":
       if buffer.byte(at: cursor) == character.asciiValue { return stepOver() }
+      if character == "}", let end = endOfText { return stay(at: end) }
       typeCloser(character)
     default: replace(cursor..<cursor, with: String(character), as: .typing)
     }
@@ -152,10 +156,33 @@ extension ConfigEditor {
     return buffer.place(before: cursor)
   }
 
-  private mutating func stepOver() {
-    selection = TextSelection(at: buffer.place(after: cursor))
+  private mutating func stepOver() { stay(at: buffer.place(after: cursor)) }
+
+  /// Takes what was typed for what is there already.
+  private mutating func stay(at place: TextPlace? = nil) {
+    selection = TextSelection(at: place ?? cursor)
     completion = nil
     wantsCompletion = .none
+  }
+
+  /// Whether the cursor is in a line of its own in an object that is the whole text and holds nothing.
+  private var isInEmptyText: Bool {
+    guard endOfText != nil, let opener = enclosingOpener(of: cursor), opener.line < cursor.line else { return false }
+    let inner = buffer.text(in: TextPlace(line: opener.line, offset: opener.offset + 1)..<cursor)
+    return inner.utf8.allSatisfy { $0 <= 0x20 }
+  }
+
+  /// Behind the brace that closes the text, where nothing but that stands below the cursor's line and it closes all.
+  private var endOfText: TextPlace? {
+    guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
+    let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }
+    guard rest == [UInt8(ascii: "}")], let opener = enclosingOpener(of: cursor), buffer.byte(at: opener) == 0x7B,
+      buffer.text(in: .start..<opener).utf8.allSatisfy({ $0 <= 0x20 }),
+      let line = buffer.lines.lastIndex(where: { $0.utf8.contains(0x7D) }),
+      let place = buffer.lines[line].utf8.lastIndex(of: 0x7D)
+    else { return nil }
+    let bytes = buffer.lines[line].utf8
+    return TextPlace(line: line, offset: bytes.distance(from: bytes.startIndex, to: place) + 1)
   }
 
   /// Types a closing bracket; alone in its line it goes below what it closes.

@@ -26,6 +26,14 @@ import VirgaTestSupport
     #expect(try typed("{|}", "\"a\"") == "{\"a\"|}")
   }
 
+  @Test("a brace that the text of nothing yet has already is not typed once more") func startText() throws {
+    #expect(try typed("{\n  |\n}\n", "{") == "{\n  |\n}\n")
+    #expect(try typed("{\n  |\n}\n", "{\"delay\": 1}") == "{\n  \"delay\": 1\n}|\n")
+    #expect(try typed("{\n  \"a\": |\n}\n", "{}") == "{\n  \"a\": {}|\n}\n")
+    #expect(try typed("[\n  |\n]\n", "{") == "[\n  {|}\n]\n")
+    #expect(try typed("{\n  \"a\": {\n    |\n}\n", "}") == "{\n  \"a\": {\n  }|\n}\n")
+  }
+
   @Test("an escaped quote stays in its string") func escapedQuote() throws {
     #expect(try typed("{\"a\": \"\\|\"}", "\"") == "{\"a\": \"\\\"|\"}")
   }
