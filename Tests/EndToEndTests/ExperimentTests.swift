@@ -36,6 +36,22 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test("a script goes on when what its last line began has ended, and leaves after that")
+    func waitsInAScript() throws {
+      let directory = try TemporaryDirectory()
+      // Where one runs, simulate ends it, and a later line that is refused says so.
+      directory.write("experiments\nsimulate 200000\nsimulate 1000\n", to: "script")
+      let session = try TmuxSession("virga --session :memory: --script script", in: directory)
+      try session.wait(for: "─ 1,000 clients ─", "sample ratio p ")
+      try session.wait(without: "was stopped")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+      directory.write("experiments\nsimulate 200000\nnowhere\n", to: "script")
+      let other = try TmuxSession("virga --session :memory: --script script --exit", in: directory)
+      try other.wait(for: "script:3: ")
+      try other.expectLeft(code: 1)
+    }
+
     @Test("Ctrl-C ends a simulation on the command line with what it has, and leaves a clean terminal")
     func stopsASimulation() throws {
       let directory = try TemporaryDirectory()

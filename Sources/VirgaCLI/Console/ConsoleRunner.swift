@@ -37,7 +37,7 @@ final class ConsoleRunner {
   private let webFlags: BackgroundWork<FlagFiles>
   private var isWaitingForTurn = false
   private var state: State
-  private var script: [String]
+  private var script: ArraySlice<String>
   private let leavesAfterScript: Bool
   private var opening: SessionOpening
   private var isReading = false
@@ -47,7 +47,11 @@ final class ConsoleRunner {
   private var changedFiles: Set<String> = []
   private var ownFiles: Set<String> = []
   private var beside = ReadingsBeside()
-  private var isScripted = false
+  private var hasRead = false
+  /// The number of the line of the script of which not all has been heard yet.
+  private var scriptLine: Int?
+  /// How much work that has one finding, and no end of its own, is under way.
+  private var awaited = 0
   /// What a script that leaves at its end was refused, a line each.
   private(set) var refusals: [String] = []
   private var watchedFiles: Set<String> = []
@@ -82,7 +86,7 @@ final class ConsoleRunner {
     self.session = session
     sessionFile = session.file
     self.opening = opening
-    self.script = script
+    self.script = script[...]
     self.leavesAfterScript = leavesAfterScript
     loop = EventLoop(terminal)
     let waker = loop.waker
@@ -111,6 +115,7 @@ final class ConsoleRunner {
     loop.setDeadline(afterMilliseconds: Patience.firstFrame)
     while true {
       for event in loop.next() { take(event) }
+      runScript()
       if let exitCode { return exitCode }
       if mayDraw { terminal.present(frame(of: state)) }
     }
@@ -179,10 +184,11 @@ final class ConsoleRunner {
     case .cancelWork: send(files.cancel())
     case .readBeside(let name): readBeside(name)
     case .compare(let order):
-      // The next line of a script may be about what is compared.
-      if isScripted { return send(.compared(order.run())) }
+      awaited += 1
       comparisons.start { post in post(order.run()) }
-    case .check(let check): checks.start { post in post(check.run()) }
+    case .check(let check):
+      awaited += 1
+      checks.start { post in post(check.run()) }
     case .openEditor(let text, let feature):
       send(OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) })
     case .copy(let text, let what):
@@ -244,6 +250,7 @@ final class ConsoleRunner {
     send(.flags(files))
     guard isKnownAlone, reading.flags.asksWeb else { return }
     let reader = reading.flags
+    awaited += 1
     webFlags.start { post in post(reader.read()) }
   }
 
@@ -278,18 +285,28 @@ final class ConsoleRunner {
   }
 
   private func takeFindings() {
-    for earlier in earlierEvents.takeFindings() { tell(session.take(earlier)) }
+    for earlier in earlierEvents.takeFindings() {
+      awaited -= 1
+      tell(session.take(earlier))
+    }
     for turn in turns.takeFindings() {
       isWaitingForTurn = false
       if !turn.hasCome { send(session.remarkLocked()) }
       refreshSession()
     }
     for files in webFlags.takeFindings() {
+      awaited -= 1
       take(files, isKnownAlone: false)
       if let failure = files.failures.first { send(.outcome(.failure("\(failure)"))) }
     }
-    for finding in checks.takeFindings() { send(.checkedText(finding)) }
-    for finding in comparisons.takeFindings() { send(.compared(finding)) }
+    for finding in checks.takeFindings() {
+      awaited -= 1
+      send(.checkedText(finding))
+    }
+    for finding in comparisons.takeFindings() {
+      awaited -= 1
+      send(.compared(finding))
+    }
     for finding in work.takeFindings() {
       switch finding {
       case .loaded(let manifest, let problems, let files):
@@ -310,6 +327,7 @@ final class ConsoleRunner {
         endReading(beside: name)
       case .ended:
         isReading = false
+        hasRead = true
         runScript()
         if state.caption == nil, !tour.isEmpty { goOn() }
         if let notice { send(.outcome(notice)) }
@@ -331,7 +349,10 @@ final class ConsoleRunner {
   /// Says what the session has to say, has the events read that it left out, and has its turn waited for.
   private func tell(_ events: [Event]) {
     for event in events { send(event) }
-    if let read = session.takeEarlierReading() { earlierEvents.start { post in post(read()) } }
+    if let read = session.takeEarlierReading() {
+      awaited += 1
+      earlierEvents.start { post in post(read()) }
+    }
     guard session.isLocked, !isWaitingForTurn else { return }
     isWaitingForTurn = true
     let wait = session.turn()
@@ -352,18 +373,27 @@ final class ConsoleRunner {
   /// What is said of the session when the console is left; nil where there is nothing to say.
   var farewell: String? { session.farewell(state.session) }
 
+  /// Whether work is under way that has an end; watching and waiting for others have none.
+  private var isBusy: Bool {
+    isReading || awaited > 0 || beside.isReading || state.experiments.simulation.isRunning
+  }
+
+  /// Sends the lines of the script, each once all is there that the one before it began.
   private func runScript() {
-    guard !script.isEmpty else { return }
-    let lines = script
-    script = []
+    guard hasRead else { return }
     files.isAtOnce = true
     defer { files.isAtOnce = false }
-    isScripted = true
-    defer { isScripted = false }
-    for (index, line) in lines.enumerated() where exitCode == nil {
+    while exitCode == nil, !isBusy {
+      if leavesAfterScript, let line = scriptLine, let refusal = state.refusal {
+        refusals.append("script:\(line): \(refusal)")
+      }
+      scriptLine = nil
+      guard let line = script.popFirst() else {
+        if leavesAfterScript { exitCode = 0 }
+        return
+      }
+      scriptLine = script.startIndex
       send(.command(line))
-      if leavesAfterScript, let refusal = state.refusal { refusals.append("script:\(index + 1): \(refusal)") }
     }
-    if leavesAfterScript, exitCode == nil { exitCode = 0 }
   }
 }

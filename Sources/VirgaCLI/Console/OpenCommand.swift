@@ -309,6 +309,9 @@ struct OpenCommand: ParsableCommand {
     for effect in update(&state, event) {
       switch effect {
       case .compare(let order): send(.compared(order.run()), to: &state, reading)
+      case .check(let check): send(.checkedText(check.run()), to: &state, reading)
+      case .simulate(let order):
+        send(.simulation(SimulationWork.finish(state.simulation, order)), to: &state, reading)
       case .readBeside(let name):
         switch Reading.beside(name, with: reading.others) {
         case .beside(let manifest, _, _): send(.beside(manifest), to: &state, reading)

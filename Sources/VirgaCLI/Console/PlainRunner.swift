@@ -3,12 +3,6 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Runs the console without a screen: a command a line in, what changed a line out.
 final class PlainRunner {
   private let reading: Reading
@@ -18,7 +12,6 @@ final class PlainRunner {
   private var opening: SessionOpening
   private var state: State
   private var text = PlainText()
-  private let simulations = SimulationWork {}
   /// What writes down the commands that are run.
   var recorder: Recorder?
   /// The stops of a guided tour that are still to come: an empty line goes on.
@@ -149,11 +142,7 @@ final class PlainRunner {
 
   /// Runs a simulation to its end, and says where its shares are.
   private func simulate(_ order: SimulationOrder) {
-    simulations.start(state.simulation, order)
-    while state.experiments.simulation.isRunning {
-      for news in simulations.takeNews() { send(.simulation(news)) }
-      usleep(5_000)
-    }
+    send(.simulation(SimulationWork.finish(state.simulation, order)))
     send(.command("focus \(Panel.simulation.name)"))
     send(.outcome(.note("\(order.clients) clients were drawn; list says the shares")))
   }

@@ -9,6 +9,9 @@ struct ReadingsBeside {
   /// Every file of them.
   var files: Set<String> { filesByName.values.reduce(into: []) { $0.formUnion($1) } }
 
+  /// Whether one is being read.
+  var isReading: Bool { !underWay.isEmpty }
+
   /// The names of all.
   var names: [String] { filesByName.keys.sorted() }
 

@@ -2,6 +2,12 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaTerminal
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Runs the simulations of the console on all cores, one at a time.
 final class SimulationWork {
   private let work: BackgroundWork<SimulationNews>
@@ -19,6 +25,18 @@ final class SimulationWork {
         work.post(SimulationNews(order.number, .progress(done, soFar)))
       }
       if let results { work.post(SimulationNews(order.number, .ended(results))) }
+    }
+  }
+
+  /// Runs a simulation to its end, and gives its last word; for where there is nothing to draw meanwhile.
+  static func finish(_ simulation: Simulation, _ order: SimulationOrder) -> SimulationNews {
+    let work = SimulationWork {}
+    work.start(simulation, order)
+    while true {
+      for news in work.takeNews() {
+        if case .ended = news.content { return news }
+      }
+      usleep(5_000)
     }
   }
 

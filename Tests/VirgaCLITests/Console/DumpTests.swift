@@ -25,6 +25,15 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test func theFrameWaitsForWhatTheScriptBegan() throws {
+    place.directory.write("experiments\nsimulate 200000\n", to: "script")
+    let answer = try place.virga("--demo", "--script", "script", "--dump")
+    #expect(answer.output.contains("200,000 clients"))
+    #expect(answer.output.contains("sample ratio p "))
+    #expect(!answer.output.contains("running "))
+    #expect(answer.code == 0)
+  }
+
   @Test func aManifestThatCannotBeUsedIsDrawnWithItsProblems() throws {
     let answer = try place.virga("broken.yaml", "--dump", "--size", "80x24")
     #expect(answer.output.contains(" virga  broken.yaml") && answer.output.contains("! 1 error"))
