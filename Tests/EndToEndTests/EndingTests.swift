@@ -17,7 +17,7 @@ extension EndToEnd {
       try session.expectLeft(code: code)
     }
 
-    @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
     func aFaultGivesTheTerminalBackAndEndsBySignal(signal: Int32) throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")

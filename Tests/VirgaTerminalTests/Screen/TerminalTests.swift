@@ -103,7 +103,7 @@ import VirgaTestSupport
     expectGivenBack(probe)
     let after = probe.text.components(after: Self.leave)
     #expect(after.contains("careful?[31m"))
-    #expect(key != "T" || after.contains("on purpose"))
+    #expect(key != "T" || after.contains("Fatal error: on purpose"))
   }
 
   @Test func givesTheTerminalBackOnAPlainExit() throws {
