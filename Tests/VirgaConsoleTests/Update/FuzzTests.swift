@@ -4,6 +4,7 @@ import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTestSupport
 
 /// Random keys, commands, clicks, sizes, pastes and changes from outside: whatever happens, the state stays whole, frames
@@ -16,10 +17,23 @@ import VirgaTestSupport
   private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
   /// The state is looked at after each event; a frame is drawn after so many, and wherever the size changed.
   private static let stepsPerFrame = 16
+  /// The demo, and one whose texts are hard to draw.
+  private static let manifests: [Manifest] = {
+    let folder = Repository.root + "/manifests"
+    let loader = ManifestLoader(files: .disk(), workingFolder: folder, options: LoadingOptions())
+    return [try? loader.load("cirrus.fml.yaml"), try? ConsoleDriver.manifest(OddText.yaml)].compactMap(\.self)
+  }()
   private static let keys = CommandTable.all.flatMap(\.keys).flatMap(\.self)
 
   private static func number(_ name: String, or usual: Int) -> Int {
     Repository.environment(name).flatMap(Int.init) ?? usual
+  }
+
+  @Test("the texts that are hard to draw are in a manifest without problems") func oddManifest() throws {
+    let manifest = try ConsoleDriver.manifest(OddText.yaml)
+    #expect(manifest.problems.map(\.message) == [])
+    #expect(Self.manifests.count == 2)
+    #expect(manifest.feature("odd")?.variables.count == 2)
   }
 
   @Test("random events keep the state whole", arguments: seeds) func staysWhole(seed: UInt64) throws {
@@ -48,7 +62,7 @@ import VirgaTestSupport
       let point = Point(column: .random(in: -1...130, using: &random), row: .random(in: -1...45, using: &random))
       let actions: [MouseEvent.Action] = [.press, .press, .release, .drag, .wheelUp, .wheelDown]
       return .terminal(.mouse(MouseEvent(actions.randomElement(using: &random)!, button: .left, at: point)))
-    case 14..<15: return .terminal(.paste("pasted\u{1B}[31m text\n"))
+    case 14..<15: return .terminal(.paste("pasted \(OddText.all.randomElement(using: &random)!)\n"))
     case 15..<35:
       let letters = Array("abcdeghijklmnoprstuvwxyz /?:-=[]{}+_%12345")
       return .terminal(.key(KeyPress(letters.randomElement(using: &random)!)))
@@ -63,21 +77,27 @@ import VirgaTestSupport
   private func commandLine(_ random: inout SeededRandom) -> String {
     let command = CommandTable.all.randomElement(using: &random)!
     guard command.argument != nil, Bool.random(using: &random) else { return command.name }
-    let arguments = [
-      "nightly", "release", "homescreen", "search", "pocket", "out.csv", "exposure", "\u{202E}x", "true",
-    ]
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      return "\(command.name) \(OddText.all.randomElement(using: &random)!)"
+    }
+    let arguments = ["nightly", "release", "homescreen", "search", "pocket", "out.csv", "exposure", "true"]
     return "\(command.name) \(arguments.randomElement(using: &random)!)"
   }
 
   private func outsideEvent(_ random: inout SeededRandom) -> Event {
     let id = Int64.random(in: 1...9, using: &random)
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: return .events([EventSamples.event(id)], isWhole: false)
-    case 1: return .events(EventSamples.few, isWhole: true)
-    case 2:
+    switch Int.random(in: 0..<30, using: &random) {
+    case 0: return .loaded(Self.manifests.randomElement(using: &random)!, [])
+    case 1..<8: return .events([EventSamples.event(id)], isWhole: false)
+    case 8..<15: return .events(EventSamples.few, isWhole: true)
+    case 15..<22:
       let edit: JSONValue = ["sections-enabled": ["pocket": .boolean(Bool.random(using: &random))]]
+      if Bool.random(using: &random) {
+        let odd = OddText.all.randomElement(using: &random)!
+        return .session(Session(entries: [EntryKey(.edit, "odd"): ["text": .string(odd), "map": [odd: .string(odd)]]]))
+      }
       return .session(Session(entries: [EntryKey(.edit, "homescreen"): edit]))
-    default: return .outcome(.failure("something outside went wrong"))
+    default: return .outcome(.failure("outside \(OddText.all.randomElement(using: &random)!) went wrong"))
     }
   }
 
