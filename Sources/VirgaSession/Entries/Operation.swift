@@ -40,8 +40,13 @@ public struct Operation: Hashable, Sendable {
   /// Whether it was taken back.
   public var isUndone = false
 
+  /// Whether it makes what a session begins with: it counts, and is no part of the history.
+  public var isBeginning = false
+
   /// Whether there is something to take back: an entry that changed, or an event that telemetry heard of.
-  public var canBeUndone: Bool { !changes.isEmpty || events.contains { $0.suppressed == nil } }
+  public var canBeUndone: Bool {
+    !isBeginning && (!changes.isEmpty || events.contains { $0.suppressed == nil })
+  }
 
   /// An operation that was not performed yet.
   public init(

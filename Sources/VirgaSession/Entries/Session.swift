@@ -45,10 +45,13 @@ public struct Session: Equatable, Sendable {
 
   /// Does an operation; what was undone before it can't be done again.
   ///
-  /// Gives the operation with its id. One without anything to take back is no part of the history, and has none.
+  /// Gives the operation with its id. One that can't be undone is no part of the history, and has none.
   @discardableResult
   public mutating func perform(_ operation: Operation) -> Operation {
-    guard operation.canBeUndone else { return operation }
+    guard operation.canBeUndone else {
+      apply(operation.changes)
+      return operation
+    }
     operations.removeAll(where: \.isUndone)
     var performed = operation
     performed.id = (operations.last?.id ?? 0) + 1

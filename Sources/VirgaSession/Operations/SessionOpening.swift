@@ -21,6 +21,8 @@ public struct SessionOpening: Equatable, Sendable {
   }
 
   /// The operations that take it into a session, one after the other; none where the session has all of it.
+  ///
+  /// Undo takes back only what a person asked for.
   public func operations(on session: Session, in surroundings: Surroundings) -> [Operation] {
     let wanted = isAskedFor ? self : missing(in: session)
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
@@ -28,7 +30,8 @@ public struct SessionOpening: Equatable, Sendable {
     var performed: [Operation] = []
     // What is known already is no reason to complain.
     func perform(_ make: (Operations) throws(Refusal) -> Operation) {
-      guard let operation = try? make(session.operations(in: surroundings)) else { return }
+      guard var operation = try? make(session.operations(in: surroundings)) else { return }
+      operation.isBeginning = !isAskedFor
       performed.append(session.perform(operation))
     }
     perform { operations throws(Refusal) in

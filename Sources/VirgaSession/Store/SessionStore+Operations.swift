@@ -21,6 +21,7 @@ extension SessionStore {
       guard let operation = try make(session) else { return nil }
       let done = session.perform(operation)
       guard done.canBeUndone else {
+        try keep(done.changes)
         try insert(done.events, operation: nil)
         return done
       }

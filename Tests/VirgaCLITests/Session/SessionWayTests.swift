@@ -93,10 +93,24 @@ struct SessionWayTests {
     #expect(console.code == 0, "\(console.errors)")
     let export = try JSONValue.parse(place.virga("session", "export", environment: home).output)
     let labels = export["operations"]?.arrayValue?.compactMap { $0["label"]?.stringValue }
-    #expect(labels?.count == 3)
-    #expect(labels?.first?.hasPrefix("load ") == true)
+    #expect(labels?.count == 1)
     #expect(labels?.last?.contains("locale") == true)
+    let undone = try place.virga("session", "undo", environment: home)
+    #expect(undone.output.contains("locale"))
+    let nothing = try place.virga("session", "undo", environment: home)
+    #expect(nothing.code != 0)
+    #expect(try place.virga("session", "show", environment: home).output.contains("reader-aloud-2025"))
     #expect(try JSONValue.parse(flags.output).arrayValue?.isEmpty == false)
+  }
+
+  @Test("leaving a session in memory says how many overrides go with it")
+  func discarded() throws {
+    let lines = "select alpha\nset enabled false\nquit\n"
+    let words = ["open", "good.yaml", "--plain", "--session", ":memory:"]
+    let one = try VirgaProgram.run(words, input: lines, in: place.directory.root)
+    #expect(one.errors == "1 override was discarded: the session was kept in memory only\n")
+    let none = try VirgaProgram.run(words, input: "quit\n", in: place.directory.root)
+    #expect(none.errors == "")
   }
 
   @Test("a session of another manifest is imported with a warning")
@@ -122,7 +136,8 @@ struct SessionWayTests {
       return try JSONValue.parse(place.virga("session", "export", environment: home).output)
     }
     let first = try open()
-    #expect(first["operations"]?.arrayValue?.isEmpty == false)
+    #expect(first["operations"]?.arrayValue?.isEmpty == !isNamed)
+    #expect(first["entries"]?["recipe"] != nil)
     #expect(try open() == first)
     #expect(try place.virga("context", "set", "locale", "fr-FR", environment: home).code == 0)
     #expect(try open()["entries"]?["context"]?["locale"] == "fr-FR")

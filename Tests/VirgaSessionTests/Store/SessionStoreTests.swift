@@ -19,6 +19,9 @@ struct SessionStoreTests {
       time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1")
   }
 
+  private static let event = SessionEvent(
+    time: Instant(seconds: 7), kind: "enrollment", feature: "menu", process: "tests 1")
+
   @Test("keeps entries, history and order across restarts")
   func restart() throws {
     let before = try SessionStore(path)
@@ -33,6 +36,21 @@ struct SessionStoreTests {
     #expect(after.session.redoable?.label == "set c")
     try after.redo()
     #expect(try #require(SessionStore(path).session[.edit, "c"]).compact == #"{"x":1.5}"#)
+  }
+
+  @Test("what it begins with is kept, and no undo takes it back")
+  func beginning() throws {
+    let store = try SessionStore(path)
+    var beginning = Self.operation(.context, "locale", to: "de", events: [Self.event])
+    beginning.isBeginning = true
+    try store.perform(beginning)
+    try store.perform(Self.operation(.preference, "a", to: true))
+    let other = try SessionStore(path)
+    #expect(other.session == store.session)
+    #expect(try other.undo()?.label == "set a")
+    #expect(try other.undo() == nil)
+    #expect(other.session.keys == [EntryKey(.context, "locale")])
+    #expect(try other.events().map(\.kind) == [Self.event.kind])
   }
 
   @Test("takes back and does again everything, in another process than the one that did it")
