@@ -3,6 +3,19 @@ import VirgaTestSupport
 
 extension EndToEnd {
   @Suite struct OpeningTests {
+    @Test("every problem of the configuration can be read on the screen, the first one at once")
+    func problemsOfTheConfiguration() throws {
+      let directory = try TemporaryDirectory()
+      directory.makeDirectory("config")
+      directory.makeDirectory("config/virga")
+      directory.write("theme: nope\nmouse: often\ncolour: auto\n", to: "config/virga/config.yaml")
+      let session = try TmuxSession(
+        environment: ["XDG_CONFIG_HOME": directory.path("config")], in: directory)
+      try session.wait(for: "theme is one of")
+      try session.press("M")
+      try session.wait(for: "Messages, the last first", "theme is one of", "mouse", "there is no setting colour")
+    }
+
     @Test func theDemoIsLookedThroughAndLeft() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44", "▸   address-autofill", "? keys  q quit")

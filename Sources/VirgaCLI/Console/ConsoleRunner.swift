@@ -61,7 +61,7 @@ final class ConsoleRunner {
   /// What writes down the commands that are run.
   var recorder: Recorder?
   /// What is said once the manifest is there.
-  var notice: StatusMessage?
+  var notices: [StatusMessage] = []
   /// The stops of a guided tour that are still to come.
   var tour: [Tour.Stop] = [] {
     didSet { if oldValue.isEmpty { tourClock = TourClock(isTour: !tour.isEmpty) } }
@@ -330,8 +330,9 @@ final class ConsoleRunner {
         hasRead = true
         runScript()
         if state.caption == nil, !tour.isEmpty { goOn() }
-        if let notice { send(.outcome(notice)) }
-        notice = nil
+        // The last one said is the one on screen, and the first one has to be mended first.
+        for notice in notices.reversed() { send(.outcome(notice)) }
+        notices = []
         if mustReadAgain { read() }
       }
     }

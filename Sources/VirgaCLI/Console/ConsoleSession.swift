@@ -200,7 +200,9 @@ final class ConsoleSession {
     guard count > 0 else { return nil }
     let overrides = count == 1 ? "1 override" : "\(count) overrides"
     if let loss { return "\(overrides) could not be kept: \(loss)" }
-    guard let file else { return nil }
+    guard let file else {
+      return "\(overrides) \(count == 1 ? "was" : "were") discarded: the session was kept in memory only"
+    }
     return "\(overrides) \(count == 1 ? "stays" : "stay") active in \(file)"
   }
 }

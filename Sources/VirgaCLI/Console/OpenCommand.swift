@@ -44,7 +44,7 @@ struct OpenCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The size of that frame.", valueName: "120x40"))
   var size = "120x40"
 
-  @Flag(help: "Refuse everything that would change something.")
+  @Flag(help: "Refuse everything that would change the session; files can still be written.")
   var readonly = false
 
   @Flag(help: "Read a command a line and say what changed in lines, for screen readers and pipes.")
@@ -140,7 +140,7 @@ struct OpenCommand: ParsableCommand {
     runner.recorder = recorder
     _ = recorder?.record(startLines.map { Recording.Line($0) })
     runner.tour = demo ? Tour.demo.stops : []
-    runner.notice = config.problems.first.map { .refusal($0.rendered()) }
+    runner.notices = config.problems.map { .refusal($0.rendered()) }
     let code = runner.run()
     terminal.stop()
     if let farewell = runner.farewell { Output.remark(farewell) }
