@@ -36,12 +36,17 @@ extension Canvas {
 
   private mutating func placeScalars(_ text: DisplayText, at start: Int, style: Style) {
     var index = start
+    var opensWithDots = false
     for scalar in text.plain.unicodeScalars {
       switch CellWidth(scalar) {
       case .mark:
         if !isASCII && index > start { add(mark: scalar, to: cells[index - 1].isContinuation ? index - 2 : index - 1) }
       case .narrow, .replaced:
         cells[index] = Cell(glyph: isASCII ? scalar.asciiTwin.value : scalar.value, style: style)
+        if isASCII, scalar == "…" {
+          // One dot alone could be a full stop: the cell beside it becomes the other.
+          if index > start { cells[index - 1].glyph = Unicode.Scalar(".").value } else { opensWithDots = true }
+        }
         index += 1
       case .wide:
         cells[index] = Cell(glyph: isASCII ? 0x3F : scalar.value, style: style, span: isASCII ? .narrow : .wideStart)
@@ -49,6 +54,7 @@ extension Canvas {
         index += 2
       }
     }
+    if opensWithDots, index > start + 1 { cells[start + 1].glyph = Unicode.Scalar(".").value }
   }
 
   /// Draws several pieces in turn, each in its style, and says how many columns they took.

@@ -96,7 +96,17 @@ import VirgaCanvas
     var canvas = Canvas(size: Size(columns: 10, rows: 3), isASCII: true)
     canvas.border(canvas.bounds, boxes: .heavy, title: "◆")
     canvas.draw("●漢e\u{301}é…", at: Point(column: 1, row: 1))
-    #expect(canvas.lines() == ["+- # ----+", "|*??e?~  |", "+--------+"])
+    #expect(canvas.lines() == ["+- # ----+", "|*??e..  |", "+--------+"])
+  }
+
+  @Test("in ASCII an ellipsis is two dots, in as many columns as the text has otherwise")
+  func ellipsesInASCII() {
+    var canvas = Canvas(size: Size(columns: 12, rows: 4), isASCII: true)
+    canvas.draw("sections-enabled", at: .zero, within: 8)
+    canvas.draw("…enabled", at: Point(column: 0, row: 1))
+    canvas.draw("drop all …", at: Point(column: 0, row: 2))
+    canvas.draw("…", at: Point(column: 0, row: 3))
+    #expect(canvas.lines() == ["sectio..", "..nabled", "drop all..", "."])
   }
 
   @Test func restylingKeepsGlyphs() {
