@@ -114,7 +114,7 @@ extension State {
 
   mutating func export(_ file: String) -> [Effect] {
     guard !file.isEmpty else {
-      overlay = .palette(in: self, typed: "export channels.md")
+      overlay = .palette(in: self, typed: "export ", proposing: "channels.md")
       return []
     }
     guard let format = ComparisonFormat(file: file) else {

@@ -68,7 +68,7 @@ package struct WaitingImport: Equatable, Sendable {
 extension State {
   /// Asks for the name of a file on the command line.
   mutating func askForFile(_ command: String, proposal: String = "") -> [Effect] {
-    overlay = .palette(in: self, typed: "\(command) \(proposal)")
+    overlay = .palette(in: self, typed: "\(command) ", proposing: proposal)
     return []
   }
 

@@ -31,7 +31,7 @@ extension CommandTable {
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
       run: { state, argument in
         guard !argument.isEmpty else {
-          state.overlay = .palette(in: state, typed: "export-events events.ndjson")
+          state.overlay = .palette(in: state, typed: "export-events ", proposing: "events.ndjson")
           return []
         }
         let events = state.events.subjects

@@ -67,7 +67,7 @@ extension CommandTable {
 
   private static let drawingFlags: [Command] = [
     Command(
-      "draw", "set the draw", keys: ["n"], in: .screen(.flags), argument: .described { $0.drawArguments($1) },
+      "draw", "set the draw", keys: ["p"], in: .screen(.flags), argument: .described { $0.drawArguments($1) },
       isMutating: true,
       help: "Takes a number from 0 to 100: where would 15 land?", when: { $0.flagRefusal(of: .redraw) },
       run: { state, argument in

@@ -44,11 +44,11 @@ extension Overlay {
     }
   }
 
-  /// The command line with a text typed already.
-  static func palette(in state: State, typed: String) -> Overlay {
+  /// The command line with a text typed already, and behind it a path that is only proposed.
+  static func palette(in state: State, typed: String, proposing path: String = "") -> Overlay {
     var overlay = palette(in: state)
-    overlay.field = TextField(typed)
-    if let arguments = arguments(for: typed, in: state) { overlay.all = arguments }
+    overlay.field = TextField(typed, proposing: path)
+    if let arguments = arguments(for: overlay.field.text, in: state) { overlay.all = arguments }
     overlay.narrow()
     return overlay
   }
@@ -147,7 +147,7 @@ extension Overlay {
       return entry.message.text.wrapped(to: room).enumerated().map { row, text in
         Line(
           invocation: invocation, keys: row == 0 ? DisplayText(entry.message.mark + time) : .empty, title: text,
-          detail: .empty, applies: true)
+          detail: .empty, applies: true, isContinued: row > 0)
       }
     }
     return Overlay(.messages, lines: lines)

@@ -28,31 +28,56 @@ enum HeaderLine {
   /// What stands in the line, and where: tabs with their titles where there is room, else with their digits.
   private struct Parts {
     static let placeColumn = 8
+    static let leastName = 6
     var place: DisplayText
     var tabs: [(screen: Screen, text: DisplayText, column: Int)] = []
     var counts: DisplayText = .empty
 
     init(_ state: State) {
-      place = DisplayText(state.workspace.manifest?.name ?? state.options.manifestName)
-      if let channel = state.channel { place += DisplayText(" ▸ ") + DisplayText(channel) }
       let texts = HeaderLine.counts(of: state)
+      let overrides = state.session.overrideCount
+      // Who overrides something has to see that, whatever else there is no room for.
+      let needed = overrides == 0 ? 0 : HeaderLine.short(overrides).columns + 2
       let columns = state.layout.header.columns
-      let start = Self.placeColumn + place.columns + 2
+      place = Self.place(state, in: columns - needed)
+      var start = Self.placeColumn + place.columns + 2
       let offered = Screen.offered
       var end = start
       if offered.count > 1 {
         let titled = Self.tabs(of: offered, in: state, from: start, areTitled: true)
-        let short = Self.tabs(of: offered, in: state, from: start, areTitled: false)
+        var short = Self.tabs(of: offered, in: state, from: start, areTitled: false)
+        let surplus = Self.end(of: short) + 1 + needed - columns
+        if needed > 0, 0 < surplus, let cut = Self.place(state, shorterBy: surplus) {
+          place = cut
+          start -= surplus
+          short = Self.tabs(of: offered, in: state, from: start, areTitled: false)
+        }
         let room = columns - 3 - (texts.first?.columns ?? 0)
-        tabs = Self.end(of: titled) <= room ? titled : Self.end(of: short) < columns ? short : []
+        tabs = Self.end(of: titled) <= room ? titled : Self.end(of: short) + needed < columns ? short : []
         end = max(start, Self.end(of: tabs) + 2)
       }
-      for count in (1...texts.count).reversed() {
-        let text = texts.prefix(count).joined(separator: " · ")
-        guard text.columns + end + 1 <= columns else { continue }
-        counts = text
-        break
-      }
+      let least = texts.firstIndex(of: counted(overrides, "override")).map { $0 + 1 } ?? 1
+      var forms = (least...texts.count).reversed().map { texts.prefix($0).joined(separator: " · ") }
+      if overrides > 0 { forms += [texts[least - 1], HeaderLine.short(overrides)] }
+      counts = forms.first { $0.columns + end + 1 <= columns } ?? .empty
+    }
+
+    private static func parts(of state: State) -> (name: DisplayText, channel: DisplayText) {
+      let name = DisplayText(state.workspace.manifest?.name ?? state.options.manifestName)
+      return (name, state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty)
+    }
+
+    /// The manifest and its channel before a column; where an override is counted the name is cut for that.
+    private static func place(_ state: State, in columns: Int) -> DisplayText {
+      let (name, channel) = parts(of: state)
+      guard columns < state.layout.header.columns else { return name + channel }
+      return name.truncated(to: max(1, columns - placeColumn - 1 - channel.columns)) + channel
+    }
+
+    /// The same in fewer columns; nil where too little of the name would be left to know it by.
+    private static func place(_ state: State, shorterBy surplus: Int) -> DisplayText? {
+      let (name, channel) = parts(of: state)
+      return name.columns - surplus < leastName ? nil : name.truncated(to: name.columns - surplus) + channel
     }
 
     private static func end(of tabs: [(screen: Screen, text: DisplayText, column: Int)]) -> Int {
@@ -98,6 +123,9 @@ enum HeaderLine {
     if hints > 0 { parts.append(counted(hints, "hint")) }
     return parts
   }
+
+  /// The overrides where there is room for no word.
+  fileprivate static func short(_ overrides: Int) -> DisplayText { Marks.overridden + DisplayText("\(overrides)") }
 
   static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
     let nouns = nouns ?? noun + "s"

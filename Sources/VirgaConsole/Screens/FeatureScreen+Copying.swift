@@ -74,9 +74,18 @@ extension FeatureScreen {
 
   /// What sets the value under the cursor where the session does, else what prints the feature.
   private static func copyCommand(_ id: String, in state: State) -> Copying {
-    if state.focus != .features, let row = state.table.selectedRow, state.session[.edit, id]?[row.path] != nil {
+    // What prints a feature takes a file, and the embedded demo is none; what sets a value does without.
+    let isDemo = state.options.manifestPath.isEmpty
+    if state.focus != .features, let row = state.table.selectedRow,
+      isDemo || state.session[.edit, id]?[row.path] != nil
+    {
       return .text("the command that sets \(row.pathText)") {
         state.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
+      }
+    }
+    if isDemo, let merged = state.table.current, merged.feature.id == id {
+      return .text("the command that sets the config of \(id)") {
+        state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
     return state.manifestCommand("values", ["--feature", id], "the command that prints the values of \(id)")

@@ -32,6 +32,8 @@ package struct Overlay: Equatable, Sendable {
     package var searched: DisplayText = .empty
     /// Whether it stands over a section of lines, and is none of them.
     package var isHeading = false
+    /// Whether it goes on with what the line before it begins, and is counted with that.
+    package var isContinued = false
 
     /// The heading of a section.
     static func heading(_ title: String) -> Line {
@@ -59,11 +61,15 @@ package struct Overlay: Equatable, Sendable {
     move(by: 0)
   }
 
-  /// How many lines there are, headings aside.
-  package var count: Int { all.count { !$0.isHeading } }
+  /// How many entries there are.
+  package var count: Int { all.count { !$0.isHeading && !$0.isContinued } }
 
-  /// How many lines pass.
-  package var shownCount: Int { lines.count { !$0.isHeading } }
+  /// How many entries pass; one of several lines does where any of them does.
+  package var shownCount: Int {
+    var shown = lines.filter { !$0.isHeading && !$0.isContinued }.map(\.invocation)
+    for line in lines where line.isContinued && !shown.contains(line.invocation) { shown.append(line.invocation) }
+    return shown.count
+  }
 
   /// Moves the cursor by `rows`; it never stays on a heading.
   package mutating func move(by rows: Int) {

@@ -4,11 +4,14 @@ package struct TextField: Equatable, Sendable {
   package private(set) var text: String
   /// The caret, as a count of characters before it.
   package private(set) var caret: Int
+  /// How many characters before the caret are a path that was only proposed, and that nobody has touched.
+  private var proposed: Int
 
-  /// A field that holds `text`, with the caret behind it.
-  package init(_ text: String = "") {
-    self.text = text
-    self.caret = text.count
+  /// A field that holds `text` and behind it `path`, which an absolute path replaces, with the caret at the end.
+  package init(_ text: String = "", proposing path: String = "") {
+    self.text = text + path
+    caret = text.count + path.count
+    proposed = path.count
   }
 
   /// Whether nothing has been typed.
@@ -19,6 +22,11 @@ package struct TextField: Equatable, Sendable {
 
   /// Puts `inserted` at the caret; line ends and tabs become blanks.
   package mutating func insert(_ inserted: String) {
+    if proposed > 0, inserted.first == "/" {
+      text.removeLast(proposed)
+      caret = text.count
+    }
+    proposed = 0
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     text.insert(contentsOf: line, at: text.index(text.startIndex, offsetBy: caret))
     caret += line.count
@@ -27,6 +35,7 @@ package struct TextField: Equatable, Sendable {
 
   /// Moves the caret or deletes; what concerns several lines means nothing to a field.
   package mutating func perform(_ action: TextAction) {
+    proposed = 0
     switch action {
     case .move(let motion, _): caret = place(motion) ?? caret
     case .delete(let motion):

@@ -115,7 +115,7 @@ import VirgaTargeting
   @Test("where a draw would land is said while it is typed")
   mutating func landing() {
     console.run("select-flag Checkout colour", "weights 40,60", "draw 50")
-    console.press("n")
+    console.press("p")
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["draw 50"])
     console.press("1", "5")
     #expect(console.state.overlay?.lines.map(\.detail.plain) == ["Checkout colour lands on Red, 0–40"])
@@ -123,6 +123,19 @@ import VirgaTargeting
     #expect(console.state.overlay?.lines.map(\.detail.plain) == ["a draw is a number from 0 to 100"])
     console.press("Backspace", "Enter")
     #expect(console.answer("Checkout colour")?.buildAndUser.value == .option("Red"))
+  }
+
+  @Test("n and N go through what a filter found")
+  mutating func matches() {
+    console.press("/")
+    console.type("tab")
+    console.press("Enter", "g", "n")
+    let next = console.state.flags.selectedRow?.id
+    #expect(console.state.overlay == nil)
+    #expect(console.effects == [])
+    console.press("n", "N")
+    #expect(console.state.flags.selectedRow?.id == next)
+    #expect(next != nil)
   }
 
   @Test("what is marked changes together, as one operation")

@@ -59,6 +59,18 @@ import VirgaTestSupport
     expect(console, equals: "problems")
   }
 
+  @Test("whatever there is room for, overrides are counted, and what is open can be told")
+  func overridesInNarrowHeaders() throws {
+    for columns in 40...100 {
+      var console = try ConsoleDriver(Size(columns: columns, rows: 15))
+      console.run("select homescreen", "set sections-enabled.pocket false")
+      let header = console.lines[0]
+      #expect(header.contains("1 override") || header.hasSuffix(" ●1"), "\(header)")
+      #expect(header.hasPrefix(" virga  cirru") && header.contains(" ▸ nightly"), "\(header)")
+      #expect(header.count < columns)
+    }
+  }
+
   @Test func aFrameInASCII() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24), ascii: true)
     console.run("select homescreen", "open")

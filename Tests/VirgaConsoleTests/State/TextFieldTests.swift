@@ -23,6 +23,22 @@ import VirgaConsole
     #expect(typed("ac", "Left", "b") == "abc")
   }
 
+  @Test("a path that is proposed gives way to an absolute one, as long as nobody touched it")
+  func proposals() {
+    var field = TextField("export ", proposing: "channels.md")
+    #expect(field.text == "export channels.md")
+    field.insert("/")
+    field.insert("tmp/")
+    #expect(field.text == "export /tmp/")
+    var kept = TextField("export ", proposing: "channels.md")
+    kept.perform(.delete(.left))
+    kept.insert("/")
+    #expect(kept.text == "export channels.m/")
+    var longer = TextField("export ", proposing: "channels")
+    longer.insert(".csv")
+    #expect(longer.text == "export channels.csv")
+  }
+
   @Test func aWordBackIsDeletedWithTheBlanksBehindIt() {
     #expect(typed("channel  beta ", "Ctrl-W") == "channel  ")
   }

@@ -78,6 +78,9 @@ import VirgaConsole
     #expect(shown.joined(separator: " ") == words)
     console.press("M")
     #expect(console.state.overlay?.lines.map(\.title.plain).joined(separator: " ") == words)
+    #expect(console.state.overlay?.count == 1)
+    console.type("wort29")
+    #expect(console.state.overlay?.shownCount == 1)
     console.press("Esc", "1")
     #expect(!console.lines.contains { $0.contains("wort") })
   }

@@ -142,13 +142,22 @@ import VirgaSource
     #expect(console.state.list.filter.text == "te")
   }
 
-  @Test func theDemoIsNoFileToCopyACommandFor() throws {
+  @Test("of the embedded demo, which is no file, the command that is copied sets what is shown")
+  func copyingACommandForTheDemo() throws {
     var state = State(size: Size(columns: 80, rows: 24))
-    _ = update(
-      &state,
-      .loaded(try ConsoleDriver.manifest("channels: [a]\nfeatures: { f: { description: d, variables: {} } }"), []))
-    _ = update(&state, .command("copy-command"))
-    #expect(state.status?.text.plain == "copy as a command line: the embedded demo is no file")
+    let yaml = """
+      channels: [a]
+      features: { f: { description: d, variables: { v: { description: d, type: Boolean, default: true } } } }
+      """
+    _ = update(&state, .loaded(try ConsoleDriver.manifest(yaml), []))
+    #expect(
+      update(&state, .command("copy-command"))
+        == [.copy(#"virga config set -- f '{"v":true}'"#, what: "the command that sets the config of f")])
+    _ = update(&state, .command("go v"))
+    _ = update(&state, .command("focus values"))
+    #expect(
+      update(&state, .command("copy-command"))
+        == [.copy("virga config set -- f v true", what: "the command that sets v")])
   }
 
   @Test func theHelpRunsTheLineUnderTheCursor() throws {
