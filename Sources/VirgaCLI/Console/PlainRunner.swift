@@ -39,13 +39,16 @@ final class PlainRunner {
     for line in startLines { send(.command(line)) }
     read()
     say()
+    if tour.isEmpty {
+      Output.line("Type a command or a key on each line: help lists them, list says the panel, quit leaves.")
+    }
     goOn()
     while !hasEnded, let line = next() {
       tell(session.refresh(state.session))
       let line = line.trimmingBlanks
       if line == "list" {
         for line in PlainText.panel(of: state) { Output.line(line) }
-      } else if line.isEmpty {
+      } else if line.isEmpty, !tour.isEmpty || state.typedLine == nil {
         goOn()
       } else {
         send(.plain(line))
@@ -140,11 +143,10 @@ final class PlainRunner {
 
   private func refuse(_ reason: String) { send(.outcome(.refusal(reason))) }
 
-  /// Runs a simulation to its end, and says where its shares are.
+  /// Runs a simulation to its end, and goes to its shares.
   private func simulate(_ order: SimulationOrder) {
     send(.simulation(SimulationWork.finish(state.simulation, order)))
     send(.command("focus \(Panel.simulation.name)"))
-    send(.outcome(.note("\(order.clients) clients were drawn; list says the shares")))
   }
 
   private func keep(_ change: @escaping (SessionStore) throws -> Void) {

@@ -20,6 +20,14 @@ extension DisplayText {
     return prefix(limit - ellipsis.columns) + ellipsis
   }
 
+  /// The text, or its beginning and its end around an ellipsis, in so many columns: names may differ in both.
+  public func truncatedInside(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
+    if columns <= limit { return self }
+    let end = (limit - ellipsis.columns) / 3
+    guard end > 0 else { return truncated(to: limit, with: ellipsis) }
+    return truncated(to: limit - end, with: ellipsis) + dropping(columns - end)
+  }
+
   /// The text, or as much of its end as fits after an ellipsis: for paths, whose end tells most.
   public func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
     if columns <= limit { return self }

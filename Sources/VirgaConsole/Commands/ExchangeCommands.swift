@@ -37,7 +37,13 @@ extension CommandTable {
       "copy-session", "copy the session as shell commands", keys: ["y s"],
       help: "Copies a script that recreates the session in a new one.",
       run: { state, _ in
-        [.copy(state.session.shellScript(options: state.options.sessionWords), what: "the session as shell commands")]
+        let drafts = state.session.count(of: .draft)
+        let added = drafts == 0 ? "" : ", with \(drafts) \(drafts == 1 ? "draft" : "drafts"), not applied"
+        return [
+          .copy(
+            state.session.shellScript(options: state.options.sessionWords),
+            what: "the session as shell commands\(added)")
+        ]
       }),
     Command(
       "recipe-of-edits", "make a recipe of the edits", argument: .file,

@@ -8,8 +8,10 @@ enum EventPanel {
     guard let area = state.layout.panels[.event] else { return }
     let inside = area.inset(by: 1)
     let title = state.events.selected?.shownKind ?? "Event"
-    canvas.drawBorder(area, title: DisplayText(title), hasFocus: state.focus == .event)
-    for (row, line) in lines(of: state).dropFirst(state.events.detailsTop).prefix(inside.rows).enumerated() {
+    let lines = lines(of: state)
+    let reach = Prose.reach(from: state.events.detailsTop, rows: inside.rows, of: lines.count)
+    canvas.drawBorder(area, title: DisplayText(title), note: reach, hasFocus: state.focus == .event)
+    for (row, line) in lines.dropFirst(state.events.detailsTop).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
     if state.focus == .event, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }

@@ -21,7 +21,7 @@ enum LogPanel {
     let inside = area.inset(by: 1)
     drawFilter(log, in: inside.top(1), on: &canvas)
     let rows = EventScreen.rowsArea(of: .log, in: state)
-    let widths = widths(in: rows.columns - 2)
+    let widths = widths(in: rows.columns - 2, of: log)
     drawHeads(widths, in: inside.line(1), on: &canvas)
     guard !log.lines.isEmpty else {
       let text: DisplayText =
@@ -63,16 +63,22 @@ enum LogPanel {
     }
   }
 
-  private static func widths(in columns: Int) -> Widths {
+  private static func widths(in columns: Int, of log: EventLog) -> Widths {
     // `enrollment_status` and `malformed_feature` are the longest names; a narrow list does without milliseconds for them.
     let time = columns >= 100 ? 12 : 8
     let kind = columns >= 70 ? 17 : 11
     let fixed = 2 + time + 1 + kind + 1
     let left = max(columns - fixed, 10)
-    let process = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 ? 10 : 0
+    let process = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && hasSeveralProcesses(log) ? 10 : 0
     let feature = min(max(left / 4, 10), 30)
     return Widths(
       time: time, kind: kind, feature: feature, summary: max(left - feature - process - 2, 0), process: process)
+  }
+
+  /// Whether the column of processes says anything: not where all events that are listed are of one.
+  private static func hasSeveralProcesses(_ log: EventLog) -> Bool {
+    guard let first = log.lines.first else { return false }
+    return log.lines.contains { log.events[$0].process != log.events[first].process }
   }
 
   private static func drawHeads(_ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {

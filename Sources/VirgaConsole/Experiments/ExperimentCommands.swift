@@ -238,7 +238,11 @@ extension State {
   }
 
   mutating func take(_ news: SimulationNews) -> [Effect] {
+    let wasRunning = experiments.simulation.isRunning
     experiments.simulation.take(news)
+    if wasRunning, !experiments.simulation.isRunning, let summary = SimulationPanel.summary(of: self) {
+      status = .note("\(experiments.selectedRow?.slug ?? ""): \(summary)")
+    }
     return []
   }
 

@@ -8,7 +8,7 @@ enum ExperimentScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
-    let usual = min(max(body.columns * 36 / 100, 28), 48)
+    let usual = min(max(body.columns * 36 / 100, 34), 48)
     let left = min(max(usual + state.experiments.listGrowth, 20), body.columns - 44)
     let right = body.droppingLeft(left)
     var areas: [Panel: Rectangle] = [.recipes: body.left(left)]

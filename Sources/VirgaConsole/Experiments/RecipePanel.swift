@@ -20,11 +20,13 @@ enum RecipePanel {
       drawEmpty(isFiltered: screen.total > 0, in: rows, on: &canvas)
       return
     }
+    let words = screen.rows.map { DisplayText($0.word).columns }.max() ?? 0
     for (line, place) in screen.list.window(count: shown, height: rows.rows).enumerated() {
       let isSelected = place == screen.list.cursor
       let row = rows.line(line)
       canvas.draw(
-        Self.line(screen.rows[place], isSelected), at: row.origin.moved(columns: 1), within: row.columns - 2)
+        Self.line(screen.rows[place], isSelected, words: words, columns: row.columns - 1),
+        at: row.origin.moved(columns: 1), within: row.columns - 1)
       if screen.marked.contains(screen.rows[place].slug) {
         canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())
       }
@@ -36,13 +38,14 @@ enum RecipePanel {
     }
   }
 
-  private static func line(_ row: RecipeRow, _ isSelected: Bool) -> StyledLine {
+  private static func line(_ row: RecipeRow, _ isSelected: Bool, words: Int, columns: Int) -> StyledLine {
     var line = StyledLine(isSelected ? Marks.cursor : " ", .accent)
     line.add(row.isForced ? "●" : " ", .override)
     line.add(row.mark, row.style)
     line.add(" ")
-    line.add(DisplayText(row.word).padded(to: 10), row.style)
-    line.add(DisplayText(row.slug), isSelected ? .text.bold() : .text)
+    line.add(DisplayText(row.word).padded(to: words + 1), row.style)
+    let slug = DisplayText(row.slug).truncatedInside(to: columns - line.columns)
+    line.add(slug, isSelected ? .text.bold() : .text)
     return line
   }
 

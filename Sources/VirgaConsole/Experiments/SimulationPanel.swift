@@ -22,9 +22,8 @@ enum SimulationPanel {
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       var line = StyledLine("running ", .dim)
-      line.pieces += bar(share, columns: 25, .accent).pieces
+      line.pieces += bar(share, columns: min(25, max(8, columns - 38)), .accent).pieces
       line.add(DisplayText("  \(BranchPanel.percent(share))  \(grouped(done)) clients"))
-      line.add("  s stops it", .dim)
       return [line] + (result.map(lines) ?? [])
     }
     guard let result else {
@@ -35,9 +34,22 @@ enum SimulationPanel {
   }
 
   private static func note(_ run: SimulationRun) -> DisplayText {
+    if run.isRunning { return "Esc stops it" }
     let whole = "\(grouped(run.clients)) clients"
     guard !run.isRunning, let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
     return DisplayText("stopped after \(grouped(done)) of \(whole)")
+  }
+
+  /// What came out for the selected recipe, in a sentence; nil where it took no part.
+  static func summary(of state: State) -> String? {
+    let results = state.experiments.simulation.results
+    guard let result = results.first(where: { $0.slug == state.experiments.selectedRow?.slug }) else { return nil }
+    let shares = result.branches.map { branch in
+      let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
+      return "\(branch.slug) \(BranchPanel.percent(share))"
+    }
+    let enrolled = "of \(grouped(result.clients)) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
+    return ([enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])).joined(separator: ": ")
   }
 
   private static func lines(_ result: SimulatedRecipe) -> [StyledLine] {

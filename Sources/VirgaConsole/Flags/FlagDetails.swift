@@ -11,8 +11,10 @@ enum FlagDetails {
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.flag] else { return }
     let inside = area.inset(by: 1)
-    canvas.drawBorder(area, title: title(of: state), note: note(of: state), hasFocus: state.focus == .flag)
     let lines = lines(of: state, columns: inside.columns - 2)
+    let reach = Prose.reach(from: state.flags.detailsTop, rows: inside.rows, of: lines.count)
+    let note = [note(of: state), reach].filter { !$0.isEmpty }.joined(separator: " · ")
+    canvas.drawBorder(area, title: title(of: state), note: note, hasFocus: state.focus == .flag)
     for (row, line) in lines.dropFirst(state.flags.detailsTop).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
@@ -48,13 +50,14 @@ enum FlagDetails {
     var lines = sentences(row, answer, flags, columns)
     lines += places(row, flags, columns)
     lines += stored(row, answer, state, columns)
+    lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
     lines += variations(row, state, columns)
     let problems = state.flags.problems.filter { $0.path == "flags/\(row.id)" }
     lines += problems.flatMap { DisplayText("! \($0.message)").wrapped(to: columns) }.map { StyledLine($0, .warning) }
     return lines
   }
 
-  /// The sentence, that of the user's check where it says something else, what to know, and what the flag is for.
+  /// The sentence, that of the user's check where it says something else, and what to know.
   private static func sentences(
     _ row: FlagRow, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
   ) -> [StyledLine] {
@@ -67,24 +70,28 @@ enum FlagDetails {
     for note in answer.noteSentences(of: row, in: flags.environment) {
       lines += DisplayText("! \(note)").wrapped(to: columns).map { StyledLine($0, .warning) }
     }
-    if !row.description.isEmpty {
-      lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
-    }
     return lines
   }
 
-  /// Each place that the flag reads, with the layers of its value.
+  /// Each place that the flag reads, with the layers of its value, the one that counts first; of several places those
+  /// that keep the flag off come first.
   private static func places(_ row: FlagRow, _ flags: SessionFlags, _ columns: Int) -> [StyledLine] {
     if row.kind == .core {
       let channels = row.channels.isEmpty ? "none" : row.channels.joined(separator: ", ")
       return [StyledLine(DisplayText("on in \(channels)"))]
     }
-    return (row.reading?.places ?? []).flatMap { place in
-      let value = flags.feature(place.feature)?.value(at: place.path)
+    let places = (row.reading?.places ?? []).map { ($0, flags.feature($0.feature)?.value(at: $0.path)) }
+    let isOff = { (value: MergedValue?) in value?.json != true }
+    let sorted = places.count > 1 ? places.filter { isOff($0.1) } + places.filter { !isOff($0.1) } : places
+    return sorted.flatMap { place, value in
+      let entries = value?.entries ?? []
+      let winner = value?.beneath.count ?? 0
+      let counting = entries.indices.contains(winner) ? [entries[winner]] : []
+      let others = entries.indices.reversed().filter { $0 != winner }.map { entries[$0] }
       return [
         StyledLine(of: (DisplayText(place.feature), .text), (" / ", .dim), (DisplayText(place.path.description), .text))
       ]
-        + LayerLines.lines(value?.entries ?? [], winner: value?.beneath.count, columns: columns)
+        + LayerLines.lines(counting + others, winner: 0, columns: columns)
     }
   }
 

@@ -38,6 +38,8 @@ package struct FlagList: Equatable, Sendable {
   package internal(set) var testOverrides = FlagTestOverrides()
   /// How far the details are scrolled.
   package internal(set) var detailsTop = 0
+  /// The flag that the details were about when they were last settled.
+  var detailsSubject: String?
   /// Whether the details show the shares of many draws.
   package internal(set) var showsShares = false
   /// What the files say.

@@ -30,6 +30,9 @@ enum FlagScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
+    let subject = state.flags.selectedRow?.id
+    if subject != state.flags.detailsSubject { state.flags.detailsTop = 0 }
+    state.flags.detailsSubject = subject
     settleLists(&state)
   }
 

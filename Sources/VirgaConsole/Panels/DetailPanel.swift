@@ -12,10 +12,9 @@ enum DetailPanel {
     let inside = area.inset(by: 1)
     let all = lines(of: state, columns: inside.columns)
     let top = min(state.table.detailsTop, max(0, all.count - inside.rows))
-    let hidden = max(0, all.count - inside.rows)
-    let note: DisplayText =
-      hidden > 0 ? DisplayText("\(top + min(inside.rows, all.count)) of \(all.count) lines") : .empty
-    canvas.drawBorder(area, title: title(of: state), note: note, hasFocus: state.focus == .details)
+    canvas.drawBorder(
+      area, title: title(of: state), note: Prose.reach(from: top, rows: inside.rows, of: all.count),
+      hasFocus: state.focus == .details)
     for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
@@ -26,6 +25,13 @@ enum DetailPanel {
     if state.focus == .problems { return "About the problem" }
     if isAboutFeature(state) { return "About the feature" }
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
+  }
+
+  /// What the details are about: a problem, a feature, or one of its values.
+  static func subject(of state: State) -> String {
+    if state.focus == .problems { return "problem \(state.problems.cursor)" }
+    let feature = state.selectedFeature?.id ?? ""
+    return isAboutFeature(state) ? feature : "\(feature)/\(state.table.selectedRow?.pathText ?? "")"
   }
 
   private static func isAboutFeature(_ state: State) -> Bool {

@@ -11,21 +11,24 @@ enum FeaturePanel {
     let all = state.workspace.features.count
     let shown = state.list.rows.count
     let selection = state.list.selection == .all ? "" : " · \(state.list.selection.rawValue)"
-    canvas.drawBorder(
-      area, title: DisplayText((shown == all ? "Features \(all)" : "Features \(shown) of \(all)") + selection),
-      note: counts(of: state), hasFocus: hasFocus)
+    let whole = DisplayText((shown == all ? "Features \(all)" : "Features \(shown) of \(all)") + selection)
+    let counts = counts(of: state)
+    // Where both have no room, what was marked or overridden says more than how many features there are.
+    let givesWay = !counts.isEmpty && whole.columns + counts.columns + 9 > area.columns
+    let title = givesWay && (shown == all || !state.list.marked.isEmpty) ? Panel.features.title : nil
+    canvas.drawBorder(area, title: title.map { DisplayText($0) } ?? whole, note: counts, hasFocus: hasFocus)
     drawFilter(state, in: state.layout.inside(.features).top(1), on: &canvas)
     let rows = state.layout.listRows
     guard shown > 0 else {
       drawEmpty(state, in: rows, on: &canvas)
       return
     }
-    let counts = state.workspace.errorCounts(in: state.channel)
+    let errors = state.workspace.errorCounts(in: state.channel)
     let features = state.workspace.features
     for (line, place) in state.list.scroll.window(count: shown, height: rows.rows).enumerated() {
       let row = state.list.rows[place]
       draw(
-        row, of: features[row.index].id, isSelected: place == state.list.scroll.cursor, counts, state,
+        row, of: features[row.index].id, isSelected: place == state.list.scroll.cursor, errors, state,
         in: rows.line(line), on: &canvas)
     }
   }
@@ -91,6 +94,8 @@ enum FeaturePanel {
     }
     if state.list.marked.contains(id) {
       canvas.draw(Marks.marked, at: line.origin.moved(columns: 3), style: .accent.bold())
+    } else if state.session[.draft, id] != nil {
+      canvas.draw(Marks.draft, at: line.origin.moved(columns: 3), style: .changed)
     }
     if state.orphans[EntryKey(.edit, id)] != nil {
       canvas.draw(Marks.problem, at: line.origin.moved(columns: 2), style: .warning.bold())

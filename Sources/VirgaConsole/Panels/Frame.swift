@@ -60,6 +60,8 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
   // What does not fit grows upwards over the panels, until the next key that does something.
   let texts = isWhole ? [status.text] : Array(status.text.wrapped(to: room).prefix(longestStatus))
+  // The panels end above the message, not under it.
+  if texts.count > 1 { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
   for (row, text) in texts.enumerated() {
     let place = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
     if texts.count > 1 { canvas.fill(place) }
@@ -75,6 +77,14 @@ extension Canvas {
   /// Makes a row the selected one: one colour from edge to edge, reversed, so that it is seen without any colour.
   mutating func select(_ line: Rectangle) {
     restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
+  }
+
+  /// Draws what stands in one line in another one too.
+  fileprivate mutating func copy(line: Int, to other: Int) {
+    for column in 0..<size.columns {
+      let point = Point(column: column, row: line)
+      draw(DisplayText(glyph(at: point)), at: Point(column: column, row: other), style: self[point].style)
+    }
   }
 
   /// Draws a panel's border; the focus is said by a heavy line and a bold title, in ASCII by `>` before it.

@@ -10,6 +10,7 @@ enum Marks {
   static let problem: DisplayText = "!"
   static let overridden: DisplayText = "●"
   static let marked: DisplayText = "✓"
+  static let draft: DisplayText = "✎"
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 

@@ -17,4 +17,9 @@ enum Prose {
   static func line(of text: String) -> DisplayText {
     DisplayText(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
+
+  /// How far down a text is seen, `6 of 9 lines`; empty where all of it is.
+  static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
+    count > rows ? DisplayText("\(min(top + rows, count)) of \(count) lines") : .empty
+  }
 }

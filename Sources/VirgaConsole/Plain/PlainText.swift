@@ -73,7 +73,8 @@ package struct PlainText: Sendable {
 
   /// What marks are in words; lines and cursors are nothing.
   private static let spoken: [Character: String] = [
-    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "·": ",",
+    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "✎": " draft ",
+    "·": ",",
   ]
 
   private static func words(_ message: StatusMessage) -> String {
@@ -86,12 +87,23 @@ package struct PlainText: Sendable {
 }
 
 extension State {
-  /// Takes a line that was typed without a screen: the number of a choice, a command, or a key.
+  /// Takes a line that was typed without a screen: the number of a choice, a text that was asked for, a
+  /// command, or a key.
   mutating func takePlain(_ line: String) -> [Effect] {
     if let overlay, let number = Int(line), overlay.lines.indices.contains(number - 1) {
       self.overlay?.scroll.cursor = number - 1
       return chooseInOverlay()
     }
+    // Ctrl-[ on a keyboard that sends lines.
+    if line == "\u{1B}" { return take(.key("Esc")) }
+    if let typed = typedLine, typed.typing != .overlay {
+      if line.isEmpty { return take(.key("Esc")) }
+      if let press = KeyPress(line), !press.isTyped { return take(.key(press)) }
+      // The line is the whole text that was asked for.
+      self[keyPath: typed.field] = TextField()
+      return take(.paste(line)) + take(.key("Enter"))
+    }
+    if line.isEmpty { return typedLine == nil ? [] : take(.key("Esc")) }
     let name = line.split(separator: " ").first.map(String.init) ?? ""
     let command = CommandTable.command(named: name)
     if command == nil {

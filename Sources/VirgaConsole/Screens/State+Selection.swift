@@ -67,6 +67,7 @@ extension State {
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return Set(workspace.features.filter { $0.module > 0 }.map(\.id))
     case .problems: return Set(workspace.errorCounts(in: channel).keys)
+    case .drafts: return Set(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
     case .orphaned: return Set(orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }

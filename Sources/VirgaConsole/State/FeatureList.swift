@@ -26,6 +26,8 @@ package struct FeatureList: Equatable, Sendable {
     case problems
     /// Those whose edit does not fit any more.
     case orphaned
+    /// Those with a text that was kept as a draft and is not applied.
+    case drafts
   }
 
   /// What is typed into the filter.

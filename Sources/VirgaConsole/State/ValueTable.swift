@@ -16,6 +16,8 @@ package struct ValueTable: Equatable, Sendable {
   package var isTyping = false
   /// How far the details below are scrolled.
   package var detailsTop = 0
+  /// What the details were about when they were last settled.
+  package internal(set) var detailsSubject = ""
   /// The feature that the rows belong to.
   package private(set) var featureID: String?
   /// How many leaves the feature has, folded ones included.
@@ -31,7 +33,6 @@ package struct ValueTable: Equatable, Sendable {
   private var cursors: [String: String] = [:]
   private var merged: [MergedFeature] = []
   private var key: Key?
-  private var detailsPath: JSONPath?
 
   /// A value and the channel it holds for.
   package struct ChannelValue: Equatable, Sendable {
@@ -120,8 +121,6 @@ package struct ValueTable: Equatable, Sendable {
       acrossChannels = []
       return
     }
-    if detailsPath != path { detailsTop = 0 }
-    detailsPath = path
     acrossChannels =
       merged
       .filter { merged.count == 1 || $0.channel != nil || key.channel == nil }
@@ -155,7 +154,6 @@ package struct ValueTable: Equatable, Sendable {
   private mutating func rememberCursor() {
     guard let featureID, let row = selectedRow else { return }
     cursors[featureID] = row.pathText
-    detailsTop = 0
   }
 
   private static func emptied(_ table: ValueTable) -> ValueTable {

@@ -16,8 +16,12 @@ extension State {
     }
   }
 
+  /// Keeps the details from being moved beyond their end; they begin at the top where they are about something else.
   mutating func settleDetailsWindow() {
     let inside = layout.inside(.details)
+    let subject = DetailPanel.subject(of: self)
+    if subject != table.detailsSubject { table.detailsTop = 0 }
+    table.detailsSubject = subject
     guard table.detailsTop > 0 else {
       table.detailsTop = 0
       return

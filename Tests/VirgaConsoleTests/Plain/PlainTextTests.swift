@@ -43,4 +43,22 @@ import VirgaConsole
     let isMarked = lines.contains { $0.hasPrefix("> ") && $0.hasSuffix("homescreen") }
     #expect(isMarked)
   }
+
+  @Test("the line after a command that asks for a text is that text; an empty one or Esc leaves it")
+  func text() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    for line in ["/", "pocket"] { console.send(.plain(line)) }
+    #expect(console.state.list.filter.text == "pocket")
+    #expect(!console.state.isTyping)
+    for leaving in ["", "\u{1B}", "Esc"] {
+      console.send(.plain("/"))
+      #expect(console.state.isTyping)
+      console.send(.plain(leaving))
+      #expect(!console.state.isTyping)
+      #expect(console.state.list.filter.isEmpty)
+    }
+    // A command's name is a text too where one is asked for.
+    for line in ["/", "open"] { console.send(.plain(line)) }
+    #expect(console.state.list.filter.text == "open")
+  }
 }

@@ -1,0 +1,67 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+@Suite("What has to be seen on a terminal of 80 columns and 24 rows") struct SmallTerminalTests {
+  private static let size = Size(columns: 80, rows: 24)
+
+  @Test("details begin at the top when they are about something else") func details() throws {
+    var console = try ConsoleDriver(Self.size)
+    console.run("select homescreen", "open", "go sections-enabled.pocket", "focus details")
+    console.press("G")
+    #expect(console.state.table.detailsTop > 0)
+    console.run("focus features")
+    #expect(console.state.table.detailsTop == 0)
+  }
+
+  @Test("the panels end above a message of several lines") func message() throws {
+    var console = try ConsoleDriver(Self.size)
+    console.send(.outcome(.note(String(repeating: "word ", count: 30))))
+    let lines = console.lines
+    #expect(lines[21].hasPrefix(" word"))
+    #expect(lines[20].hasPrefix("┗━") && lines[20].hasSuffix("─┘"))
+  }
+
+  @Test("the place that keeps a flag off comes first, and the title says how much more there is") func flag() throws {
+    var console = try FlagDriver.console(Self.size)
+    console.run("flags", "select-flag siteReportPicture")
+    let below = console.lines.drop { !$0.contains("─ siteReportPicture ") }
+    #expect(below.first?.contains(" lines ─┐") == true)
+    let places = below.filter { $0.contains(" / ") }
+    #expect(places.first?.contains("picture-allowed") == true)
+  }
+
+  @Test("a simulation that ended says the shares") func simulation() async throws {
+    var console = try ConsoleDriver(Self.size)
+    try console.openDemoRecipes()
+    console.run("experiments", "recipe homepage-order-2026", "simulate 2000")
+    #expect(console.state.layout.panels[.simulation] != nil)
+    let isCancelledByEsc = console.lines.contains { $0.contains("Simulation") && $0.contains("Esc stops it") }
+    #expect(isCancelledByEsc)
+    let results = try await console.state.simulation.run(clients: 2000, seed: 1)
+    console.send(.simulation(SimulationNews(1, .ended(results))))
+    let status = console.status ?? ""
+    #expect(status.hasPrefix("homepage-order-2026: of 2,000 clients ") && status.contains("treatment-a "))
+  }
+
+  @Test("the list says how many are marked, and which kinds there are") func counts() throws {
+    var console = try FrameCase.console(Self.size)
+    console.run("focus features")
+    #expect(console.lines[1].contains("◆"))
+    #expect(console.lines[1].contains("●"))
+    console.press("v", "j", "v")
+    #expect(console.lines[1].contains("2 marked"))
+  }
+
+  @Test("a draft has a mark and is listed") func drafts() throws {
+    var console = try ConsoleDriver(Self.size)
+    console.send(.session(.init(entries: [.init(.draft, "homescreen"): "{"])))
+    console.run("list-features drafts")
+    #expect(console.ids == ["homescreen"])
+    let isMarked = console.lines.contains { $0.contains("✎homescreen") }
+    #expect(isMarked)
+  }
+}
