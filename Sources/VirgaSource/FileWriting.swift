@@ -17,7 +17,12 @@ public enum FileWriting {
     }
     let draft = "\(path).~\(getpid())"
     unlink(draft)
-    try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL)
+    do {
+      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL)
+    } catch {
+      unlink(draft)
+      throw FileFailure(path: path, reason: error.reason)
+    }
     guard rename(draft, path) == 0 else {
       let failure = FileFailure(errno, path)
       unlink(draft)

@@ -21,7 +21,7 @@ extension CommandTable {
       when: { $0.overlay?.kind == .palette ? .applies() : .refused("only the command line is completed") }
     ) { state, _ in
       if let line = state.overlay?.selected?.invocation?.line {
-        state.overlay?.field = TextField(line)
+        state.overlay?.field.replace(by: line)
         state.narrowOverlay()
       }
       return []

@@ -115,14 +115,21 @@ extension State {
 
   /// Drops the overrides of all features that are marked.
   private mutating func dropFeatures(_ isConfirmed: Bool) -> [Effect] {
-    let ids = featureSubjects
-    let keys = ids.flatMap { session.overrides(of: $0, in: workspace.manifest) }
-    guard isConfirmed || keys.isEmpty else {
-      overlay = .confirming("Drop overrides of \(ids.count) features", Invocation("drop", "yes"), keys, in: self)
+    let ids = featureSubjects.filter { !session.overrides(of: $0, in: workspace.manifest).isEmpty }
+    // A branch lies over several features, and is one override.
+    let over = Set(ids.flatMap { session.overrides(of: $0, in: workspace.manifest) })
+    let keys = session.overrides.filter(over.contains)
+    guard !keys.isEmpty else {
+      status = .refusal("nothing overrides any of the marked features")
+      return []
+    }
+    let label = "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
+    guard isConfirmed else {
+      overlay = .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: self)
       return []
     }
     return perform { operations throws(Refusal) in
-      try operations.each(of: ids, as: "drop overrides of \(ids.count) features") { operations, id throws(Refusal) in
+      try operations.each(of: ids, as: label) { operations, id throws(Refusal) in
         try operations.dropOverrides(of: id)
       }
     }
@@ -212,6 +219,6 @@ extension State {
       status = .refusal("name a recipe and a branch, as in branch homepage-order=control")
       return []
     }
-    return perform { operations throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
+    return force([parts[0]]) { operations throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
   }
 }

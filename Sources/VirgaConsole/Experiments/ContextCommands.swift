@@ -64,8 +64,8 @@ extension State {
     }
     switch row.kind {
     case .attribute:
-      let value = row.value.map { " \($0)" } ?? " "
-      overlay = .palette(in: self, typed: "set-context \(row.name)\(value)")
+      let name = "set-context \(row.name) "
+      overlay = .palette(in: self, typed: name + KnownAttribute.shortest(row.value ?? "", for: row.name), keeping: name)
     case .clock: overlay = .palette(in: self, typed: "clock ")
     case .participation(let kind): return run(Invocation("take-part", kind.rawValue))
     case .event: overlay = .palette(in: self, typed: "record-event \(row.name) ")
@@ -79,8 +79,21 @@ extension State {
       overlay = .palette(in: self, typed: "set-context " + parts.map { $0 + " " }.joined())
       return []
     }
+    if let reason = KnownAttribute.mistake(inWritten: parts[1]) {
+      status = .refusal(reason)
+      return []
+    }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
-    return perform { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
+    return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
+  }
+
+  /// Changes an attribute; the cursor of the context stands on it afterwards.
+  private mutating func changeContext(
+    _ name: String, _ make: (Operations) throws(Refusal) -> Operation
+  ) -> [Effect] {
+    let effects = perform(make)
+    if !effects.isEmpty { experiments.follow(attribute: name) }
+    return effects
   }
 
   mutating func dropContext(_ argument: String) -> [Effect] {
@@ -92,7 +105,7 @@ extension State {
       return perform { (operations) throws(Refusal) in try operations.setParticipation(true, in: kind) }
     }
     let name = argument.isEmpty ? row?.name ?? "" : argument
-    return perform { (operations) throws(Refusal) in try operations.dropContext(name) }
+    return changeContext(name) { (operations) throws(Refusal) in try operations.dropContext(name) }
   }
 
   mutating func setClock(_ argument: String) -> [Effect] {

@@ -27,8 +27,10 @@ extension CommandTable {
       argument: .oneOf { $0.experiments.branchNames }, isMutating: true, hint: 1,
       help: "Puts the client on a branch, with its whole config, whatever targeting and buckets say.",
       when: { state in
-        state.experiments.recipes.isEmpty
-          ? .refused("there is no recipe") : .applies(state.experiments.selected?.slug ?? "")
+        let marked = state.experiments.marked.count
+        return state.experiments.recipes.isEmpty
+          ? .refused("there is no recipe")
+          : .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
       },
       run: { state, argument in state.forceBranch(argument) }),
     Command(
@@ -169,7 +171,7 @@ extension State {
     let parts = argument.split(separator: " ").map(String.init)
     guard parts.count != 2 else {
       _ = experiments.select(parts[0])
-      return perform { (operations) throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
+      return force([parts[0]]) { (operations) throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
     }
     if parts.count <= 1, experiments.marked.count > 1 { return forceCommonBranch(parts.first) }
     guard parts.isEmpty, let recipe = experiments.selected else {
@@ -208,11 +210,24 @@ extension State {
       return []
     }
     let slugs = recipes.map(\.slug)
-    return perform { (operations) throws(Refusal) in
+    return force(slugs) { (operations) throws(Refusal) in
       try operations.each(of: slugs, as: "force \(name) of \(slugs.count) recipes") {
         (operations, slug) throws(Refusal) in try operations.forceBranch(name, of: slug)
       }
     }
+  }
+
+  /// Forces branches of recipes, and says which recipes are not forced because another has their feature now.
+  mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+    let before = Set(session.forcedBranches.map(\.slug))
+    let effects = perform(make)
+    guard case .commit(let operation)? = effects.first else { return effects }
+    let lost = before.union(slugs).subtracting(session.forcedBranches.map(\.slug)).sorted()
+    if !lost.isEmpty {
+      let why = "as another recipe has the feature now"
+      status = .note("\(operation.label); not forced \(why): \(lost.joined(separator: ", "))")
+    }
+    return effects
   }
 
   /// Begins a simulation, or ends the one that runs.

@@ -39,6 +39,8 @@ package struct Experiments: Equatable, Sendable {
   private(set) var recipes: [Recipe] = []
   private(set) var enrollments = EnrollmentState()
   private var all: [RecipeRow] = []
+  /// The attribute that was changed last, until the rows are found again.
+  private var changedAttribute: String?
   private var seen: Seen?
 
   /// A screen without recipes.
@@ -104,6 +106,16 @@ extension Experiments {
     let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
     contextRows = ContextRow.rows(
       session, client, enrollments, reading: expression, deciding: decidingNames, in: surroundings)
+    if let name = changedAttribute { followAttribute(name) }
+    changedAttribute = nil
+  }
+
+  /// Puts the cursor of the context on an attribute that is about to change, wherever it will stand then.
+  mutating func follow(attribute name: String) { changedAttribute = name }
+
+  private mutating func followAttribute(_ name: String) {
+    let place = contextRows.firstIndex { $0.kind == .attribute && $0.name == name }
+    if let place { context.cursor = place }
   }
 
   /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.

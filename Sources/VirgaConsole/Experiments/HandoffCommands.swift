@@ -97,7 +97,7 @@ extension State {
         status = .refusal(unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
         return []
       }
-      return deliver(handoff, form, file: words.count > 1 ? words[1] : "")
+      return deliver(handoff, form, file: words.count > 1 ? String(words[1].drop { $0 == " " }) : "")
     } catch {
       status = .refusal(error.description)
       return []
@@ -133,10 +133,11 @@ extension State {
 }
 
 extension Handoff {
-  /// How many recipes it brings, in words.
+  /// Which recipes it brings, in words; of many the first.
   fileprivate var contents: String {
-    let count = payload["data"]?.arrayValue?.count ?? 0
-    return count == 1 ? "with 1 recipe" : "with \(count) recipes"
+    let slugs = (payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
+    let named = slugs.prefix(slugs.count == 3 ? 3 : 2).joined(separator: ", ")
+    return "with " + (slugs.count > 3 ? "\(named) and \(slugs.count - 2) more recipes" : named)
   }
 }
 

@@ -45,9 +45,14 @@ extension Overlay {
   }
 
   /// The command line with a text typed already, and behind it a path that is only proposed.
-  static func palette(in state: State, typed: String, proposing path: String = "") -> Overlay {
+  ///
+  /// - Parameter kept: What deleting to the start of the line leaves of it; nil for all up to its last blank.
+  static func palette(
+    in state: State, typed: String, proposing path: String = "", keeping kept: String? = nil
+  ) -> Overlay {
     var overlay = palette(in: state)
-    overlay.field = TextField(typed, proposing: path)
+    let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
+    overlay.field = TextField(typed, proposing: path, keeping: kept ?? words)
     if let arguments = arguments(for: overlay.field.text, in: state) { overlay.all = arguments }
     overlay.narrow()
     return overlay

@@ -6,13 +6,21 @@ package struct TextField: Equatable, Sendable {
   package private(set) var caret: Int
   /// How many characters before the caret are a path that was only proposed, and that nobody has touched.
   private var proposed: Int
+  /// What the text began with, such as the name of a command: deleting to the start of the line leaves it.
+  private var kept: String
 
   /// A field that holds `text` and behind it `path`, which an absolute path replaces, with the caret at the end.
-  package init(_ text: String = "", proposing path: String = "") {
+  ///
+  /// - Parameter kept: What `text` begins with that deleting to the start of the line leaves.
+  package init(_ text: String = "", proposing path: String = "", keeping kept: String = "") {
     self.text = text + path
     caret = text.count + path.count
     proposed = path.count
+    self.kept = kept
   }
+
+  /// Puts another text in place of this one, with the caret behind it.
+  mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
 
   /// Whether nothing has been typed.
   package var isEmpty: Bool { text.isEmpty }
@@ -39,7 +47,7 @@ package struct TextField: Equatable, Sendable {
     switch action {
     case .move(let motion, _): caret = place(motion) ?? caret
     case .delete(let motion):
-      guard let place = place(motion) else { return }
+      guard let place = motion == .lineStart ? keptEnd : place(motion) else { return }
       let start = text.index(text.startIndex, offsetBy: min(place, caret))
       text.removeSubrange(start..<text.index(text.startIndex, offsetBy: max(place, caret)))
       caret = min(place, caret)
@@ -58,6 +66,9 @@ package struct TextField: Equatable, Sendable {
     case .rows, .pages: nil
     }
   }
+
+  /// How far deleting to the start goes: to what is kept, where it still stands there.
+  private var keptEnd: Int { text.hasPrefix(kept) && caret >= kept.count ? kept.count : 0 }
 
   private func wordStart() -> Int {
     let characters = Array(text)

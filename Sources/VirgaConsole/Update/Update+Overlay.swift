@@ -29,9 +29,7 @@ extension State {
     }
     let command = CommandTable.command(named: invocation.name)
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      self.overlay = .palette(in: self)
-      self.overlay?.field = TextField(command.name + " ")
-      narrowOverlay()
+      self.overlay = .palette(in: self, typed: command.name + " ")
       return []
     }
     self.overlay = nil

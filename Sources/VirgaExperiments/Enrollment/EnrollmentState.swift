@@ -36,8 +36,13 @@ extension EnrollmentState {
   /// Puts new recipes in place of the old ones, and evaluates them for a client.
   ///
   /// An empty list ends every recipe. Gives what happened, rollouts first (SDK: One pass).
-  public mutating func apply(_ recipes: [Recipe], for client: Client) -> [EnrollmentChange] {
-    var evolution = Evolution(from: self, to: recipes, for: client)
+  ///
+  /// - Parameter left: The slugs of recipes that the client left for good. The SDK lets one that then loses a feature
+  ///   to another recipe forget that, so that it comes back as soon as the feature is free.
+  public mutating func apply(
+    _ recipes: [Recipe], for client: Client, left: Set<String> = []
+  ) -> [EnrollmentChange] {
+    var evolution = Evolution(from: self, to: recipes, for: client, left: left)
     evolution.run()
     records = evolution.records
     self.recipes = Self.stored(recipes.filter { records[$0.slug] != nil })

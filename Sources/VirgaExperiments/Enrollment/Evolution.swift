@@ -8,6 +8,7 @@ struct Evolution {
   private let client: Client
   private let previous: EnrollmentState
   private let next: [Recipe]
+  private let left: Set<String>
   /// What the targeting of the next recipe sees of all enrollments.
   private var seen: [String: EnrollmentStatus]
   private var context: TargetingContext
@@ -17,9 +18,10 @@ struct Evolution {
   private(set) var records: [String: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
 
-  init(from previous: EnrollmentState, to next: [Recipe], for client: Client) {
+  init(from previous: EnrollmentState, to next: [Recipe], for client: Client, left: Set<String> = []) {
     self.previous = previous
     self.client = client
+    self.left = left
     var slugs: Set<String> = []
     self.next = next.filter { slugs.insert($0.slug).inserted }
     seen = previous.records
@@ -49,7 +51,7 @@ struct Evolution {
 
   /// Part B: all recipes by date, for those that are new or lost a feature, and for new conflicts.
   private mutating func evolveNew(_ half: inout EvolutionHalf) {
-    for recipe in half.recipesByDate {
+    for recipe in half.recipesByDate where !isGoneForGood(recipe.slug) {
       let slug = recipe.slug
       if let owner = half.conflict(of: slug) {
         half.release(slug)
@@ -63,6 +65,11 @@ struct Evolution {
         if result.activeBranch != nil { half.reserve(for: slug) }
       }
     }
+  }
+
+  private func isGoneForGood(_ slug: String) -> Bool {
+    guard left.contains(slug), case .disqualified? = records[slug] else { return false }
+    return true
   }
 
   private mutating func note(_ status: EnrollmentStatus, for slug: String) {

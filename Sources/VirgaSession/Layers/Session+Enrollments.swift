@@ -13,6 +13,9 @@ extension Session {
     names(of: .branch).compactMap { slug in self[.branch, slug]?.stringValue.map { (slug, $0) } }
   }
 
+  /// The slugs of the recipes that the person took the client out of.
+  public var optedOut: Set<String> { Set(names(of: .branch).filter { self[.branch, $0]?.stringValue == nil }) }
+
   /// What became of the recipes, as it was evaluated last.
   public var enrollments: EnrollmentState {
     enrollments(of: Dictionary(uniqueKeysWithValues: recipes.map { ($0.slug, $0) }))

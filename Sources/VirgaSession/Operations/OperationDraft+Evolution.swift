@@ -18,7 +18,7 @@ extension OperationDraft {
       recipes: before.recipes, records: before.records, takesPartInExperiments: session.takesPart(in: .experiments),
       takesPartInRollouts: session.takesPart(in: .rollouts))
     var changes = prepare(&state)
-    changes += state.apply(session.recipes, for: client)
+    changes += state.apply(session.recipes, for: client, left: session.optedOut)
     changes += hold(&state, client)
     keep(state)
     tell(changes, from: before, to: state, client, tellsAll: tellsAll)
@@ -28,9 +28,9 @@ extension OperationDraft {
     if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(surroundings.newClientID)) }
   }
 
-  /// Holds the client on the branches that the person forced, whatever the evaluation made of them.
+  /// Holds the client on the branches that the person forced and out of what they left, whatever the evaluation made of it.
   private func hold(_ state: inout EnrollmentState, _ client: Client) -> [EnrollmentChange] {
-    var changes: [EnrollmentChange] = []
+    var changes = session.optedOut.sorted().filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
       guard let recipe = state.recipe(slug) ?? session.recipe(slug), recipe.branch(branch) != nil,
         session.takesPart(in: recipe.isRollout ? .rollouts : .experiments), state.activeBranch(of: slug) != branch

@@ -11,4 +11,22 @@ extension KnownAttribute {
     else { return value }
     return .string(text)
   }
+
+  /// What is wrong with a value as a person writes it; nil where it can be read.
+  ///
+  /// A text as it is begins with no quote and no bracket: such a one is JSON that was left unfinished.
+  public static func mistake(inWritten text: String) -> String? {
+    guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else { return nil }
+    let way = first == "\"" ? "close the quote, or write the text without any" : "mend it, or write it in quotes"
+    return "`\(text)` is no JSON; \(way)"
+  }
+
+  /// The shortest way to write a value that is given as JSON: a text without its quotes, where it is read as the same.
+  public static func shortest(_ json: String, for name: String) -> String {
+    guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty, mistake(inWritten: text) == nil,
+      text.first != " ", text.last != " ", !text.contains(where: \.isNewline),
+      value(of: name, written: text) == .string(text)
+    else { return json }
+    return text
+  }
 }

@@ -23,7 +23,7 @@ import VirgaSession
     console.press("v", "v", "v")
     #expect(console.state.list.marked == ["one", "three", "two"])
     console.press("d")
-    #expect(console.state.overlay?.kind == .choice("Drop overrides of 3 features"))
+    #expect(console.state.overlay?.kind == .choice("Drop overrides of 2 features"))
     #expect(console.state.session.overrideCount == 2)
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)

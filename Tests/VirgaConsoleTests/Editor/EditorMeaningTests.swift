@@ -107,6 +107,19 @@ import VirgaSource
     #expect(driver.marked == "{ \"sections-enabled\": { \"pocket\"|: true } }")
   }
 
+  @Test("a wrong value is mended as a whole, with each value that fits offered once", arguments: 0..<2)
+  func mendsWrongValues(choice: Int) throws {
+    var driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": \"no\" } }|")
+    let isFound = driver.editor.goToProblem(step: 1)
+    #expect(isFound)
+    driver.editor.askForCompletion(in: driver.subject)
+    let labels = driver.labels
+    #expect(labels.sorted() == ["false", "true"])
+    driver.editor.moveInCompletion(by: choice)
+    driver.editor.acceptCompletion()
+    #expect(driver.editor.buffer.text == "{ \"sections-enabled\": { \"pocket\": \(labels[choice]) } }")
+  }
+
   @Test("Enter breaks the line behind a value that is whole, however the list goes on") func enter() throws {
     var driver = try EditorDriver("{ \"delay\": | }")
     driver.type("2")

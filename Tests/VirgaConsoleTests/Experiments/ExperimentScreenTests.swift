@@ -163,7 +163,7 @@ struct ExperimentScreenTests {
     #expect(console.state.experiments.selectedContext?.origin == "from locale")
     #expect(console.state.experiments.contextRows.first { $0.name == "locale" }?.origin == "")
     console.press("Enter")
-    #expect(console.state.overlay?.field.text == "set-context region \"DE\"")
+    #expect(console.state.overlay?.field.text == "set-context region DE")
   }
 
   @Test("values are completed with what recipes compare the attribute with, and any other is told what it is")
@@ -266,9 +266,9 @@ struct HandoffCommandTests {
       Issue.record("nothing was copied")
       return
     }
-    #expect(what == "the launch arguments, as a command for the simulator for cirrus ios nightly, with 1 recipe")
+    #expect(what == "the launch arguments, as a command for the simulator for cirrus ios nightly, with homepage-cards")
     #expect(text.contains(#""slug":"wide","ratio":100"#))
-    console.run("hand-off cirrus ios nightly recipes out.json")
+    console.run("hand-off cirrus ios nightly recipes  out.json ")
     guard case .write(let draft)? = console.effects.first else {
       Issue.record("nothing was written")
       return

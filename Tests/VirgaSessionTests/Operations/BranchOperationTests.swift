@@ -94,6 +94,21 @@ struct BranchOperationTests {
     #expect(desk.statuses == ["rows Enrolled six"])
   }
 
+  @Test("who left a recipe stays out, whoever has its feature afterwards")
+  func stayingOut() throws {
+    var desk = Desk()
+    try desk.add(Self.rows, Sample.recipe("sizes", ["on": ["home": ["rows": 9]]]))
+    #expect(desk.statuses == ["rows Enrolled six", "sizes NotEnrolled"])
+    try desk.perform { o throws(Refusal) in try o.optOut(of: "rows") }
+    #expect(desk.statuses == ["rows Disqualified", "sizes Enrolled on"])
+    try desk.perform { o throws(Refusal) in try o.setContext("region", to: "DE") }
+    #expect(desk.statuses == ["rows Disqualified", "sizes Enrolled on"])
+    #expect(try desk.perform { o throws(Refusal) in try o.optOut(of: "sizes") }.told == ["disqualification sizes on"])
+    #expect(desk.statuses == ["rows Disqualified", "sizes Disqualified"])
+    try desk.perform { o throws(Refusal) in try o.evaluateAnew() }
+    #expect(desk.statuses == ["rows Disqualified", "sizes NotEnrolled"])
+  }
+
   @Test("participation ends and begins everything of its kind, but not an experiment that was left")
   func participation() throws {
     var desk = Desk()
