@@ -143,7 +143,7 @@ import VirgaTestSupport
     person.expect("Hand off to which build?")
     person.expectLine("cirrus ios nightly", "cirrus-nightly://")
     try person.choose("cirrus android nightly")
-    person.expect("Hand off to cirrus android nightly, with 1 recipe")
+    person.expect("Hand off to cirrus android nightly, with homepage-order-2026")
     person.expectLine("copy", "the adb command")
     try person.press("choose")
     let command = try #require(person.delivered.last)
@@ -152,7 +152,7 @@ import VirgaTestSupport
 
     try person.press("go-to-recipe-feature", "open", "down", "toggle", "hand-off")
     try person.choose("cirrus ios nightly")
-    person.expect("Hand off to cirrus ios nightly, with 1 recipe")
+    person.expect("Hand off to cirrus ios nightly, with homepage-order-2026")
     try person.choose("the deep link")
     #expect(person.delivered.last?.hasPrefix("cirrus-nightly://") == true)
 
