@@ -115,7 +115,7 @@ import VirgaSession
     console.run("list-features overridden", "select three")
     #expect(console.selected == "three")
     console.press("F")
-    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["3", "0", "1", "0", "0", "0", "0"])
+    #expect(console.state.overlay?.lines.map(\.detail.plain) == ["3", "0", "1", "0", "0", "0", "0", "0"])
   }
 
   @Test("an edit that fits no more has its mark in the list, its reason in the list of overrides")
