@@ -15,6 +15,9 @@ enum OddText {
       features:
         odd:
           description: "\(text)"
+          meta-bug: https://bugs.example.org/1
+          contacts: [odd@example.org]
+          documentation: [{ name: Odd, url: "https://docs.example.org" }]
           variables:
             text: { description: "\(text)", type: String, default: "\(text)" }
             map: { description: "\(text)", type: "Map<String, String>", default: { \(entries) } }
