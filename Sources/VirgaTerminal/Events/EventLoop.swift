@@ -55,6 +55,11 @@ public final class EventLoop {
     let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
     poll(&polled, nfds_t(polled.count), next.map { Int32(clamping: max(0, $0 - Self.now())) } ?? -1)
     var events: [LoopEvent] = []
+    // It comes first: what else has happened may lead to a deadline that is still to come.
+    if let deadline, Self.now() >= deadline {
+      self.deadline = nil
+      events.append(.deadline)
+    }
     let ready = polled.map { $0.revents != 0 }
     if ready[0] { events += readSignals() }
     if ready[1] {
@@ -68,10 +73,6 @@ public final class EventLoop {
     if ready[3] {
       _ = read(waker.descriptor)
       events.append(.woken)
-    }
-    if let deadline, Self.now() >= deadline {
-      self.deadline = nil
-      events.append(.deadline)
     }
     if let time = quiet?.time, Self.now() >= time {
       quiet = nil
