@@ -8,7 +8,7 @@ extension EndToEnd {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
       try session.press("4")
-      try session.wait(for: "┏━ Recipes 8", "enrolled homepage-order-2026", "targeting share-sheet-2026")
+      try session.wait(for: "┏━ Recipes 8", "enrolled  homepage-order-2026", "targeting share-sheet-2026")
       try session.type(":set-context region US")
       try session.press("Enter")
       try session.wait(for: "enrolled share-sheet-2026")
