@@ -175,7 +175,7 @@ struct LiveSessionTests {
     let client = client()
     let clock = ContinuousClock()
     var number = 0
-    let time = try TypicalTime.median(below: .milliseconds(100)) {
+    let time = try TypicalTime.median {
       number += 1
       try perform { try $0.setEdit("app-menu", at: ["number"], to: .integer(Int64(number))) }
       let start = clock.now

@@ -17,7 +17,7 @@ struct LiveTests {
     let other = try SessionStore(path)
     let clock = ContinuousClock()
     var number = 0
-    let latency = try TypicalTime.median(below: .milliseconds(100)) {
+    let latency = try TypicalTime.median {
       number += 1
       let change = EntryChange(EntryKey(.preference, "a\(number)"), from: nil, to: true)
       let operation = VirgaSession.Operation("set", changes: [change], time: .epoch, process: "tests 1")
