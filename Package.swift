@@ -174,7 +174,7 @@ let package = Package(
       [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
         "VirgaCanvas",
-      ], exclude: ["Frames/Golden"]),
+      ], exclude: ["Frames/Golden", "Steps/Books"]),
     .executableTarget(
       name: "VirgaTerminalProbe", dependencies: ["VirgaSource", "VirgaTerminal", "VirgaCanvas"],
       path: "Tests/VirgaTerminalProbe",

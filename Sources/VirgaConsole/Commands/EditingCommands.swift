@@ -36,6 +36,10 @@ extension CommandTable {
 
   @Sendable static func canToggle(_ state: State) -> Command.Availability {
     guard let row = state.table.selectedRow else { return .refused("there is no value under the cursor") }
+    if state.table.marked.count > 1, state.focus == .values {
+      let count = state.markedBooleans.count
+      return count == 0 ? .refused("none of the marked values is a Boolean") : .applies("\(count) marked")
+    }
     if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
     return .refused("\(row.name) is no Boolean; e edits it")
   }
@@ -52,16 +56,23 @@ extension CommandTable {
 extension State {
   mutating func toggleValue() -> [Effect] {
     guard let row = table.selectedRow else { return [] }
+    if table.marked.count > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else { return fold(row.fold == .closed) }
-    if table.marked.count > 1, focus == .values, let id = selectedFeature?.id {
-      let paths = valueSubjects.filter { $0.value.booleanValue != nil }.map(\.path)
-      return perform { operations throws(Refusal) in
-        try operations.each(of: paths, as: "set \(paths.count) values = \(!old)") { operations, path throws(Refusal) in
-          try operations.setEdit(id, at: path, to: .boolean(!old))
-        }
+    return set(row.path, to: .boolean(!old))
+  }
+
+  /// The marked values that can be switched.
+  fileprivate var markedBooleans: [ValueRow] { valueSubjects.filter { $0.value.booleanValue != nil } }
+
+  /// Switches all that are marked to what the first of them is not.
+  private mutating func toggleMarked() -> [Effect] {
+    let rows = markedBooleans
+    guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
+    return perform { operations throws(Refusal) in
+      try operations.each(of: rows, as: "set \(rows.count) values = \(!old)") { operations, row throws(Refusal) in
+        try operations.setEdit(id, at: row.path, to: .boolean(!old))
       }
     }
-    return set(row.path, to: .boolean(!old))
   }
 
   /// Lets the value under the cursor be typed or chosen; a container is edited as text.

@@ -6,7 +6,8 @@ import VirgaSource
 extension Operations {
   /// Sets one value in the edit of a feature.
   ///
-  /// A list is replaced as a whole, so that setting one of its elements brings the others along.
+  /// A list is replaced as a whole, so that setting one of its elements brings the others along. A draft stays, unless the
+  /// whole edit is set.
   ///
   /// - Throws: The problems that the value would bring; those that the edit had before do not count.
   public func setEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) -> Operation {
@@ -26,7 +27,7 @@ extension Operations {
     try check(edit, of: feature, insteadOf: old)
     var draft = try draft()
     draft.set(.edit, id, to: edit)
-    draft.set(.draft, id, to: nil)
+    if path.isRoot { draft.set(.draft, id, to: nil) }
     let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
     return try draft.finished(label, feature: id)
   }

@@ -40,6 +40,10 @@ import VirgaSession
     console.press("V", "Space")
     #expect(console.state.session[.edit, "one"] == ["on": true, "off": true])
     #expect(console.state.session.operations.count == 1)
+    console.press("j", "j", "Space")
+    #expect(
+      console.state.session[.edit, "one"] == ["on": false, "off": false], "the first of them decides, not the cursor")
+    console.press("u")
     console.press("y", "j")
     guard case .copy(let text, let what)? = console.effects.first else {
       Issue.record("nothing was copied")

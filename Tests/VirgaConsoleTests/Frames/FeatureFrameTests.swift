@@ -80,7 +80,7 @@ import VirgaTestSupport
     expect(console, equals: "ascii")
   }
 
-  private static let broken = """
+  static let broken = """
     channels: [nightly, beta]
     features:
       tabs:

@@ -82,6 +82,8 @@ struct EditOperationTests {
     #expect(desk.session[.draft, "home"] == #"{"rows": }"#)
     #expect(desk.session[.edit, "home"] == nil)
     #expect(desk.session.overrideCount == 0)
+    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["rows"], to: 3) }
+    #expect(desk.session[.draft, "home"] == #"{"rows": }"#, "a text that was typed is not lost to a value that is set")
     #expect(
       try desk.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "home") }.label
         == "replace the edit of home")
