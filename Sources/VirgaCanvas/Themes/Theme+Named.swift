@@ -5,12 +5,14 @@ extension Theme {
   /// The theme of a name; none where there is none.
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// In the person's own palette: blue informs, yellow is changed, magenta an experiment, red wrong.
+  /// In the person's own palette: cyan informs, yellow is changed, magenta an experiment, red wrong.
+  ///
+  /// Blue is left out: on black it can't be read in the palettes that most terminals begin with.
   public static let standard = Theme(
     name: "default",
     colors: colors(
-      information: .indexed(4), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
-      error: .indexed(1), value: .indexed(6)))
+      information: .indexed(6), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
+      error: .indexed(1), value: .indexed(2)))
 
   /// Without any colour.
   public static let mono = Theme(name: "mono", colors: [:])
@@ -20,9 +22,9 @@ extension Theme {
     name: "high-contrast",
     colors: colors(
       information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
-      error: .indexed(9), value: .standard),
+      error: .indexed(9), value: .indexed(14)),
     emphasis: [
-      .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
+      .string: .bold, .number: .bold, .boolean: .bold, .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
       .error: [.bold, .reverse], .match: [.bold, .reverse],
     ])
 
@@ -45,7 +47,7 @@ extension Theme {
     name: "light",
     colors: colors(
       information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),
-      rollout: .rgb(0, 105, 105), error: .rgb(175, 0, 0), value: .rgb(0, 105, 105)))
+      rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)))
 
   /// The few hues of a theme, given to the roles that they stand for.
   private static func colors(

@@ -43,7 +43,9 @@ enum RecipePanel {
     line.add(row.isForced ? "●" : " ", .override)
     line.add(row.mark, row.style)
     line.add(" ")
-    line.add(DisplayText(row.word).padded(to: words + 1), row.style)
+    let word = DisplayText(row.word)
+    line.add(word, row.style)
+    line.add(.blanks(words + 1 - word.columns))
     let slug = DisplayText(row.slug).truncatedInside(to: columns - line.columns)
     line.add(slug, isSelected ? .text.bold() : .text)
     return line

@@ -1,6 +1,12 @@
 import Testing
 import VirgaCanvas
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite struct ThemeTests {
   @Test(arguments: [
     (Color.rgb(213, 94, 0), ColorDepth.trueColor, Color.rgb(213, 94, 0)),
@@ -54,6 +60,20 @@ import VirgaCanvas
   func errorsAndChangesDifferAtEveryDepth(theme: Theme, depth: ColorDepth) {
     #expect(theme.appearance(of: .error, depth: depth) != theme.appearance(of: .changed, depth: depth))
     #expect(theme.appearance(of: .error, depth: depth) != theme.appearance(of: .experiment, depth: depth))
+  }
+
+  @Test("every colour can be read on the background that the theme is for", arguments: Theme.all, ColorDepth.allCases)
+  func contrast(theme: Theme, depth: ColorDepth) {
+    for role in StyleRole.allCases {
+      guard let color = theme.appearance(of: Style(role), depth: depth).foreground.components else { continue }
+      let parts = [color.red, color.green, color.blue].map { part in
+        let part = Double(part) / 255
+        return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+      }
+      let luminance = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+      let contrast = theme == .light ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05
+      #expect(contrast >= (theme == .highContrast && depth > .ansi8 ? 5 : 3.5), "\(role) \(color)")
+    }
   }
 
   @Test func theStylesEmphasisComesOnTop() {

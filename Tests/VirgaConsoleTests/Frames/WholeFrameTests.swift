@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaSource
 import VirgaTestSupport
 
 @Suite("Frames of every screen, panel and list") struct WholeFrameTests {
@@ -9,7 +10,7 @@ import VirgaTestSupport
     FrameCase.expect(try FrameCase.console(size, on: screen), equals: "screen-\(screen.rawValue)")
   }
 
-  @Test("each panel in focus where it has little room", arguments: Panel.allCases, Array(FrameCase.sizes.prefix(2)))
+  @Test("each panel in focus", arguments: Panel.allCases, FrameCase.sizes)
   func panels(panel: Panel, size: Size) throws {
     var console = try FrameCase.console(size, on: panel.screen)
     if panel == .editor { console.run("edit") }
@@ -20,26 +21,60 @@ import VirgaTestSupport
   }
 
   /// Every command that opens a list where nothing is said about what it should do, with the kind of list.
-  private static let opening: [(command: String, kind: Overlay.Kind)] =
-    CommandTable.all.compactMap { command in
-      guard var console = try? FrameCase.console(FrameCase.sizes[2]) else { return nil }
+  private static let opening: [(command: String, kind: Overlay.Kind)] = {
+    guard let start = try? FrameCase.console(FrameCase.sizes[2]) else { return [] }
+    return CommandTable.all.compactMap { command in
+      var console = start
       console.run(command.name)
       return console.state.overlay.map { (command.name, $0.kind) }
     }
+  }()
 
   @Test("each list over a screen", arguments: opening.map(\.command), FrameCase.sizes)
   func lists(command: String, size: Size) throws {
     var console = try FrameCase.console(size)
     console.run(command)
-    // The command line with a text is the command line: one frame of it says enough, and all change with every command.
-    guard console.state.overlay?.kind != .palette || command == "command" || size == FrameCase.sizes[1] else { return }
     FrameCase.expect(console, equals: "list-\(command)")
   }
 
-  @Test("the keys of each screen", arguments: Screen.allCases) func keys(screen: Screen) throws {
-    var console = try FrameCase.console(FrameCase.sizes[1], on: screen)
+  @Test("the keys of each screen", arguments: Screen.allCases, FrameCase.sizes) func keys(
+    screen: Screen, size: Size
+  ) throws {
+    var console = try FrameCase.console(size, on: screen)
     console.run("help")
     FrameCase.expect(console, equals: "keys-\(screen.rawValue)")
+  }
+
+  @Test("what is asked of a person in the middle of something", arguments: FrameCase.sizes)
+  func questions(size: Size) throws {
+    var console = try FrameCase.console(size)
+    console.run("edit", "go-to-line 2:16")
+    console.type(", \"pinned-limit\": true")
+    console.run("list-mistakes")
+    FrameCase.expect(console, equals: "list-mistakes")
+    console = try FrameCase.console(size)
+    console.send(.imported(StepAct.export(of: "other.fml.yaml"), from: "session.json", isOther: true))
+    FrameCase.expect(console, equals: "list-other-session")
+    console = try FrameCase.console(size)
+    console.run("focus features", "mark", "mark", "drop")
+    FrameCase.expect(console, equals: "list-drop-marked")
+  }
+
+  @Test("before the manifest was read", arguments: FrameCase.sizes) func loading(size: Size) {
+    var options = State.Options()
+    options.manifestName = "cirrus"
+    let lines = frame(of: State(size: size, options: options)).lines()
+    FrameCase.expect(lines, equals: "loading@\(size)")
+  }
+
+  @Test("a manifest that cannot be read, before any was", arguments: FrameCase.sizes) func unreadable(size: Size) {
+    var state = State(size: size)
+    _ = update(&state, .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
+    FrameCase.expect(frame(of: state).lines(), equals: "unreadable@\(size)")
+  }
+
+  @Test("a terminal that is too small says what it takes") func tooSmall() throws {
+    FrameCase.expect(try FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small")
   }
 
   @Test("a file that is there already", arguments: FrameCase.sizes) func existingFile(size: Size) throws {
@@ -69,29 +104,5 @@ import VirgaTestSupport
     let frame = frame(of: try FrameCase.console(FrameCase.sizes[1], on: screen).state)
     let lines = zip(frame.lines(), frame.styleLines()).flatMap { ["  \($0)", ": \($1)"] }
     FrameCase.expect(lines, equals: "styles-\(screen.rawValue)@\(FrameCase.sizes[1])")
-  }
-
-  @Test("how each theme shows a meaning at each depth of colours", arguments: Theme.all) func themes(theme: Theme) {
-    let lines = StyleRole.allCases.map { role in
-      let looks = ColorDepth.allCases.map { depth in
-        let appearance = theme.appearance(of: Style(role), depth: depth)
-        return "\(depth) \(Self.words(appearance))"
-      }
-      return "\(role): \(looks.joined(separator: " · "))"
-    }
-    FrameCase.expect(lines, equals: "theme-\(theme.name)")
-  }
-
-  private static func words(_ appearance: Theme.Appearance) -> String {
-    let color =
-      switch appearance.foreground {
-      case .standard: "-"
-      case .indexed(let index): "\(index)"
-      case .rgb(let red, let green, let blue): "\(red),\(green),\(blue)"
-      }
-    let names: [(Emphasis, String)] = [
-      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
-    ]
-    return ([color] + names.filter { appearance.emphasis.contains($0.0) }.map(\.1)).joined(separator: " ")
   }
 }

@@ -94,7 +94,7 @@ enum StepAct {
     return files
   }
 
-  private static func export(of manifest: String) -> SessionExport {
+  static func export(of manifest: String) -> SessionExport {
     let session = Session(entries: [EntryKey(.edit, "homescreen"): ["greeting": "Good day"]])
     return SessionExport(manifest: manifest, session: session, events: [])
   }

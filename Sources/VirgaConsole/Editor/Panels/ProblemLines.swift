@@ -72,7 +72,7 @@ struct ProblemLines {
       lines[most - 1] = (lines[most - 1] + " …").truncated(to: room)
     }
     for (number, line) in lines.enumerated() {
-      var styled = StyledLine(of: (number == 0 ? Marks.problem : " ", style.bold()), (" ", .text))
+      var styled = number == 0 ? StyledLine(of: (Marks.problem, style.bold()), (" ", .text)) : StyledLine("  ", .text)
       styled.add(number == 0 ? head : .blanks(head.columns), isSelected ? .text.bold() : .dim)
       styled.add(line, isSelected ? style : .text)
       all.append(styled)

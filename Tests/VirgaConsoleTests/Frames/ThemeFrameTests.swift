@@ -1,0 +1,102 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaTestSupport
+
+/// How the themes look, in words and in frames.
+@Suite("Frames of each theme at each depth of colours") struct ThemeFrameTests {
+  @Test("how each theme shows a meaning", arguments: Theme.all) func meanings(theme: Theme) {
+    let lines = StyleRole.allCases.map { role in
+      let looks = ColorDepth.allCases.map { depth in
+        "\(depth) \(Self.words(theme.appearance(of: Style(role), depth: depth)))"
+      }
+      return "\(role): \(looks.joined(separator: " · "))"
+    }
+    FrameCase.expect(lines, equals: "theme-\(theme.name)")
+  }
+
+  /// The first lines of all screens in which a style is seen that no line before has.
+  private static let sample: [(text: String, styles: [Style])] = {
+    var seen: Set<Style> = []
+    let canvases =
+      Screen.allCases.compactMap { try? Self.frame(of: $0) } + [try? editor, try? expression].compactMap(\.self)
+    return canvases.flatMap { canvas in
+      zip(canvas.lines(), 0..<canvas.size.rows).compactMap { text, row -> (text: String, styles: [Style])? in
+        let styles = (0..<canvas.size.columns).map { canvas[Point(column: $0, row: row)].style }
+        guard !seen.isSuperset(of: styles) else { return nil }
+        seen.formUnion(styles)
+        return (text, styles)
+      }
+    }
+  }()
+
+  private static func frame(of screen: Screen) throws -> Canvas {
+    var console = try FrameCase.console(FrameCase.sizes[1], on: screen)
+    console.press("/")
+    console.type("e")
+    return VirgaConsole.frame(of: console.state)
+  }
+
+  private static var editor: Canvas {
+    get throws {
+      var console = try FrameCase.console(FrameCase.sizes[2])
+      console.run("edit", "find-text")
+      console.type("ing")
+      return VirgaConsole.frame(of: console.state)
+    }
+  }
+
+  private static var expression: Canvas {
+    get throws {
+      var console = try FrameCase.console(FrameCase.sizes[2], on: .experiments)
+      console.run("evaluate region < 'a' || true && false")
+      return VirgaConsole.frame(of: console.state)
+    }
+  }
+
+  @Test("lines of the screens with the look of each cell, a letter for each look", arguments: Theme.all)
+  func looks(theme: Theme) {
+    var letters: [Theme.Appearance: Character] = [.init(): "·"]
+    var legend: [String] = []
+    func letter(_ style: Style, _ depth: ColorDepth) -> Character {
+      let look = theme.appearance(of: style, depth: depth)
+      if let known = letters[look] { return known }
+      let new = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")[letters.count - 1]
+      letters[look] = new
+      legend.append("\(new) = \(Self.words(look))")
+      return new
+    }
+    let lines = Self.sample.flatMap { text, styles in
+      let looks = ColorDepth.allCases.map { depth in String(styles.map { letter($0, depth) }) }
+      let names = ColorDepth.allCases.map { "\($0)" }
+      // Depths at which a line looks alike share its letters.
+      let different = looks.indices.filter { looks.firstIndex(of: looks[$0]) == $0 }
+      return [text]
+        + different.flatMap { first in
+          [
+            looks[first] + " "
+              + looks.indices.filter { looks[$0] == looks[first] }.map { names[$0] }.joined(separator: " ")
+          ]
+        }
+    }
+    FrameCase.expect(legend + [""] + lines, equals: "look-\(theme.name)")
+  }
+
+  @Test("the lines have every meaning that there is") func wholeness() {
+    let found = Set(Self.sample.flatMap(\.styles).map(\.role))
+    #expect(StyleRole.allCases.filter { !found.contains($0) } == [])
+  }
+
+  private static func words(_ appearance: Theme.Appearance) -> String {
+    let color =
+      switch appearance.foreground {
+      case .standard: "-"
+      case .indexed(let index): "\(index)"
+      case .rgb(let red, let green, let blue): "\(red),\(green),\(blue)"
+      }
+    let names: [(Emphasis, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
+    ]
+    return ([color] + names.filter { appearance.emphasis.contains($0.0) }.map(\.1)).joined(separator: " ")
+  }
+}
