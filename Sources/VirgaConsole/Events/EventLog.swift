@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 package import VirgaSession
 import VirgaTargeting
 
@@ -215,14 +216,15 @@ package struct EventLog: Equatable, Sendable {
 }
 
 extension SessionEvent {
-  /// What the list calls it: its kind, or that it was suppressed.
-  package var shownKind: String { suppressed == nil ? kind : "suppressed" }
+  /// What the list calls it: its kind, or of an exposure that was not recorded, that it was suppressed.
+  package var shownKind: String { suppressed != nil && kind == "exposure" ? "suppressed" : kind }
 
-  /// What happened in one line: why it was suppressed, the recipe and the branch, or the reason.
+  /// What happened in one line: the recipe and the branch with the reason or the error; or why it was not recorded.
   package var summary: String {
-    if let suppressed { return suppressed }
+    if let suppressed { return (reason.map { $0 + "  " } ?? "") + suppressed }
     let recipe = [slug, branch].compactMap(\.self).joined(separator: " · ")
-    return [recipe, reason ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+    let why = reason ?? extra["error_string"]?.stringValue ?? ""
+    return [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// Whether each word of a filter stands in one of the event's texts.

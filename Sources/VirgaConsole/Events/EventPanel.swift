@@ -37,12 +37,14 @@ enum CountPanel {
         "no event is about a feature", at: inside.origin.moved(columns: 1), style: .dim, within: inside.columns - 2)
       return
     }
-    let names = min(counts.map { DisplayText($0.feature).columns }.max() ?? 0, max(10, inside.columns - 26))
+    let digits = counts.map { "\($0.count)".count }.max() ?? 1
+    let widest = counts.map { DisplayText($0.feature).columns }.max() ?? 0
+    let names = min(widest, max(10, inside.columns - EventLog.stretches - digits - 20))
     let most = counts.flatMap(\.history).max() ?? 1
     for (row, count) in counts.prefix(inside.rows).enumerated() {
       var line = StyledLine(DisplayText(count.feature).truncated(to: names).padded(to: names + 2))
       line.add(DisplayText(String(count.history.map { bar($0, of: most) })), .accent)
-      line.add(DisplayText("\(count.count)").paddedAtStart(to: 7))
+      line.add(DisplayText("\(count.count)").paddedAtStart(to: digits + 2))
       if count.suppressed > 0 { line.add(DisplayText("  \(count.suppressed) suppressed"), .dim) }
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }

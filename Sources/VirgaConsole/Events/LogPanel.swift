@@ -32,7 +32,7 @@ enum LogPanel {
     }
     for (line, place) in log.scroll.window(count: log.lines.count, height: rows.rows).enumerated() {
       let event = log.events[log.lines[place]]
-      draw(event, widths, in: rows.line(line), on: &canvas)
+      draw(event, widths, own: state.options.process, in: rows.line(line), on: &canvas)
       if !log.marked.isEmpty, log.marked.contains("\(event.id)") {
         canvas.draw(Marks.marked, at: rows.line(line).origin.moved(columns: 2), style: .accent.bold())
       }
@@ -54,9 +54,14 @@ enum LogPanel {
   private static func drawFilter(_ log: EventLog, in line: Rectangle, on canvas: inout Canvas) {
     log.filter.draw(in: line, on: &canvas)
     var column = 7 + max(6, DisplayText(log.filter.text).columns)
-    for kind in log.kinds {
+    for (place, kind) in log.kinds.enumerated() {
       let text = DisplayText((log.hiddenKinds.contains(kind) ? "–" : "") + kind)
-      guard column + text.columns + 1 < line.columns else { break }
+      let rest = log.kinds.count - place
+      // Behind any but the last there has to be room for the number of those that are left out.
+      guard column + text.columns + (rest > 1 ? 5 : 1) < line.columns else {
+        canvas.draw(DisplayText("+\(rest)"), at: line.origin.moved(columns: column), style: .dim)
+        break
+      }
       canvas.draw(
         text, at: line.origin.moved(columns: column), style: log.hiddenKinds.contains(kind) ? .dim : .text)
       column += text.columns + 1
@@ -87,15 +92,17 @@ enum LogPanel {
       in: line, on: &canvas)
   }
 
-  private static func draw(_ event: SessionEvent, _ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {
+  private static func draw(
+    _ event: SessionEvent, _ widths: Widths, own: String, in line: Rectangle, on canvas: inout Canvas
+  ) {
     let kind: Style =
       event.suppressed != nil
       ? .dim : event.kind == "exposure" ? .experiment : event.kind == SessionEvent.operationKind ? .changed : .text
     draw(
       [
-        clock(event, columns: widths.time), DisplayText(event.shownKind), DisplayText(event.feature ?? "–"),
-        DisplayText(event.summary),
-        DisplayText(event.process),
+        clock(event, columns: widths.time), DisplayText(event.shownKind).truncatedInside(to: widths.kind),
+        DisplayText(event.feature ?? "–"), DisplayText(event.summary),
+        event.process == own ? "you" : DisplayText(event.process),
       ], styles: [.dim, kind, .text, event.suppressed == nil ? .text : .dim, .dim], widths, in: line, on: &canvas)
   }
 

@@ -22,11 +22,13 @@ struct FlagColumns: Equatable {
   /// How many columns the marks take: a margin, the cursor or a mark.
   static let marks = 3
 
-  init(width: Int) {
+  /// - Parameter names: how wide the widest name is; where there is little room, what gives the build value is cut for it.
+  init(width: Int, names: Int = 0) {
     let columns: [Column]
     switch width {
     case 100...:
-      let build = min(max(23, width - 102), 44)
+      let room = width - Self.marks - 64
+      let build = min(max(13, room - names - 1), max(23, width - 102), 44)
       columns = [
         Column(content: .kind, head: "Kind", width: 11), Column(content: .build, head: "Build", width: build),
         Column(content: .user, head: "User", width: 10), Column(content: .debug, head: "Debug", width: 8),

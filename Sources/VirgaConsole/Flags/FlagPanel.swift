@@ -16,7 +16,7 @@ enum FlagPanel {
       hasFocus: state.focus == .flags)
     let inside = state.layout.inside(.flags)
     drawSummary(list, in: inside.top(1), on: &canvas)
-    let columns = FlagColumns(width: inside.columns)
+    let columns = FlagColumns(width: inside.columns, names: list.widestName)
     drawHeads(columns, in: inside.line(1), on: &canvas)
     let rows = FlagScreen.rowsArea(of: .flags, in: state)
     guard shown > 0 else {
@@ -95,7 +95,8 @@ enum FlagPanel {
       if isMarked { canvas.draw("✓", at: line.origin.moved(columns: 2), style: .accent.bold()) }
       let style: Style = state.flags.isOverridden(place) ? .text.bold() : .text
       canvas.draw(
-        DisplayText(row.id), at: line.origin.moved(columns: FlagColumns.marks), style: style, within: columns.name - 1)
+        DisplayText(row.id).truncatedInside(to: columns.name - 1), at: line.origin.moved(columns: FlagColumns.marks),
+        style: style)
       let isKept = flags.configured(row)?.origin == .cached
       let cells = FlagCells(row, flags.answers[place], in: flags.environment, isKept: isKept)
       var column = FlagColumns.marks + columns.name

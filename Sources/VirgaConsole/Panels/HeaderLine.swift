@@ -63,7 +63,7 @@ enum HeaderLine {
     }
 
     private static func parts(of state: State) -> (name: DisplayText, channel: DisplayText) {
-      let name = DisplayText(state.workspace.manifest?.name ?? state.options.manifestName)
+      let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
       return (name, state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty)
     }
 

@@ -84,7 +84,7 @@ extension FlagResolver {
       let channels = environment.debugChannels.sorted().joined(separator: ", ")
       return FlagRefusal(
         .wrongChannel, "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
-        hint: "set the preference, or change the channel")
+        hint: row.preferenceKey == nil ? "change the channel" : "set the preference, or change the channel")
     }
     return nil
   }

@@ -45,6 +45,17 @@ public struct Manifest: Sendable {
     preferenceIndexes = preferences
   }
 
+  /// What a person knows it by: its name, or where every app has a file of that name, the folder that it lies in.
+  ///
+  /// Most apps call the file `nimbus.fml.yaml`, or by the one channel that it has.
+  public var title: String {
+    guard name == "nimbus" || channels.contains(name), let file = files.first else { return name }
+    let folders = file.path.split(separator: "/").dropLast()
+    return folders.last { !Self.plainFolders.contains(String($0)) }.map(String.init) ?? name
+  }
+
+  private static let plainFolders: Set = [".", "app", "src", "main"]
+
   /// The channels of the top module, as declared.
   public var channels: [String] { modules.first?.channels ?? [] }
 

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
+import VirgaJSON
 import VirgaSession
 
 @Suite("Events") struct EventScreenTests {
@@ -40,6 +41,45 @@ import VirgaSession
       console.send(.events([EventSamples.event(1, name.rawValue)], isWhole: true))
       #expect(console.lines.contains { $0.contains(" \(time) \(name.rawValue) ") })
     }
+  }
+
+  @Test("a narrow list keeps both ends of an event's name, for several begin alike") func narrowNames() throws {
+    var console = try console(Size(columns: 60, rows: 15))
+    let kinds = ["enrollment", "enrollment_status"]
+    console.send(.events(kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) }, isWhole: true))
+    #expect(console.lines.contains { $0.contains(" enrollment  ") })
+    #expect(console.lines.contains { $0.contains(" enrollm…tus ") })
+  }
+
+  @Test("what was done in this console is from `you`, the rest from the process that did it") func processes() throws {
+    var console = try console()
+    var own = EventSamples.event(7)
+    own.process = console.state.options.process
+    console.send(.events([own], isWhole: false))
+    #expect(console.lines.contains { $0.hasSuffix("example-app 4121          ┃") || $0.contains(" example-app 4121 ") })
+    #expect(console.lines.contains { $0.contains(" you ") })
+  }
+
+  @Test("the row of a recipe that failed says the error, and that of a broken text why no app got it") func errors()
+    throws
+  {
+    var console = try console()
+    var status = EventSamples.event(7, "enrollment_status", feature: nil)
+    status.extra = ["status": "Error", "error_string": "no such transform"]
+    var malformed = EventSamples.event(8, "malformed_feature")
+    malformed.reason = "edit: unknown key"
+    malformed.suppressed = "no app got the text"
+    console.send(.events([status, malformed], isWhole: false))
+    let rows = console.lines.filter { $0.contains("enrollment_status") || $0.contains("malformed_feature") }
+    #expect(rows.contains { $0.contains(" enrollment_status –") && $0.contains("no such transform") }, "\(rows)")
+    #expect(rows.contains { $0.contains(" malformed_feature homescreen") && $0.contains("edit: unknown key  no app") })
+  }
+
+  @Test("kinds for which the line has no room are counted") func kindsLeftOut() throws {
+    var console = try console(Size(columns: 60, rows: 15))
+    let kinds = ["exposure", "enrollment", "enrollment_status", "unenrollment", "set", "malformed_feature"]
+    console.send(.events(kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) }, isWhole: true))
+    #expect(console.lines[2].hasSuffix(" +3 ┃") || console.lines[2].contains(" +3 "))
   }
 
   @Test("a paused list stands still and counts what waits") func pausing() throws {

@@ -15,6 +15,27 @@ import VirgaTargeting
     console.run("flags")
   }
 
+  @Test(
+    "a long name takes the room of what gives the build value, and keeps both ends where that is not enough",
+    arguments: [
+      (80, " fittingRowH…yOpen ", " on      · "), (120, " fittingRowHeightToConten…nitivelyOpen ", " on  default  · "),
+      (160, " fittingRowHeightToContentsOfTilesDefinitivelyOpen ", " on  default "),
+    ])
+  func longNames(columns: Int, name: String, build: String) throws {
+    let yaml = """
+      channels: [nightly]
+      features:
+        fitting-row-height-to-contents:
+          description: One
+          variables:
+            of-tiles-definitively-open: {description: One, type: Boolean, default: true}
+      """
+    var console = try ConsoleDriver(Size(columns: columns, rows: 24), yaml: yaml)
+    console.press("2")
+    let row = try #require(console.lines.first { $0.hasPrefix("┃ ▸") })
+    #expect(row.contains(name) && row.contains(build), "\(row)")
+  }
+
   @Test("Space goes from on to off to unset on the layer that the hint line names")
   mutating func cycling() {
     #expect(console.lines.last?.contains("Space preference unset → on ") == true)

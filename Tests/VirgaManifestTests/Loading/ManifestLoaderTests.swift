@@ -16,6 +16,19 @@ import VirgaSource
     }
   }
 
+  @Test(
+    "a file of the name that all apps use is called by its folder",
+    arguments: [
+      ("/home/fenix/app/nimbus.fml.yaml", "fenix"), ("/home/firefox-ios/nimbus.fml.yaml", "firefox-ios"),
+      ("/home/focus/release.fml.yaml", "focus"), ("/home/focus/browser.fml.yaml", "browser"),
+      ("/nimbus.fml.yaml", "nimbus"),
+    ])
+  func titles(path: String, title: String) throws {
+    let text = "channels: [release]\nfeatures: {}\n"
+    let loader = ManifestLoader(files: .memory([path: Array(text.utf8)]), workingFolder: "/")
+    #expect(try loader.load(path).title == title)
+  }
+
   @Test func aMissingTopFileIsThrown() throws {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/w")
     let problems = #expect(throws: Problems.self) { try loader.load("gone.fml.yaml") }
