@@ -22,35 +22,49 @@ struct FlagColumns: Equatable {
   /// How many columns the marks take: a margin, the cursor or a mark.
   static let marks = 3
 
-  /// - Parameter names: how wide the widest name is; where there is little room, what gives the build value is cut for it.
+  /// - Parameter names: how wide names commonly are; they come before what gives the build value, and options before both.
   init(width: Int, names: Int = 0) {
-    let columns: [Column]
+    var columns = Self.columns(for: width)
+    let least = width < 100 ? 8 : 24
+    var room = width - Self.marks - columns.reduce(0) { $0 + $1.width } - max(least, names + 1)
+    if width >= 100 {
+      for (content, widest) in [
+        (Content.build, 23), (.user, 20), (.buildOnly, 20), (.userOnly, 20), (.buildAndUser, 20), (.build, 44),
+      ] {
+        guard let place = columns.firstIndex(where: { $0.content == content }) else { continue }
+        let more = max(0, min(room, widest - columns[place].width))
+        columns[place].width += more
+        room -= more
+      }
+    }
+    self.columns = columns
+    name = max(8, width - Self.marks - columns.reduce(0) { $0 + $1.width })
+  }
+
+  /// Each as narrow as it can be.
+  private static func columns(for width: Int) -> [Column] {
     switch width {
     case 100...:
-      let room = width - Self.marks - 64
-      let build = min(max(13, room - names - 1), max(23, width - 102), 44)
-      columns = [
-        Column(content: .kind, head: "Kind", width: 11), Column(content: .build, head: "Build", width: build),
-        Column(content: .user, head: "User", width: 10), Column(content: .debug, head: "Debug", width: 8),
+      [
+        Column(content: .kind, head: "Kind", width: 11), Column(content: .build, head: "Build", width: 14),
+        Column(content: .user, head: "User", width: 9), Column(content: .debug, head: "Debug", width: 8),
         Column(content: .buildOnly, head: "buildOnly", width: 11),
         Column(content: .userOnly, head: "userOnly", width: 11),
         Column(content: .buildAndUser, head: "buildAndUser", width: 13),
       ]
     case 74..<100:
-      columns = [
-        Column(content: .build, head: "Build", width: 8), Column(content: .user, head: "User", width: 9),
-        Column(content: .debug, head: "Debug", width: 8), Column(content: .buildOnly, head: "buildOnly", width: 10),
+      [
+        Column(content: .build, head: "Build", width: 7), Column(content: .user, head: "User", width: 7),
+        Column(content: .debug, head: "Debug", width: 7), Column(content: .buildOnly, head: "buildOnly", width: 10),
         Column(content: .userOnly, head: "userOnly", width: 9),
         Column(content: .buildAndUser, head: "buildAndUser", width: 13),
       ]
     default:
-      columns = [
+      [
         Column(content: .user, head: "User", width: 7), Column(content: .debug, head: "Debug", width: 7),
         Column(content: .buildOnly, head: "build…", width: 7), Column(content: .userOnly, head: "user…", width: 6),
         Column(content: .buildAndUser, head: "b&u", width: 5),
       ]
     }
-    self.columns = columns
-    name = max(8, width - Self.marks - columns.reduce(0) { $0 + $1.width })
   }
 }

@@ -57,8 +57,8 @@ package struct FlagList: Equatable, Sendable {
 
   /// How many flags are listed.
   package private(set) var flagCount = 0
-  /// The columns that the widest name of all flags takes.
-  private(set) var widestName = 0
+  /// The columns that nine of ten names need.
+  private(set) var commonNameWidth = 0
 
   /// The sections of the flags.
   private(set) var sections = FlagSections()
@@ -146,7 +146,8 @@ package struct FlagList: Equatable, Sendable {
       flags = SessionFlags(
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
         channel: channel, testOverrides: testOverrides)
-      widestName = flags?.catalogue.rows.map { DisplayText($0.id).columns }.max() ?? 0
+      let widths = (flags?.catalogue.rows ?? []).map { DisplayText($0.id).columns }.sorted()
+      commonNameWidth = widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
       texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
       sections = flags.map(FlagSections.init) ?? FlagSections()
       passingKey = nil

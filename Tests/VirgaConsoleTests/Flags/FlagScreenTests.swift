@@ -18,8 +18,9 @@ import VirgaTargeting
   @Test(
     "a long name takes the room of what gives the build value, and keeps both ends where that is not enough",
     arguments: [
-      (80, " fittingRowH…yOpen ", " on      · "), (120, " fittingRowHeightToConten…nitivelyOpen ", " on  default  · "),
-      (160, " fittingRowHeightToContentsOfTilesDefinitivelyOpen ", " on  default "),
+      (80, " fittingRowHeig…lyOpen ", " on     · "),
+      (120, " fittingRowHeightToConten…nitivelyOpen ", " on  default   · "),
+      (160, " fittingRowHeightToContentsOfTilesDefinitivelyOpen bool ", " on  default  "),
     ])
   func longNames(columns: Int, name: String, build: String) throws {
     let yaml = """
