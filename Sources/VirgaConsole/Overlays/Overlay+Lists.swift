@@ -8,7 +8,7 @@ extension Overlay {
   package static func help(in state: State) -> Overlay {
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter { contexts.contains($0.context) && !state.keys(of: $0, in: contexts).isEmpty }
-    return Overlay(.help, lines: sections(of: keyed, contexts, in: state, keys: contexts))
+    return Overlay(.help, lines: sections(of: keyed, contexts, in: state, keys: contexts) + legend)
   }
 
   /// Every command, the nearest first.

@@ -62,14 +62,17 @@ package struct Overlay: Equatable, Sendable {
   }
 
   /// How many entries there are.
-  package var count: Int { all.count { !$0.isHeading && !$0.isContinued } }
+  package var count: Int { all.count { isEntry($0) && !$0.isContinued } }
 
   /// How many entries pass; one of several lines does where any of them does.
   package var shownCount: Int {
-    var shown = lines.filter { !$0.isHeading && !$0.isContinued }.map(\.invocation)
+    var shown = lines.filter { isEntry($0) && !$0.isContinued }.map(\.invocation)
     for line in lines where line.isContinued && !shown.contains(line.invocation) { shown.append(line.invocation) }
     return shown.count
   }
+
+  /// Whether a line is one of those that are listed: among commands, what signs mean is none.
+  private func isEntry(_ line: Line) -> Bool { !line.isHeading && (kind != .help || line.invocation != nil) }
 
   /// Moves the cursor by `rows`; it never stays on a heading.
   package mutating func move(by rows: Int) {

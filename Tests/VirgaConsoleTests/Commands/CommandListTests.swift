@@ -10,7 +10,7 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.press("?")
     let headings = console.state.overlay?.lines.filter(\.isHeading).map(\.title.plain)
-    #expect(headings == ["in Features", "on screen 1 Features", "everywhere", "always"])
+    #expect(headings == ["in Features", "on screen 1 Features", "everywhere", "always", "signs"])
     #expect(console.state.overlay?.scroll.cursor == 1)
     console.press("Up")
     #expect(console.state.overlay?.scroll.cursor == 1)
@@ -18,6 +18,18 @@ import VirgaSession
       console.press("Down")
       #expect(console.state.overlay?.selected != nil)
     }
+  }
+
+  @Test("the list of keys ends with what the signs mean, which are no commands") func signs() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    let all = try #require(console.state.overlay?.all)
+    #expect(console.state.overlay?.count == all.count { $0.invocation != nil })
+    console.type("not applied")
+    #expect(console.state.overlay?.selected?.title.plain == "draft")
+    #expect(console.lines.contains { $0.contains("✎  ") && $0.contains("a text of the config editor") })
+    console.press("Enter")
+    #expect(console.state.overlay?.selected?.title.plain == "draft")
   }
 
   @Test("a command is found by its help too, and one that does not apply says why")
