@@ -116,5 +116,5 @@ struct ConsoleDriver {
   var selected: String? { state.selectedFeature?.id }
   var path: String? { state.table.selectedRow?.pathText }
   /// The ids in the list, from top to bottom.
-  var ids: [String] { state.list.rows.map { state.workspace.features[$0.index].id } }
+  var ids: [String] { state.list.rows.map { state.list.id(of: $0, in: state.workspace) } }
 }

@@ -62,9 +62,9 @@ final class ConsoleRunner {
   var recorder: Recorder?
   /// What is said once the manifest is there.
   var notices: [StatusMessage] = []
-  /// The stops of a guided tour that are still to come.
-  var tour: [Tour.Stop] = [] {
-    didSet { if oldValue.isEmpty { tourClock = TourClock(isTour: !tour.isEmpty) } }
+  /// The guided tour that a person is on.
+  var tour = TourWalk() {
+    didSet { if oldValue.number == 0 { tourClock = TourClock(isTour: tour.goesOn || tour.number > 0) } }
   }
   private var tourClock = TourClock()
 
@@ -141,7 +141,7 @@ final class ConsoleRunner {
       for news in files.takeNews() { send(news) }
     case .deadline:
       mayDraw = true
-      if !changedFiles.isEmpty { readChanged() } else if state.caption != nil { goOn() }
+      if !changedFiles.isEmpty { readChanged() } else if state.caption != nil, !tour.isPaused { goOn() }
     case .quiet: send(.quiet)
     }
   }
@@ -202,25 +202,39 @@ final class ConsoleRunner {
 
   /// Goes to the next stop of the tour; behind the last one the console is the person's.
   private func goOn() {
-    guard !tour.isEmpty else { return send(.caption(nil)) }
-    tourClock.goOn(at: Machine.now())
-    let stop = tour.removeFirst()
+    guard let stop = tour.next(from: state) else { return send(.caption(nil)) }
+    tourClock.reach(tour.number, at: Machine.now())
     for line in stop.lines { send(.command(line)) }
-    send(.caption(stop.caption))
-    loop.setDeadline(afterMilliseconds: Patience.tourStop)
+    sayTour()
   }
 
-  /// Takes a key while a tour runs: some go on at once, any other ends it and means what it always means.
+  /// Goes back to the stop before.
+  private func goBack() {
+    guard let earlier = tour.back() else { return }
+    send(.rewound(to: earlier))
+    goOn()
+  }
+
+  /// Says what the stop is about, and how long it is read.
+  private func sayTour() {
+    send(.caption(tour.caption))
+    if !tour.isPaused { loop.setDeadline(afterMilliseconds: Patience.tourStop) }
+  }
+
+  /// Takes a key while a tour runs: some lead through it, any other ends it and means what it always means.
   private func takeOnTour(_ press: KeyPress) -> Bool {
     switch press {
-    case "Space", "Enter", "Right":
-      goOn()
-      return true
+    case "Space", "Enter", "Right": goOn()
+    case "Backspace", "Left": goBack()
+    case "p":
+      tour.togglePause()
+      sayTour()
     default:
-      tour = []
+      tour = TourWalk()
       send(.caption(nil))
       return press == "Esc"
     }
+    return true
   }
 
   private func exportSession(to path: String) {
@@ -329,7 +343,7 @@ final class ConsoleRunner {
         isReading = false
         hasRead = true
         runScript()
-        if state.caption == nil, !tour.isEmpty { goOn() }
+        if tour.number == 0, tour.goesOn { goOn() }
         // The last one said is the one on screen, and the first one has to be mended first.
         for notice in notices.reversed() { send(.outcome(notice)) }
         notices = []

@@ -139,7 +139,7 @@ struct OpenCommand: ParsableCommand {
       startLines: startLines, script: lines, leavesAfterScript: exit)
     runner.recorder = recorder
     _ = recorder?.record(startLines.map { Recording.Line($0) })
-    runner.tour = demo ? Tour.demo.stops : []
+    runner.tour = TourWalk(demo ? Tour.demo.stops : [])
     runner.notices = config.problems.map { .refusal($0.rendered()) }
     let code = runner.run()
     terminal.stop()
@@ -159,7 +159,7 @@ struct OpenCommand: ParsableCommand {
     let runner = PlainRunner(
       reading: reading, session: session, opening: opening, options: options, machine: machine)
     runner.recorder = try startRecorder()
-    runner.tour = demo ? Tour.demo.stops : []
+    runner.tour = TourWalk(demo ? Tour.demo.stops : [])
     var rest = lines[...]
     let leaves = exit
     runner.run(startLines: startLines) { rest.popFirst() ?? (leaves ? nil : readLine()) }

@@ -14,9 +14,9 @@ final class PlainRunner {
   private var text = PlainText()
   /// What writes down the commands that are run.
   var recorder: Recorder?
-  /// The stops of a guided tour that are still to come: an empty line goes on.
-  var tour: [Tour.Stop] = [] {
-    didSet { if oldValue.isEmpty { tourClock = TourClock(isTour: !tour.isEmpty) } }
+  /// The guided tour that a person is on: an empty line goes on.
+  var tour = TourWalk() {
+    didSet { if oldValue.number == 0 { tourClock = TourClock(isTour: tour.goesOn || tour.number > 0) } }
   }
   private var tourClock = TourClock()
   private var hasEnded = false
@@ -39,7 +39,7 @@ final class PlainRunner {
     for line in startLines { send(.command(line)) }
     read()
     say()
-    if tour.isEmpty {
+    if !tour.goesOn {
       Output.line("Type a command or a key on each line: help lists them, list says the panel, quit leaves.")
     }
     goOn()
@@ -48,7 +48,7 @@ final class PlainRunner {
       let line = line.trimmingBlanks
       if line == "list" {
         for line in PlainText.panel(of: state) { Output.line(line) }
-      } else if line.isEmpty, !tour.isEmpty || state.typedLine == nil {
+      } else if line.isEmpty, tour.goesOn || state.typedLine == nil {
         goOn()
       } else {
         send(.plain(line))
@@ -59,12 +59,11 @@ final class PlainRunner {
 
   /// Goes to the next stop of the tour, and says what it is about.
   private func goOn() {
-    guard !tour.isEmpty else { return }
-    tourClock.goOn(at: Machine.now())
-    let stop = tour.removeFirst()
+    guard let stop = tour.next(from: state) else { return }
+    tourClock.reach(tour.number, at: Machine.now())
     for line in stop.lines { send(.command(line)) }
-    Output.line("tour: \(stop.caption)")
-    Output.line(tour.isEmpty ? "tour: this was the last stop" : "tour: an empty line goes on")
+    Output.line("tour \(tour.number)/\(Tour.demo.stops.count): \(stop.caption)")
+    Output.line(tour.goesOn ? "tour: an empty line goes on" : "tour: this was the last stop")
   }
 
   /// What is said of the session at the end; nil where there is nothing to say.

@@ -9,9 +9,9 @@ struct TourClock {
   /// The clock of a tour that has not begun, or of no tour at all.
   init(isTour: Bool = false) { stop = isTour ? -1 : nil }
 
-  /// Notes that the next stop was reached.
-  mutating func goOn(at now: Instant) {
-    stop = stop.map { $0 + 1 } ?? 0
+  /// Notes that the stop with a number, from 1, was reached.
+  mutating func reach(_ number: Int, at now: Instant) {
+    stop = number - 1
     reached = now
   }
 

@@ -4,14 +4,7 @@ import VirgaManifest
 /// What there is to know about the cell under the cursor: its layers, and how alike its column and the next are.
 enum CellPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.layers] else { return }
-    let inside = area.inset(by: 1)
-    canvas.drawBorder(area, title: title(of: state), note: note(of: state), hasFocus: state.focus == .layers)
-    let lines = lines(of: state, columns: inside.columns - 2)
-    for (row, line) in lines.dropFirst(state.channels.layersTop).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
-    if state.focus == .layers, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+    TextPanel.draw(.layers, title: title(of: state), note: note(of: state), of: state, on: &canvas)
   }
 
   static func lines(of state: State, columns: Int) -> [StyledLine] {

@@ -33,12 +33,12 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func count(in panel: Panel, of state: State) -> Int {
-    panel == .matrix ? state.channels.lineCount : text(of: panel, in: state)?.count ?? 0
+    panel == .matrix ? state.channels.lineCount : lines(of: panel, in: state)?.count ?? 0
   }
 
-  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     guard panel == .layers else { return nil }
-    return CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2).map(\.plain)
+    return CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2)
   }
 
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .layers ? \.channels.layersTop : nil }

@@ -98,11 +98,18 @@ extension CommandTable {
       state in
       state.edit { $0.replace($0.selection.range, with: $0.clip) }
     },
-    text("show-merged", "text or merged result", ["F6"], help: "Where there is no room for both.") {
-      $0.editing.prefersMerged.toggle()
+    text("show-merged", "go to the merged result", ["F6"], help: "To scroll and search in it; F6 or Esc goes back.") {
+      $0.focus = .merged
     },
-    text("merged-down", "scroll the merged result down", ["Alt-Down"]) { $0.edit { $0.scrollMerged(by: 3) } },
-    text("merged-up", "scroll the merged result up", ["Alt-Up"]) { $0.edit { $0.scrollMerged(by: -3) } },
+    Command(
+      "show-text", "go to the text", keys: ["F6", "Enter"], in: .panel(.merged), hint: 1,
+      when: { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
+      run: { state, _ in
+        state.focus = .editor
+        return []
+      }),
+    text("merged-down", "scroll the merged result down", ["Alt-Down"]) { $0.mergedTop += 3 },
+    text("merged-up", "scroll the merged result up", ["Alt-Up"]) { $0.mergedTop -= 3 },
   ]
 
   /// A command on the text that has nothing to do outside.

@@ -143,9 +143,13 @@ extension State {
   mutating func clear() -> [Effect] {
     if focus == .values, !table.search.isEmpty {
       table.search = TextField()
+    } else if focus == .merged {
+      focus = .editor
     } else if focus != .features {
       focus = .features
     } else if !list.filter.isEmpty {
+      // Opening a feature searches in its values for what the list was filtered by; one is over with the other.
+      if table.search == list.filter { table.search = TextField() }
       list.filter = TextField()
       list.refresh(workspace)
     } else if list.selection != .all {

@@ -81,6 +81,7 @@ enum OverrideHere: Equatable {
 extension State {
   /// The override under the cursor: the one that gives the value there, else those of the feature.
   var overrideHere: OverrideHere? {
+    if let lost = list.selectedLost { return .entry(EntryKey(.edit, lost)) }
     guard let feature = selectedFeature, layers.overridden.contains(feature.id) else { return nil }
     guard focus == .values || focus == .details && !isAboutFeature, let row = table.selectedRow else {
       let count = session.overrides(of: feature.id, in: workspace.manifest).count
@@ -103,12 +104,13 @@ extension State {
 
   mutating func dropHere(isConfirmed: Bool) -> [Effect] {
     if marked.count > 1 { return focus == .features ? dropFeatures(isConfirmed) : dropValues(isConfirmed) }
-    guard let feature = selectedFeature, let here = overrideHere else { return [] }
+    guard let here = overrideHere else { return [] }
+    let id = selectedFeature?.id ?? ""
     return perform { operations throws(Refusal) in
       switch here {
-      case .value(let path): try operations.dropEdit(feature.id, at: path)
+      case .value(let path): try operations.dropEdit(id, at: path)
       case .entry(let key): try operations.drop(key)
-      case .feature: try operations.dropOverrides(of: feature.id)
+      case .feature: try operations.dropOverrides(of: id)
       }
     }
   }

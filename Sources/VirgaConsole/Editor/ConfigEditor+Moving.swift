@@ -66,9 +66,6 @@ extension ConfigEditor {
     }
   }
 
-  /// Moves what is seen of the merged result by rows.
-  package mutating func scrollMerged(by rows: Int) { mergedTop += rows }
-
   /// Before the line's first character, or where the cursor stands there, before its blanks.
   private var lineStart: TextPlace {
     let text = TextPlace(line: cursor.line, offset: buffer.indentation(of: cursor.line))

@@ -3,17 +3,16 @@ package import VirgaCanvas
 extension ConfigEditor {
   /// Makes the editor whole after a change: checks a small text, offers completions, keeps the cursor in the window.
   ///
-  /// - Parameter area: where the editor is shown.
-  package mutating func settle(in subject: EditorSubject?, area: Rectangle, prefersMerged: Bool = false) {
+  /// - Parameter area: where the text is shown.
+  package mutating func settle(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
       settleCompletion(in: subject)
     }
-    let layout = EditorLayout(area, of: self, prefersMerged: prefersMerged)
+    let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
     problemShift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
-    if let merged, mergedTop > max(0, merged.rows.count - 1) { mergedTop = max(0, merged.rows.count - 1) }
     if var popup = completion {
       popup.scroll.settle(count: popup.items.count, height: CompletionPanel.height)
       completion = popup

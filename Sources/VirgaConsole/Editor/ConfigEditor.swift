@@ -26,8 +26,8 @@ package struct ConfigEditor: Equatable, Sendable {
   var visitedFinding: Int?
   /// How many lines the problems are moved away from the one at the cursor.
   package internal(set) var problemShift = 0
-  /// How far the merged result is scrolled.
-  package internal(set) var mergedTop = 0
+  /// How far the merged result is scrolled away from its first change.
+  var mergedShift = 0
 
   /// Rises with every change of the text.
   package private(set) var version = 0
@@ -134,6 +134,6 @@ package struct ConfigEditor: Equatable, Sendable {
       && left.appliedVersion == right.appliedVersion && left.top == right.top && left.left == right.left
       && left.folds == right.folds && left.completion == right.completion && left.search == right.search
       && left.message == right.message && left.visitedFinding == right.visitedFinding
-      && left.problemShift == right.problemShift && left.mergedTop == right.mergedTop && left.buffer == right.buffer
+      && left.problemShift == right.problemShift && left.mergedShift == right.mergedShift && left.buffer == right.buffer
   }
 }

@@ -17,8 +17,6 @@ package struct Editing: Equatable, Sendable {
   var awaitsQuiet = false
   /// Whether the editor of the selected feature is shown.
   package internal(set) var isOpen = false
-  /// Whether the merged result takes the place of the text where both have no room.
-  package internal(set) var prefersMerged = false
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
@@ -45,7 +43,7 @@ package struct Editing: Equatable, Sendable {
     left.editors == right.editors && left.known == right.known && left.foreign == right.foreign
       && left.kept == right.kept
       && left.awaitsQuiet == right.awaitsQuiet && left.isOpen == right.isOpen
-      && left.prefersMerged == right.prefersMerged && left.value == right.value && left.typedIn == right.typedIn
+      && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }
 }

@@ -7,7 +7,7 @@ import VirgaSession
 extension State {
   /// Keeps the text of an editor that was left without being applied, and has large texts checked.
   mutating func followEditing(isLeaving: Bool) -> [Effect] {
-    let current = focus == .editor && !isLeaving ? selectedFeature?.id : nil
+    let current = isInEditor && !isLeaving ? selectedFeature?.id : nil
     var effects: [Effect] = []
     if let left = editing.typedIn, left != current { effects += keepDraft(of: left) }
     editing.typedIn = current

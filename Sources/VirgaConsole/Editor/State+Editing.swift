@@ -11,10 +11,13 @@ extension State {
     editing.isOpen ? selectedFeature.flatMap { editing.editors[$0.id] } : nil
   }
 
+  /// Whether the focus is in the text of the config editor or in what that makes of the feature.
+  var isInEditor: Bool { focus == .editor || focus == .merged }
+
   /// The parts of the editor on the screen.
   var editorLayout: EditorLayout? {
     guard let area = layout.panels[.editor], let editor else { return nil }
-    return EditorLayout(area, of: editor, prefersMerged: editing.prefersMerged)
+    return EditorLayout(area, of: editor)
   }
 
   /// Does something to the editor of the selected feature, and says what that has to say.
@@ -150,9 +153,8 @@ extension State {
     else { return }
     settleSubject(of: feature, in: manifest)
     let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
-    let prefersMerged = editing.prefersMerged
     let subject = editing.subject
-    editing.editors[feature.id]?.settle(in: subject, area: area, prefersMerged: prefersMerged)
+    editing.editors[feature.id]?.settle(in: subject, area: area)
   }
 
   /// What the status line says of the problem at the editor's cursor while nothing else is said.

@@ -17,16 +17,10 @@ extension State {
     }
   }
 
-  /// Moves the problems or the merged result under the mouse; false where the text is.
+  /// Moves the problems under the mouse; false where the text is.
   mutating func slideEditor(by rows: Int, at point: Point) -> Bool {
-    guard let parts = editorLayout else { return false }
-    if parts.problems.contains(point) {
-      edit { $0.scrollProblems(by: rows.signum()) }
-    } else if parts.merged.contains(point) {
-      edit { $0.scrollMerged(by: rows) }
-    } else {
-      return false
-    }
+    guard let parts = editorLayout, parts.problems.contains(point) else { return false }
+    edit { $0.scrollProblems(by: rows.signum()) }
     return true
   }
 

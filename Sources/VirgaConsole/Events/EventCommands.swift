@@ -15,6 +15,14 @@ extension CommandTable {
         return []
       }),
     Command(
+      "only-this-feature", "only its events", keys: ["Enter"], in: .panel(.counts), hint: 1,
+      help: "Filters the events by the feature under the cursor; Esc in their list shows all again.",
+      when: { $0.events.selectedCount.map { .applies($0.feature) } ?? .refused("there is no feature under the cursor") },
+      run: { state, _ in
+        guard let feature = state.events.selectedCount?.feature else { return [] }
+        return state.parts.startFilter(feature, in: &state)
+      }),
+    Command(
       "pause", "pause or go on", keys: ["p"], in: .screen(.events), hint: 2,
       help: "Stops the list where it is; what happens meanwhile is counted and shown later.",
       run: { state, _ in

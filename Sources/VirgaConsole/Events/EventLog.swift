@@ -9,6 +9,8 @@ package struct EventLog: Equatable, Sendable {
   package var filter = FilterField()
   /// The cursor among the events that pass.
   package var scroll = Scroll()
+  /// The cursor among the features that are counted.
+  package var countScroll = Scroll()
   /// The ids of the events that are marked, as text.
   package internal(set) var marked: Set<String> = []
   /// How far the details are scrolled.
@@ -62,6 +64,11 @@ package struct EventLog: Equatable, Sendable {
   /// The event under the cursor.
   package var selected: SessionEvent? {
     lines.indices.contains(scroll.cursor) ? events[lines[scroll.cursor]] : nil
+  }
+
+  /// The feature under the cursor among those that are counted.
+  package var selectedCount: FeatureCount? {
+    counts.indices.contains(countScroll.cursor) ? counts[countScroll.cursor] : nil
   }
 
   /// The events that pass.
@@ -210,7 +217,7 @@ package struct EventLog: Equatable, Sendable {
     left.generation == right.generation && left.events.count == right.events.count
       && left.events.first?.id == right.events.first?.id && left.events.last?.id == right.events.last?.id
       && left.known == right.known
-      && left.scroll == right.scroll && left.filter == right.filter && left.detailsTop == right.detailsTop
+      && left.scroll == right.scroll && left.countScroll == right.countScroll && left.filter == right.filter && left.detailsTop == right.detailsTop
       && left.marked == right.marked && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
   }
 }

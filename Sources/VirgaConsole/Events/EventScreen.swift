@@ -25,18 +25,28 @@ enum EventScreen: ScreenParts {
     }
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .log ? \.events.scroll : nil }
+  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+    switch panel {
+    case .log: \.events.scroll
+    case .counts: \.events.countScroll
+    default: nil
+    }
+  }
 
   static func count(in panel: Panel, of state: State) -> Int {
     switch panel {
     case .log: state.events.lines.count
     case .counts: state.events.counts.count
-    default: text(of: panel, in: state)?.count ?? 0
+    default: lines(of: panel, in: state)?.count ?? 0
     }
   }
 
-  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
-    panel == .event ? EventPanel.lines(of: state) : nil
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
+    switch panel {
+    case .event: EventPanel.lines(of: state)
+    case .counts: CountPanel.lines(of: state)
+    default: nil
+    }
   }
 
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .event ? \.events.detailsTop : nil }
@@ -46,7 +56,9 @@ enum EventScreen: ScreenParts {
     return panel == .log ? inside.droppingTop(2) : inside
   }
 
-  static func cursorMoved(in panel: Panel, of state: inout State) { state.events.detailsTop = 0 }
+  static func cursorMoved(in panel: Panel, of state: inout State) {
+    if panel == .log { state.events.detailsTop = 0 }
+  }
 
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
     if panel == .log, point.row == state.layout.inside(.log).row { return startFilter("", in: &state) }
@@ -54,12 +66,18 @@ enum EventScreen: ScreenParts {
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    panel == .log ? state.run(Invocation("go-to-event")) : []
+    switch panel {
+    case .log: state.run(Invocation("go-to-event"))
+    case .counts: state.run(Invocation("only-this-feature"))
+    default: []
+    }
   }
 
   static func filterChanged(_ state: inout State) { state.events.refresh() }
 
-  static func feature(in state: State) -> String? { state.events.selected?.feature }
+  static func feature(in state: State) -> String? {
+    state.focus == .counts ? state.events.selectedCount?.feature : state.events.selected?.feature
+  }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
     state.focus == .log ? \.events.marked : nil

@@ -20,7 +20,7 @@ enum BranchPanel {
     }
     let rows = ExperimentScreen.rowsArea(of: .branches, in: state)
     let scroll = state.experiments.branches
-    let names = min(24, recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0)
+    let names = names(of: recipe)
     for (line, place) in scroll.window(count: recipe.branches.count, height: rows.rows).enumerated() {
       let row = rows.line(line)
       let isSelected = hasFocus && place == scroll.cursor
@@ -30,6 +30,18 @@ enum BranchPanel {
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }
+  }
+
+  /// A line for each branch.
+  static func lines(of state: State) -> [StyledLine] {
+    guard let recipe = state.experiments.selected else { return [] }
+    let names = names(of: recipe)
+    return recipe.branches.indices.map { line($0, of: recipe, state, names) }
+  }
+
+  /// How many columns the names of the branches have.
+  private static func names(of recipe: Recipe) -> Int {
+    min(24, recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0)
   }
 
   private static func note(of state: State) -> DisplayText {

@@ -9,8 +9,7 @@ enum ContextPanel {
     let set = screen.contextRows.filter(\.isSet).count
     canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set"), hasFocus: hasFocus)
     let rows = ExperimentScreen.rowsArea(of: .context, in: state)
-    let names = min(
-      rows.columns * 3 / 5 - 2, max(8, screen.contextRows.map { DisplayText($0.name).columns }.max() ?? 0))
+    let names = names(of: state)
     for (line, place) in screen.context.window(count: screen.contextRows.count, height: rows.rows).enumerated() {
       let row = rows.line(line)
       canvas.draw(
@@ -22,6 +21,18 @@ enum ContextPanel {
     let note = screen.selectedContext.map { ($0.isDeciding ? "decides · " : "") + $0.note } ?? ""
     let last = state.layout.inside(.context).bottom(1)
     canvas.draw(DisplayText(note), at: last.origin.moved(columns: 1), style: .dim, within: last.columns - 2)
+  }
+
+  /// A line for each thing that is known.
+  static func lines(of state: State) -> [StyledLine] {
+    let names = names(of: state)
+    return state.experiments.contextRows.map { line($0, names) }
+  }
+
+  /// How many columns the names have.
+  private static func names(of state: State) -> Int {
+    let widest = state.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
+    return min(ExperimentScreen.rowsArea(of: .context, in: state).columns * 3 / 5 - 2, max(8, widest))
   }
 
   private static func line(_ row: ContextRow, _ names: Int) -> StyledLine {

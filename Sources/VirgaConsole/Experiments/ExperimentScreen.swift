@@ -44,9 +44,6 @@ enum ExperimentScreen: ScreenParts {
   static func settle(_ state: inout State) {
     state.experiments.refresh(state.session, in: state.surroundings, generation: state.workspace.generation)
     settleLists(&state)
-    let inside = state.layout.inside(.reason)
-    let count = ReasonPanel.lines(of: state, columns: inside.columns - 2).count
-    state.experiments.reasonTop = min(max(state.experiments.reasonTop, 0), max(0, count - inside.rows))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
@@ -63,8 +60,7 @@ enum ExperimentScreen: ScreenParts {
     case .recipes: state.experiments.rows.count
     case .branches: state.experiments.selected?.branches.count ?? 0
     case .context: state.experiments.contextRows.count
-    case .reason: ReasonPanel.lines(of: state, columns: state.layout.inside(.reason).columns - 2).count
-    default: 0
+    default: lines(of: panel, in: state)?.count ?? 0
     }
   }
 
@@ -77,30 +73,28 @@ enum ExperimentScreen: ScreenParts {
     }
   }
 
-  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
+    let columns = state.layout.inside(panel).columns - 2
     switch panel {
-    case .reason: ReasonPanel.lines(of: state, columns: state.layout.inside(.reason).columns - 2).map(\.plain)
-    case .context: state.experiments.contextRows.map { DisplayText("  \($0.name) \($0.value ?? "undefined")") }
-    default: nil
+    case .reason: return ReasonPanel.lines(of: state, columns: columns)
+    case .branches: return BranchPanel.lines(of: state)
+    case .context: return ContextPanel.lines(of: state)
+    case .simulation: return SimulationPanel.lines(of: state, columns: columns)
+    default: return nil
     }
   }
 
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>? {
-    panel == .reason ? \.experiments.reasonTop : nil
+    switch panel {
+    case .reason: \.experiments.reasonTop
+    case .simulation: \.experiments.simulationTop
+    default: nil
+    }
   }
 
   static func cursorMoved(in panel: Panel, of state: inout State) {
     // Who goes to another recipe is done with the expression that was typed in.
     if panel == .recipes { state.experiments.expression = FilterField() }
-  }
-
-  static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    guard let path = scroll(of: panel) else {
-      if panel == .reason { state.experiments.reasonTop += rows }
-      return
-    }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
-    cursorMoved(in: panel, of: &state)
   }
 
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {

@@ -18,6 +18,8 @@ package struct Experiments: Equatable, Sendable {
   package var context = Scroll()
   /// The first line that is seen of why the client is in a recipe or not.
   var reasonTop = 0
+  /// The first line that is seen of the simulation's shares.
+  var simulationTop = 0
   /// The expression that is typed in; while there is one, it is explained instead of the recipe.
   package var expression = FilterField()
   /// The simulation that runs or ran last.
@@ -97,7 +99,7 @@ extension Experiments {
     guard now != seen else { return }
     if seen?.slug != now.slug {
       branches = Scroll()
-      reasonTop = 0
+      (reasonTop, simulationTop) = (0, 0)
     }
     seen = now
     let client = session.client(in: surroundings)

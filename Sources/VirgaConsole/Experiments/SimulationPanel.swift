@@ -4,16 +4,8 @@ import VirgaExperiments
 /// What many made-up clients would see of the selected recipe.
 enum SimulationPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.simulation] else { return }
-    let run = state.experiments.simulation
-    let inside = area.inset(by: 1)
-    canvas.drawBorder(
-      area, title: "Simulation", note: note(run),
-      hasFocus: state.focus == .simulation)
-    for (row, line) in lines(of: state, columns: inside.columns - 2).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
-    if state.focus == .simulation, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+    TextPanel.draw(
+      .simulation, title: "Simulation", note: note(state.experiments.simulation), of: state, on: &canvas)
   }
 
   static func lines(of state: State, columns: Int) -> [StyledLine] {

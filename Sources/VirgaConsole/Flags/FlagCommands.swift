@@ -10,8 +10,9 @@ extension CommandTable {
 
   private static let changingFlags: [Command] = [
     Command(
-      "cycle-flag", "on, off, unset", keys: ["Space"], in: .screen(.flags), isMutating: true, hint: 1,
-      help: "Takes the next value on the layer that the hint line names; of a test the next variation.",
+      "cycle-flag", "off, on, unset", keys: ["Space"], in: .screen(.flags), isMutating: true, hint: 1,
+      help:
+        "Takes the next value on the layer that the hint line names, first the one that changes something; of a test the next variation.",
       shownTitle: { $0.cycleTitle }, when: { $0.canChangeFlag }, run: { state, _ in state.cycleFlag() }),
     Command(
       "flag-layer", "other layer", keys: ["s"], in: .screen(.flags), hint: 1,
@@ -130,23 +131,25 @@ extension CommandTable {
       "fold-section", "fold the section", keys: ["h", "Left"], in: .panel(.flags),
       help: "Hides the flags of the section, and goes to its heading.", run: { state, _ in state.foldSection(true) }),
     Command(
-      "forget-flag", "forget what was kept of the flag", in: .screen(.flags),
-      help: "A flag that only an earlier configuration in the web had goes; it returns where one has it again.",
+      "forget-flag", "forget what was kept of the flag …", in: .screen(.flags), argument: .text,
+      help:
+        "A flag that only an earlier configuration in the web had goes, until one has it again. Asks first, as undo does not reach it; forget-flag yes does not.",
       when: {
         guard let flag = $0.flags.selectedRow.flatMap($0.configuredFlag) else {
           return .refused("there is no flag of a configuration under the cursor")
         }
         return flag.origin == .cached ? .applies(flag.name) : .refused("a file has it, and would bring it back at once")
       },
-      run: { state, _ in
+      run: { state, argument in
         guard let flag = state.flags.selectedRow.flatMap(state.configuredFlag) else { return [] }
-        return [.forgetFlags(flag.name), .reload]
+        return state.forget(flag.name, by: "forget-flag", isConfirmed: argument == "yes")
       }),
     Command(
-      "forget-flags", "forget what was kept of configurations", in: .screen(.flags),
-      help: "Flags that only earlier configurations in the web had go; the files are read again.",
+      "forget-flags", "forget what was kept of configurations …", in: .screen(.flags), argument: .text,
+      help:
+        "Flags that only earlier configurations in the web had go. Asks first, as undo does not reach it; forget-flags yes does not.",
       when: { $0.flags.files.isAnyInWeb ? .applies() : .refused("no configuration is in the web") },
-      run: { _, _ in [.forgetFlags(nil), .reload] }),
+      run: { state, argument in state.forget(nil, by: "forget-flags", isConfirmed: argument == "yes") }),
     Command(
       "flag-problems", "what is wrong with the files", keys: ["!"], in: .screen(.flags),
       when: { $0.flags.problems.isEmpty ? .refused("nothing is wrong") : .applies() },

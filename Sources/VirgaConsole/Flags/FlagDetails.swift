@@ -9,16 +9,7 @@ import VirgaTargeting
 /// What there is to know about the flag under the cursor: the sentence, its layers, what is stored, its variations.
 enum FlagDetails {
   static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.flag] else { return }
-    let inside = area.inset(by: 1)
-    let lines = lines(of: state, columns: inside.columns - 2)
-    let reach = Prose.reach(from: state.flags.detailsTop, rows: inside.rows, of: lines.count)
-    let note = [note(of: state), reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    canvas.drawBorder(area, title: title(of: state), note: note, hasFocus: state.focus == .flag)
-    for (row, line) in lines.dropFirst(state.flags.detailsTop).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
-    if state.focus == .flag, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+    TextPanel.draw(.flag, title: title(of: state), note: note(of: state), of: state, on: &canvas)
   }
 
   private static func title(of state: State) -> DisplayText {

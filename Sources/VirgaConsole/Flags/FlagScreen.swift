@@ -39,12 +39,12 @@ enum FlagScreen: ScreenParts {
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .flags ? \.flags.scroll : nil }
 
   static func count(in panel: Panel, of state: State) -> Int {
-    panel == .flags ? state.flags.lines.count : text(of: panel, in: state)?.count ?? 0
+    panel == .flags ? state.flags.lines.count : lines(of: panel, in: state)?.count ?? 0
   }
 
-  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     guard panel == .flag else { return nil }
-    return FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2).map(\.plain)
+    return FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2)
   }
 
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .flag ? \.flags.detailsTop : nil }

@@ -7,7 +7,7 @@ import VirgaSession
 extension State {
   /// What Space would do, in words: the layer, what is stored on it, and what would be.
   var cycleTitle: String {
-    guard changedRow != nil else { return "\(flags.layer.rawValue) on → off → unset" }
+    guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
     return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 
@@ -97,14 +97,29 @@ extension State {
     return refusal.map { .refused($0) } ?? .applies(first.id)
   }
 
-  /// The next of on, off, unset, or of options or variations; nil is unset.
+  /// What the flag under the cursor is where its layer is unset.
+  private var valueWhenUnset: JSONValue? {
+    guard let row = changedRow, let answer = flags.flags?[row.id] else { return nil }
+    switch layer(of: row) {
+    case .lock: return .boolean(flags.flags?.configured(row)?.unlocked ?? false)
+    case .debug: return answer.build.value?.stored
+    default: return row.preferenceDefault ?? answer.buildOnly.value?.stored
+    }
+  }
+
+  /// The next of off, on, unset, or of options or variations; nil is unset.
+  ///
+  /// An unset layer goes to a value that changes something, so that whoever wants a flag off presses a key once.
   private var nextLayerValue: JSONValue? {
-    let values = layerValues
+    var values = layerValues
+    if let place = valueWhenUnset.flatMap(values.firstIndex) {
+      values = Array(values[(place + 1)...] + values[...place])
+    }
     guard let stored = storedLayer, let place = values.firstIndex(of: stored) else { return values.first }
     return place + 1 < values.count ? values[place + 1] : nil
   }
 
-  /// Takes the next of on, off, unset, or of options or variations.
+  /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
   /// The words that a value can be chosen by.
@@ -165,6 +180,15 @@ extension State {
       return []
     }
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
+  }
+
+  /// Forgets what was kept of a flag of a configuration in the web, or of all, after it was asked for.
+  mutating func forget(_ flag: String?, by command: String, isConfirmed: Bool) -> [Effect] {
+    guard !isConfirmed else { return [.forgetFlags(flag), .reload] }
+    overlay = .choice(
+      "Forget what was kept of \(flag ?? "configurations in the web")",
+      [(Invocation(command, "yes"), "forget it", "cannot be undone; it returns where a configuration has it again")])
+    return []
   }
 
   /// Where a draw would land that is typed; before one is, the draw as it is.
@@ -269,6 +293,17 @@ extension State {
   mutating func show(_ files: FlagFiles) -> [Effect] {
     flags.show(files)
     return []
+  }
+}
+
+extension FlagValue {
+  /// The value as a session keeps it.
+  fileprivate var stored: JSONValue {
+    switch self {
+    case .on: true
+    case .off: false
+    case .option(let name): .string(name)
+    }
   }
 }
 

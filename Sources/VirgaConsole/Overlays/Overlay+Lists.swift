@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaFlags
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 import VirgaTargeting
 
@@ -44,6 +46,35 @@ extension Overlay {
     }
   }
 
+  /// The features, values and flags whose names have what was typed, and the filter that finds more.
+  ///
+  /// Who types a name means to go there.
+  package static func places(for typed: String, in state: State) -> [Line] {
+    let wanted = Filter(typed)
+    guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
+    func lines(_ command: String, _ names: [String], _ detail: String) -> [Line] {
+      names.filter(wanted.containsWhole).prefix(mostPlaces).map { name in
+        Line(
+          invocation: Invocation(command, name), keys: "", title: DisplayText("\(command) \(name)"),
+          detail: DisplayText(detail), applies: true)
+      }
+    }
+    let paths = state.screen == .features ? state.table.allPaths() : []
+    let places =
+      lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
+      + lines("select", state.workspace.features.map(\.id), "a feature")
+      + lines("select-flag", state.flags.flags?.catalogue.rows.map(\.id) ?? [], "a flag")
+    guard places.isEmpty, state.parts.filter != nil || state.screen == .features else { return places }
+    return [
+      Line(
+        invocation: Invocation("filter", typed), keys: "", title: DisplayText("filter \(typed)"),
+        detail: "what of this screen has it, in its name or inside", applies: true)
+    ]
+  }
+
+  /// How many places of a kind are listed.
+  private static let mostPlaces = 20
+
   /// The command line with a text typed already, and behind it a path that is only proposed.
   ///
   /// - Parameter kept: What deleting to the start of the line leaves of it; nil for all up to its last blank.
@@ -53,7 +84,7 @@ extension Overlay {
     var overlay = palette(in: state)
     let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
     overlay.field = TextField(typed, proposing: path, keeping: kept ?? words)
-    if let arguments = arguments(for: overlay.field.text, in: state) { overlay.all = arguments }
+    overlay.all = arguments(for: overlay.field.text, in: state) ?? overlay.all + places(for: typed, in: state)
     overlay.narrow()
     return overlay
   }

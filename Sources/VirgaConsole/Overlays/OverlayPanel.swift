@@ -56,7 +56,8 @@ enum OverlayPanel {
   private static func note(of overlay: Overlay) -> DisplayText {
     let (all, shown) = (overlay.count, overlay.shownCount)
     let count = shown == all ? "\(all)" : "\(shown) of \(all)"
-    let areCommands = overlay.kind == .help || overlay.kind == .palette && !overlay.field.text.contains(" ")
+    // What was typed may be found in names of features and flags as well.
+    let areCommands = overlay.kind == .help || overlay.kind == .palette && overlay.field.isEmpty
     return DisplayText(areCommands ? "\(count) commands" : count)
   }
 

@@ -8,21 +8,12 @@ import VirgaTargeting
 /// What there is to know about what is under the cursor: a feature, or one of its values.
 enum DetailPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.details] else { return }
-    let inside = area.inset(by: 1)
-    let all = lines(of: state, columns: inside.columns)
-    let top = min(state.table.detailsTop, max(0, all.count - inside.rows))
-    canvas.drawBorder(
-      area, title: title(of: state), note: Prose.reach(from: top, rows: inside.rows, of: all.count),
-      hasFocus: state.focus == .details)
-    for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
-    if state.focus == .details, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+    TextPanel.draw(.details, title: title(of: state), of: state, on: &canvas)
   }
 
   private static func title(of state: State) -> DisplayText {
     if state.focus == .problems { return "About the problem" }
+    if state.list.selectedLost != nil { return "About the edit" }
     if isAboutFeature(state) { return "About the feature" }
     return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
   }
@@ -30,7 +21,7 @@ enum DetailPanel {
   /// What the details are about: a problem, a feature, or one of its values.
   static func subject(of state: State) -> String {
     if state.focus == .problems { return "problem \(state.problems.cursor)" }
-    let feature = state.selectedFeature?.id ?? ""
+    let feature = state.selectedFeature?.id ?? state.list.selectedLost ?? ""
     return isAboutFeature(state) ? feature : "\(feature)/\(state.table.selectedRow?.pathText ?? "")"
   }
 
@@ -47,6 +38,7 @@ enum DetailPanel {
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns - 2) }
+    if let id = state.list.selectedLost { return lostLines(id, state, columns: columns - 2) }
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
     if isAboutFeature(state) {
       return FeatureDetails(
@@ -63,6 +55,13 @@ enum DetailPanel {
 }
 
 extension DetailPanel {
+  /// The edit of a feature that the manifest does not have any more, and why it does not count.
+  private static func lostLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
+    let key = EntryKey(.edit, id)
+    return Prose.lines(of: state.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
+      + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
+  }
+
   /// The problem under the cursor in full: its line in the list may be too short for it.
   private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
     let problems = state.currentProblems

@@ -24,11 +24,10 @@ enum FeaturePanel {
       return
     }
     let errors = state.workspace.errorCounts(in: state.channel)
-    let features = state.workspace.features
     for (line, place) in state.list.scroll.window(count: shown, height: rows.rows).enumerated() {
       let row = state.list.rows[place]
       draw(
-        row, of: features[row.index].id, isSelected: place == state.list.scroll.cursor, errors, state,
+        row, of: state.list.id(of: row, in: state.workspace), isSelected: place == state.list.scroll.cursor, errors, state,
         in: rows.line(line), on: &canvas)
     }
   }

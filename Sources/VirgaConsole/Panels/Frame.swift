@@ -16,7 +16,7 @@ package func frame(of state: State) -> Canvas {
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
   if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
-  if let caption = state.caption { draw(caption, of: state, on: &canvas) }
+  if let caption = state.caption { draw(caption.words, of: state, on: &canvas) }
   return canvas
 }
 

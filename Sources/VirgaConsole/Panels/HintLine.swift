@@ -45,8 +45,12 @@ enum HintLine {
   }
 
   private static func leftHints(_ state: State, _ hints: [(order: Int, hint: Hint)]) -> [Hint] {
-    if state.caption != nil {
-      return [Hint(keys: "Space", title: "goes on"), Hint(keys: "any other key", title: "ends the tour")]
+    if let caption = state.caption {
+      return [
+        Hint(keys: "Space", title: "goes on"), Hint(keys: "←", title: "goes back"),
+        Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses"),
+        Hint(keys: "any other key", title: "ends the tour"),
+      ]
     }
     if !state.pendingKeys.isEmpty { return continuations(state) }
     return hints.filter { $0.order < 90 }.map(\.hint)

@@ -19,6 +19,19 @@ struct StyledLine: Equatable, Sendable {
 
   mutating func add(_ text: DisplayText, _ style: Style = .text) { pieces.append(Piece(text: text, style: style)) }
 
+  /// The line, or as much of it as fits before an ellipsis in so many columns.
+  func truncated(to limit: Int) -> StyledLine {
+    guard columns > limit else { return self }
+    var (line, room) = (StyledLine(.empty), limit)
+    for piece in pieces where room > 0 {
+      // A piece that fills the room exactly hides that more follows.
+      let isLast = piece.text.columns >= room
+      line.add(isLast ? (piece.text + "…").truncated(to: room) : piece.text, piece.style)
+      room -= piece.text.columns
+    }
+    return line
+  }
+
   /// Blanks up to a column, and at least one.
   mutating func pad(to column: Int) { add(.blanks(max(1, column - columns))) }
 }

@@ -25,7 +25,11 @@ enum ValuePanel {
     let counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
     let hasFocus = state.focus == .values
     guard let feature = state.selectedFeature else {
-      canvas.drawBorder(area, title: "Values", hasFocus: hasFocus)
+      let lost = state.list.selectedLost
+      canvas.drawBorder(area, title: lost.map { DisplayText($0) } ?? "Values", hasFocus: hasFocus)
+      let text: DisplayText = lost == nil ? .empty : "the manifest has no feature of this name; d drops the edit"
+      let inside = area.inset(by: 1)
+      canvas.draw(text, at: inside.origin.moved(columns: 1), style: .warning, within: inside.columns - 2)
       return
     }
     var title = DisplayText(feature.id)

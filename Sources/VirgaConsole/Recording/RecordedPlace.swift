@@ -59,7 +59,8 @@ extension RecordedPlace {
     let screen = focus.screen
     func goTo(_ panel: Panel) {
       guard panel != here else { return }
-      way.append(panel == .editor ? Invocation("edit") : Invocation("focus", panel.name))
+      if panel == .editor || panel == .merged && here != .editor { way.append(Invocation("edit")) }
+      if panel != .editor { way.append(Invocation("focus", panel.name)) }
       here = panel
     }
     if here.screen != screen {

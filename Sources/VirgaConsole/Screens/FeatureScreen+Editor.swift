@@ -10,20 +10,27 @@ extension FeatureScreen {
     guard state.editing.isOpen, state.selectedFeature.map({ state.editing.editors[$0.id] != nil }) == true else {
       return nil
     }
+    let isIn = state.isInEditor
     let arrangement = Layout.arrangement(of: state.size)
     var usual = Layout.featurePanels(
       in: body, arrangement: arrangement, focus: state.focus, problemCount: 0, listGrowth: state.listGrowth)
     guard arrangement == .beside, let list = usual[.features] else {
-      return state.focus == .editor ? [.editor: body] : nil
+      return isIn ? editorParts(in: body, of: state) : nil
     }
     let right = body.droppingLeft(list.columns)
     if body.rows >= 30 {
-      guard [.features, .values, .editor].contains(state.focus) else { return nil }
-      let values = state.focus == .editor ? max(9, body.rows * 35 / 100) : body.rows / 2
-      usual = [.features: list, .values: right.top(values), .editor: right.droppingTop(values)]
-      return usual
+      guard isIn || [.features, .values].contains(state.focus) else { return nil }
+      let values = isIn ? max(9, body.rows * 35 / 100) : body.rows / 2
+      usual = [.features: list, .values: right.top(values)]
+      return usual.merging(editorParts(in: right.droppingTop(values), of: state)) { first, _ in first }
     }
-    return state.focus == .editor ? [.features: list, .editor: right] : nil
+    return isIn ? editorParts(in: right, of: state).merging([.features: list]) { first, _ in first } : nil
+  }
+
+  /// The text and its merged result; the one that has the focus where there is no room for both.
+  private static func editorParts(in area: Rectangle, of state: State) -> [Panel: Rectangle] {
+    guard let both = EditorLayout.beside(in: area) else { return [state.focus == .merged ? .merged : .editor: area] }
+    return [.editor: both.edit, .merged: both.merged]
   }
 
   static func drawEditor(_ state: State, on canvas: inout Canvas) {
@@ -36,7 +43,12 @@ extension FeatureScreen {
     }
     EditorPanel.draw(
       editor, layout, titles: titles, hasFocus: hasFocus, showsCursor: state.overlay == nil, on: &canvas)
-    MergedPanel.draw(editor, layout, hasFocus: hasFocus && layout.edit.isEmpty, on: &canvas)
+  }
+
+  static func drawMerged(_ state: State, on canvas: inout Canvas) {
+    guard let editor = state.editor, let area = state.layout.panels[.merged] else { return }
+    let hasFocus = state.focus == .merged
+    MergedPanel.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && state.overlay == nil, on: &canvas)
   }
 
   static func drawOver(_ state: State, on canvas: inout Canvas) {

@@ -5,7 +5,7 @@ import VirgaSession
 
 /// Screen 1: the features, their values, and what is wrong with them.
 enum FeatureScreen: ScreenParts {
-  static let panels: [Panel] = [.features, .values, .details, .editor, .problems]
+  static let panels: [Panel] = [.features, .values, .details, .editor, .merged, .problems]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if let panels = editorAreas(in: body, of: state) { return panels }
@@ -18,7 +18,7 @@ enum FeatureScreen: ScreenParts {
   static func isOffered(_ panel: Panel, in state: State) -> Bool {
     switch panel {
     case .problems: !state.currentProblems.isEmpty
-    case .editor: state.editor != nil
+    case .editor, .merged: state.editor != nil
     default: true
     }
   }
@@ -29,6 +29,7 @@ enum FeatureScreen: ScreenParts {
     case .values: ValuePanel.draw(state, on: &canvas)
     case .details: DetailPanel.draw(state, on: &canvas)
     case .editor: drawEditor(state, on: &canvas)
+    case .merged: drawMerged(state, on: &canvas)
     default: ProblemPanel.draw(state, on: &canvas)
     }
   }
@@ -48,7 +49,8 @@ enum FeatureScreen: ScreenParts {
     case .values: state.table.rows.count
     case .problems: state.currentProblems.count
     case .editor: state.editor?.buffer.lines.count ?? 0
-    default: DetailPanel.lines(of: state, columns: state.layout.inside(.details).columns).count
+    case .merged: state.editor?.merged?.rows.count ?? 0
+    default: lines(of: panel, in: state)?.count ?? 0
     }
   }
 
@@ -65,36 +67,35 @@ enum FeatureScreen: ScreenParts {
     if panel == .features { state.list.noteSelection(state.workspace) }
   }
 
-  static func text(of panel: Panel, in state: State) -> [DisplayText]? {
-    if panel == .problems { return state.currentProblems.map { ProblemPanel.line(of: $0).plain } }
-    guard panel == .details else { return nil }
-    return DetailPanel.lines(of: state, columns: state.layout.inside(.details).columns).map(\.plain)
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
+    let columns = state.layout.inside(panel).columns
+    switch panel {
+    case .problems: return state.currentProblems.map(ProblemPanel.line)
+    case .details: return DetailPanel.lines(of: state, columns: columns)
+    case .merged: return state.editor?.merged?.rows.map { MergedPanel.line(of: $0, columns: columns - 2) } ?? []
+    default: return nil
+    }
   }
 
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .details ? \.table.detailsTop : nil }
+  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? {
+    switch panel {
+    case .details: \.table.detailsTop
+    case .merged: \.mergedTop
+    default: nil
+    }
+  }
 
   static func searchTerm(in state: State) -> String? {
     state.focus == .values ? state.table.search.text : state.list.filter.text
   }
 
   static func findNext(_ step: Int, in state: inout State) -> [Effect] {
-    guard state.focus != .values else { return state.findInValues(step: step) }
-    state.focus = .features
-    let count = state.list.rows.count
-    state.list.scroll.cursor = (state.list.scroll.cursor + step + count) % max(count, 1)
-    state.list.noteSelection(state.workspace)
-    state.status = .place("\(state.list.scroll.cursor + 1) of \(count)")
-    return []
+    state.focus == .values ? state.findInValues(step: step) : goToLine(step, in: &state)
   }
 
   static func move(by rows: Int, in panel: Panel, of state: inout State) {
-    if panel == .editor { return state.edit { $0.move(.rows(rows)) } }
-    guard let path = scroll(of: panel) else {
-      if let top = top(of: panel) { state[keyPath: top] += rows }
-      return
-    }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
-    cursorMoved(in: panel, of: &state)
+    guard panel != .editor else { return state.edit { $0.move(.rows(rows)) } }
+    moveLines(by: rows, in: panel, of: &state)
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -189,7 +190,7 @@ extension FeatureScreen {
 
   static func allMarkable(in state: State) -> [String] {
     guard state.focus == .features else { return state.table.rows.filter { $0.fold == .none }.map(\.pathText) }
-    return state.list.rows.map { state.workspace.features[$0.index].id }
+    return state.list.rows.compactMap { $0.index.map { state.workspace.features[$0].id } }
   }
 
   static func settle(_ state: inout State) {

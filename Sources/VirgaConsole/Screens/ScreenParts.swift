@@ -7,7 +7,8 @@ import VirgaManifest
 /// its commands, in the contexts `.screen(…)` and `.panel(…)`, are listed in `CommandTable.all`; a type conforms to
 /// this protocol; and `Screen.parts` names the type, from when on the screen has its tab and its digit. A list needs
 /// little: with `scroll(of:)`, `count(in:of:)` and `rowsArea(of:in:)` its cursor moves, slides and follows clicks, and
-/// with `filter` it is narrowed by `/`. A text needs `text(of:in:)` and `top(of:)` to be moved and searched.
+/// with `filter` it is narrowed by `/`. A text needs `lines(of:in:)` and `top(of:)` to be moved, searched and drawn by
+/// ``TextPanel``, and a list that nothing filters is searched once it has `lines(of:in:)`.
 protocol ScreenParts: SendableMetatype {
   /// The panels in the order in which `Tab` goes through them; the first has the focus at the beginning.
   static var panels: [Panel] { get }
@@ -29,8 +30,8 @@ protocol ScreenParts: SendableMetatype {
   static func count(in panel: Panel, of state: State) -> Int
   /// Where the lines of a panel stand, without border and heads.
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle
-  /// The lines of a panel that is a text without a cursor.
-  static func text(of panel: Panel, in state: State) -> [DisplayText]?
+  /// The lines of a panel that is searched: a text, or a list that nothing filters.
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]?
   /// The first line of a text that is seen.
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>?
   /// Notes that the cursor of a list moved.
@@ -114,13 +115,18 @@ extension ScreenParts {
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { nil }
-  static func count(in panel: Panel, of state: State) -> Int { text(of: panel, in: state)?.count ?? 0 }
-  static func text(of panel: Panel, in state: State) -> [DisplayText]? { nil }
+  static func count(in panel: Panel, of state: State) -> Int { lines(of: panel, in: state)?.count ?? 0 }
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? { nil }
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { nil }
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle { state.layout.inside(panel) }
   static func cursorMoved(in panel: Panel, of state: inout State) {}
 
   static func move(by rows: Int, in panel: Panel, of state: inout State) {
+    moveLines(by: rows, in: panel, of: &state)
+  }
+
+  /// Moves the cursor of a list, or a text.
+  static func moveLines(by rows: Int, in panel: Panel, of state: inout State) {
     guard let path = scroll(of: panel) else {
       if let top = top(of: panel) { state[keyPath: top] += rows }
       return
@@ -192,7 +198,10 @@ extension ScreenParts {
 
   static func searchTerm(in state: State) -> String? { filter.map { state[keyPath: $0].text } }
 
-  static func findNext(_ step: Int, in state: inout State) -> [Effect] {
+  static func findNext(_ step: Int, in state: inout State) -> [Effect] { goToLine(step, in: &state) }
+
+  /// Goes to another line of the screen's first list, and says where it is.
+  static func goToLine(_ step: Int, in state: inout State) -> [Effect] {
     guard let list = panels.first, let path = scroll(of: list) else { return [] }
     let count = count(in: list, of: state)
     guard count > 0 else { return [] }

@@ -23,7 +23,7 @@ extension State {
       overlay = .choice(
         "List",
         FeatureList.Selection.allCases.map { selection in
-          let count = features(of: selection)?.count ?? workspace.features.count
+          let count = features(of: selection)?.count ?? workspace.features.count + lostEdits.count
           return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)")
         }, cursor: FeatureList.Selection.allCases.firstIndex(of: list.selection) ?? 0)
     } else {
@@ -39,7 +39,8 @@ extension State {
       errors: workspace.count(.error, in: channel))
     guard key != selectionKey else { return }
     selectionKey = key
-    list.show(features(of: list.selection), in: workspace)
+    let showsLost = [.all, .overridden, .orphaned].contains(list.selection)
+    list.show(features(of: list.selection), lost: showsLost ? lostEdits : [], in: workspace)
   }
 
   /// What the features of a selection follow from.

@@ -17,13 +17,13 @@ extension State {
   /// The lines of the panel in focus that hold what is searched for.
   var textMatches: [Int] {
     let wanted = Filter(search.field.text)
-    guard !wanted.isEmpty, let lines = parts.text(of: focus, in: self) else { return [] }
-    return lines.indices.filter { wanted.containsWhole(lines[$0].plain) }
+    guard !wanted.isEmpty, let lines = parts.lines(of: focus, in: self) else { return [] }
+    return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
   }
 
   /// Searches in the text of the panel in focus, or filters what the screen lists.
   mutating func startSearch(_ argument: String) -> [Effect] {
-    guard parts.text(of: focus, in: self) != nil else { return parts.startFilter(argument, in: &self) }
+    guard parts.lines(of: focus, in: self) != nil else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
     search.line = searchedLine
     search.field.field = TextField(argument)
@@ -66,13 +66,13 @@ extension State {
 
   /// Goes to the next or the previous match of what is searched for or filtered.
   mutating func findNext(_ step: Int) -> [Effect] {
-    if parts.text(of: focus, in: self) != nil { return findInText(step: step) }
+    if parts.lines(of: focus, in: self) != nil { return findInText(step: step) }
     return parts.findNext(step, in: &self)
   }
 
   /// What is searched for where the focus is; nil where nothing is.
   var searchTerm: String? {
-    let isText = parts.text(of: focus, in: self) != nil
+    let isText = parts.lines(of: focus, in: self) != nil
     let term = !isText ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
     return term?.isEmpty == true ? nil : term
   }
@@ -85,12 +85,13 @@ extension TextSearch {
     let seen = state.parts.scroll(of: panel).map { state[keyPath: $0].top }
     guard panel == self.panel, !wanted.isEmpty,
       let top = seen ?? state.parts.top(of: panel).map({ state[keyPath: $0] }),
-      let lines = state.parts.text(of: panel, in: state)
+      let lines = state.parts.lines(of: panel, in: state)
     else { return }
     let area = state.parts.rowsArea(of: panel, in: state)
     for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
-      guard wanted.containsWhole(line.plain), let match = wanted.match(line.plain) else { continue }
-      let bytes = Array(line.plain.utf8)
+      let text = line.plain.plain
+      guard wanted.containsWhole(text), let match = wanted.match(text) else { continue }
+      let bytes = Array(text.utf8)
       for offset in match.offsets {
         let column = DisplayText(String(decoding: bytes[..<offset], as: UTF8.self)).columns + 1
         guard column < area.columns - 1 else { break }

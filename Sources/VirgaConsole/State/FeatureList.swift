@@ -2,10 +2,12 @@ import VirgaManifest
 
 /// The left list: the features that pass the filter, and the one that is selected.
 package struct FeatureList: Equatable, Sendable {
-  /// A feature that is shown.
+  /// A feature that is shown, or an edit of one that is gone.
   package struct Row: Equatable, Sendable {
-    /// Its place in the manifest's features.
-    package var index: Int
+    /// Its place in the manifest's features; nil where the manifest does not have it any more.
+    package var index: Int?
+    /// What it was called where the manifest does not have it any more.
+    fileprivate(set) var lost = ""
     /// Which of the names inside the feature the filter found, where it is not the id that fits.
     fileprivate(set) var innerPlace: Int?
   }
@@ -49,6 +51,7 @@ package struct FeatureList: Equatable, Sendable {
   private var filtered = ""
   private var generation = 0
   private var passing: Set<String>?
+  private var lost: [String] = []
 
   /// The selected row.
   package var selectedRow: Row? {
@@ -56,7 +59,17 @@ package struct FeatureList: Equatable, Sendable {
   }
 
   /// The name inside a row's feature that the filter found, where it is not the id that fits.
-  package func inner(of row: Row) -> String? { row.innerPlace.map { names[row.index][$0] } }
+  package func inner(of row: Row) -> String? {
+    row.index.flatMap { index in row.innerPlace.map { names[index][$0] } }
+  }
+
+  /// The id of a row's feature.
+  package func id(of row: Row, in workspace: Workspace) -> String {
+    row.index.map { workspace.features[$0].id } ?? row.lost
+  }
+
+  /// The feature under the cursor that the manifest does not have any more; nil where it has it.
+  package var selectedLost: String? { selectedRow.flatMap { $0.index == nil ? $0.lost : nil } }
 
   /// Finds the rows again after the manifest or the filter changed, and the selected feature among them.
   ///
@@ -69,22 +82,25 @@ package struct FeatureList: Equatable, Sendable {
     }
     let wanted = selectedID
     rows = filteredRows(workspace)
-    let kept = keepsSelection ? rows.firstIndex { workspace.features[$0.index].id == wanted } : nil
+    let kept = keepsSelection ? rows.firstIndex { id(of: $0, in: workspace) == wanted } : nil
     scroll.cursor = kept ?? (keepsSelection ? min(scroll.cursor, max(rows.count - 1, 0)) : 0)
     noteSelection(workspace)
   }
 
   /// Lists only the features of a selection, those with these ids; nil lists all.
-  mutating func show(_ ids: Set<String>?, in workspace: Workspace) {
-    guard ids != passing else { return }
+  ///
+  /// - Parameter lost: what the manifest does not have any more stands behind them.
+  mutating func show(_ ids: Set<String>?, lost: [String], in workspace: Workspace) {
+    guard ids != passing || lost != self.lost else { return }
     passing = ids
+    self.lost = lost
     filtered = ""
     refresh(workspace)
   }
 
   /// Selects the feature called `id`, if it passes the filter.
   package mutating func select(_ id: String, in workspace: Workspace) -> Bool {
-    guard let row = rows.firstIndex(where: { workspace.features[$0.index].id == id }) else { return false }
+    guard let row = rows.firstIndex(where: { self.id(of: $0, in: workspace) == id }) else { return false }
     scroll.cursor = row
     noteSelection(workspace)
     return true
@@ -93,16 +109,21 @@ package struct FeatureList: Equatable, Sendable {
   /// Remembers the feature under the cursor; without rows the last one stays remembered.
   package mutating func noteSelection(_ workspace: Workspace) {
     guard let row = selectedRow else { return }
-    selectedID = workspace.features[row.index].id
+    selectedID = id(of: row, in: workspace)
   }
 
   private mutating func filteredRows(_ workspace: Workspace) -> [Row] {
-    let features = workspace.features
     let wanted = Filter(filter.text)
+    let gone = lost.filter { wanted.isEmpty || wanted.containsWhole($0) }.map { Row(lost: $0) }
+    return featureRows(wanted, in: workspace) + gone
+  }
+
+  private mutating func featureRows(_ wanted: Filter, in workspace: Workspace) -> [Row] {
+    let features = workspace.features
     // What does not fit the beginning of a filter does not fit more of it either.
     let isNarrower = !filtered.isEmpty && filter.text.hasPrefix(filtered)
     let all = passing.map { passing in features.indices.filter { passing.contains(features[$0].id) } }
-    let candidates = isNarrower ? rows.map(\.index) : all ?? Array(features.indices)
+    let candidates = isNarrower ? rows.compactMap(\.index) : all ?? Array(features.indices)
     filtered = filter.text
     if wanted.isEmpty { return (all ?? Array(features.indices)).map { Row(index: $0) } }
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }

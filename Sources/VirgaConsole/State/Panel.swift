@@ -27,8 +27,10 @@ extension Panel {
   package static let values = Panel("values", on: .features, title: "Values")
   /// What there is to know about the value under the cursor.
   package static let details = Panel("details", on: .features, title: "Details")
-  /// The config editor: the edit of the selected feature as text, and what it makes of the feature.
+  /// The config editor: the edit of the selected feature as text.
   package static let editor = Panel("edit", on: .features, title: "Edit")
+  /// What the text of the config editor makes of the feature.
+  package static let merged = Panel("merged", on: .features, title: "Merged")
   /// What is wrong with the manifest.
   package static let problems = Panel("problems", on: .features, title: "Problems")
 }

@@ -99,7 +99,7 @@ package struct State: Equatable, Sendable {
   /// Where jumps came from, and where going back came from.
   package internal(set) var trail = Trail()
   /// What a guided tour says.
-  package internal(set) var caption: DisplayText?
+  package internal(set) var caption: TourCaption?
   /// The commands that were run by the last event, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
   /// Where the commands that were recorded so far lead.
@@ -139,7 +139,7 @@ package struct State: Equatable, Sendable {
 
   /// The selected feature.
   package var selectedFeature: Feature? {
-    list.selectedRow.map { workspace.features[$0.index] }
+    list.selectedRow?.index.map { workspace.features[$0] }
   }
 
   /// What is wrong in the channel on screen.

@@ -24,7 +24,9 @@ package enum Event: Sendable {
   /// A line that was typed where there is no screen: a command, a key, or the number of a choice.
   case plain(String)
   /// What a guided tour says; nil at its end.
-  case caption(String?)
+  case caption(TourCaption?)
+  /// A guided tour goes back to what the console was earlier.
+  case rewound(to: State)
   /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
   /// What happened before all events that were given.

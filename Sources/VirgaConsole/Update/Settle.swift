@@ -40,8 +40,7 @@ extension State {
     guard let manifest = workspace.manifest else { return }
     let features = workspace.features
     for place in list.scroll.window(count: list.rows.count, height: height(of: .features)) {
-      let index = list.rows[place].index
-      guard changes[features[index].id] == nil else { continue }
+      guard let index = list.rows[place].index, changes[features[index].id] == nil else { continue }
       let feature = features[index]
       let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
       changes[feature.id] = hasBlocks ? manifest.merged(feature, channel: channel).changedLeafCount : 0

@@ -6,7 +6,10 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      overlay.all = Overlay.arguments(for: overlay.field.text, in: self) ?? Overlay.palette(in: self).all
+      let typed = overlay.field.text
+      overlay.all =
+        Overlay.arguments(for: typed, in: self)
+        ?? Overlay.palette(in: self).all + Overlay.places(for: typed, in: self)
     }
     overlay.narrow()
     self.overlay = overlay

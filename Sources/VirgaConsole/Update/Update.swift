@@ -22,7 +22,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .events(let events, let isWhole, let first): state.take(events, isWhole: isWhole, first: first)
     case .earlierEvents(let page): state.take(earlier: page)
     case .plain(let line): state.takePlain(line)
-    case .caption(let text): state.take(caption: text)
+    case .caption(let caption): state.take(caption)
+    case .rewound(let earlier): state.rewind(to: earlier)
     case .fileExists(let draft): state.ask(about: draft)
     case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
     case .recipes(let recipes, let file): state.take(recipes, from: file)
@@ -75,8 +76,8 @@ extension State {
     return []
   }
 
-  mutating func take(caption: String?) -> [Effect] {
-    self.caption = caption.map { DisplayText($0) }
+  mutating func take(_ caption: TourCaption?) -> [Effect] {
+    self.caption = caption
     return []
   }
 

@@ -60,6 +60,26 @@ import VirgaSession
     #expect(places.count == untyped - 1)
   }
 
+  @Test("a name that is typed leads to what has it: a value, a feature, a flag, else the filter")
+  func places() throws {
+    var console = try FlagDriver.console()
+    console.run("select homescreen")
+    console.press(":")
+    console.type("pocket")
+    #expect(console.state.overlay?.selected?.invocation == Invocation("go", "sections-enabled.pocket"))
+    console.press("Enter")
+    #expect(console.path == "sections-enabled.pocket")
+    console.press(":")
+    console.type("sentFromC")
+    #expect(console.state.overlay?.selected?.invocation == Invocation("select-flag", "sentFromCirrus"))
+    console.press("Esc", "4", ":")
+    console.type("zzz")
+    #expect(console.state.overlay?.selected?.invocation == Invocation("filter", "zzz"))
+    console.press("Esc", ":")
+    console.type("undo")
+    #expect(console.state.overlay?.selected?.invocation == Invocation("undo"))
+  }
+
   @Test("a command that is whole as it was typed is listed as it was typed")
   func whole() throws {
     var console = try ConsoleDriver()

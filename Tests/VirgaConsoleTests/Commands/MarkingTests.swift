@@ -128,12 +128,37 @@ import VirgaSession
     console.send(
       .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
     console.run("list-features orphaned")
-    #expect(console.ids == ["one"])
+    #expect(console.ids == ["one", "gone"])
     #expect(console.lines[3].contains("! one"))
+    #expect(console.lines[4].contains("! gone"))
     #expect(console.lines[2].contains("! 1 edit of no feature, O"))
     console.press("O")
     let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
     #expect(details.first == "! the manifest has no feature `gone`")
     #expect(details.last?.hasPrefix("! ") == true)
+  }
+
+  @Test("an edit of a feature that is gone has a line behind the features: what it is, and d drops it")
+  func goneFeatures() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+    console.send(.session(Session(entries: [EntryKey(.edit, "gone"): ["x": 1]])))
+    #expect(console.ids == ["one", "three", "two", "gone"])
+    console.press("/")
+    console.type("gon")
+    #expect(console.ids == ["gone"])
+    console.press("Enter", "Esc", "G")
+    #expect(console.selected == nil && console.state.list.selectedLost == "gone")
+    #expect(console.lines.contains { $0.contains("the manifest has no feature of this name; d drops the edit") })
+    #expect(console.lines.contains { $0.contains("the manifest has no feature `gone`") })
+    #expect(console.lines.contains { $0.contains("\"x\": 1") })
+    console.press("Space", "e", "i", "Enter", "m")
+    #expect(console.state.session.operations.isEmpty)
+    console.run("features")
+    console.press("d")
+    #expect(console.status == "drop the edit of gone")
+    #expect(console.ids == ["one", "three", "two"] && console.state.session[.edit, "gone"] == nil)
+    console.press("u")
+    #expect(console.status == "undone: drop the edit of gone")
+    #expect(console.ids.last == "gone")
   }
 }

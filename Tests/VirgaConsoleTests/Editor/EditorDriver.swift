@@ -24,11 +24,12 @@ struct EditorDriver {
   }
 
   mutating func settle() {
-    editor.settle(in: subject, area: area)
+    editor.settle(in: subject, area: parts?.edit ?? area)
   }
 
   var area: Rectangle { size.bounds.droppingTop(1).droppingBottom(2) }
-  var layout: EditorLayout { EditorLayout(area, of: editor) }
+  private var parts: (edit: Rectangle, merged: Rectangle)? { EditorLayout.beside(in: area) }
+  var layout: EditorLayout { EditorLayout(parts?.edit ?? area, of: editor) }
 
   mutating func press(_ keys: KeyPress...) {
     for key in keys {
@@ -85,7 +86,7 @@ struct EditorDriver {
     var canvas = Canvas(size: size)
     let layout = layout
     EditorPanel.draw(editor, layout, titles: ["Edit"], hasFocus: true, on: &canvas)
-    MergedPanel.draw(editor, layout, on: &canvas)
+    if let parts { MergedPanel.draw(editor, in: parts.merged, on: &canvas) }
     if let popup = editor.completion, let cursor = canvas.cursor {
       CompletionPanel.draw(popup, at: cursor, on: &canvas)
     }

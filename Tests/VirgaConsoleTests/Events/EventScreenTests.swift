@@ -181,6 +181,21 @@ import VirgaSession
     #expect(console.state.events.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
   }
 
+  @Test("Enter on a feature that is counted lists its events alone, and they can be searched") func oneFeature() throws {
+    var console = try console()
+    console.run("focus counts")
+    console.press("/")
+    console.type("tabs")
+    #expect(console.status == "match 1 of 1" && console.state.events.selectedCount?.feature == "tabs-tray")
+    console.press("Enter", "x")
+    #expect(console.status?.contains("tabs-tray") == true)
+    console.press("Enter")
+    #expect(console.state.focus == .log && console.state.events.filter.text == "tabs-tray")
+    #expect(console.state.events.shown.map(\.feature) == ["tabs-tray"])
+    console.press("Esc")
+    #expect(console.state.events.lines.count == console.state.events.events.count)
+  }
+
   @Test("x exposes what is under the cursor from any screen") func exposing() throws {
     func exposed(_ console: ConsoleDriver) -> String? {
       guard case .commit(let operation)? = console.effects.first else { return nil }

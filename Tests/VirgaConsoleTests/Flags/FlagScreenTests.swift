@@ -37,22 +37,37 @@ import VirgaTargeting
     #expect(row.contains(name) && row.contains(build), "\(row)")
   }
 
-  @Test("Space goes from on to off to unset on the layer that the hint line names")
+  @Test("Space goes to what changes something, to the other, to unset, on the layer that the hint line names")
   mutating func cycling() {
-    #expect(console.lines.last?.contains("Space preference unset → on ") == true)
+    #expect(console.lines.last?.contains("Space preference unset → off ") == true)
     console.press("Space")
-    #expect(console.lines.last?.contains("Space preference on → off ") == true)
-    #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = true"])
-    #expect(console.status == "set sentFromCirrus preference = on")
-    console.press("Space")
+    #expect(console.lines.last?.contains("Space preference off → on ") == true)
     #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = false"])
-    #expect(console.lines.last?.contains("Space preference off → unset ") == true)
+    #expect(console.status == "set sentFromCirrus preference = off")
     #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
+    console.press("Space")
+    #expect(console.stored == ["preference SentFromCirrusUserPrefsKey = true"])
+    #expect(console.lines.last?.contains("Space preference on → unset ") == true)
     console.press("Space")
     #expect(console.stored == [])
     console.press("s", "Space")
-    #expect(console.lines.last?.contains("Space debug override on → off ") == true)
-    #expect(console.stored == ["debug sentFromCirrusDebugKey = true"])
+    #expect(console.lines.last?.contains("Space debug override off → on ") == true)
+    #expect(console.stored == ["debug sentFromCirrusDebugKey = false"])
+  }
+
+  @Test("a flag that the build has off is switched on first, and a debug override counts for the build's")
+  mutating func cyclingOff() {
+    console.run("channel release", "select-flag sentFromCirrus")
+    #expect(console.answer("sentFromCirrus")?.build.value == .off)
+    #expect(console.lines.last?.contains("Space preference unset → on ") == true)
+    console.run("channel nightly", "flag-layer", "choose-value off", "flag-layer")
+    #expect(console.lines.last?.contains("Space preference unset → on ") == true)
+  }
+
+  @Test("what undo cannot bring back is asked about") mutating func forgetting() throws {
+    console.run("forget-flags")
+    #expect(console.status?.hasSuffix("no configuration is in the web") == true)
+    #expect(console.state.overlay == nil && console.effects == [])
   }
 
   @Test("each change is one operation that is kept")

@@ -13,7 +13,7 @@ import VirgaTestSupport
   @Test("each panel in focus", arguments: Panel.allCases, FrameCase.sizes)
   func panels(panel: Panel, size: Size) throws {
     var console = try FrameCase.console(size, on: panel.screen)
-    if panel == .editor { console.run("edit") }
+    if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     // A panel that is never stopped at or has nothing to show now gives its place to the first one.
     guard console.state.focus == panel, panel != panel.screen.panels.first else { return }

@@ -24,10 +24,10 @@ import VirgaTestSupport
     try person.type("sentFrom")
     try person.press("keep-filter")
     person.expectLine("sentFromCirrus", "on  nightly", "on", "on", "on")
-    try person.press("cycle-flag", "cycle-flag")
+    try person.press("cycle-flag")
     person.expectLine("sentFromCirrus", "on  nightly", "● off", "on", "off", "off")
     person.expect("userOnly is off: this user switched it off.", "1 override")
-    try person.press("undo", "undo")
+    try person.press("undo")
     person.expectLine("sentFromCirrus", "on  nightly", "on", "on", "on")
   }
 

@@ -40,6 +40,35 @@ import VirgaTestSupport
     }
   }
 
+  @Test("going back shows what was there, and what a stop did to the session is done just once", arguments: 1...17)
+  func back(from number: Int) throws {
+    var console = try console(Self.size)
+    var walk = TourWalk(Tour.demo.stops)
+    var frames: [[String]] = []
+    for _ in 0...number { frames.append(try console.goOn(&walk)) }
+    #expect(walk.number == number + 1)
+    let earlier = walk.back()
+    console.driver.send(.rewound(to: try #require(earlier)))
+    try console.answer()
+    // The log goes on, for what happened has happened.
+    let again = try console.goOn(&walk)
+    if console.driver.state.screen != .events { #expect(again == frames[number - 1]) }
+    #expect(try console.goOn(&walk).last == frames[number].last)
+    #expect(console.isKept())
+  }
+
+  @Test("a tour says where it is, that it waits, and has an end and a beginning") func walk() throws {
+    let console = try console(Self.size)
+    var walk = TourWalk(Tour.demo.stops)
+    #expect(walk.caption == nil && walk.back() == nil)
+    _ = walk.next(from: console.driver.state)
+    #expect(walk.back() == nil && walk.number == 1 && walk.caption?.count == 18)
+    walk.togglePause()
+    #expect(walk.caption?.isPaused == true)
+    while walk.next(from: console.driver.state) != nil {}
+    #expect(walk.number == 18 && !walk.goesOn)
+  }
+
   @Test("the tour shows every screen and has no name twice") func whole() throws {
     var console = try console(Self.size)
     var screens: Set<Screen> = []
@@ -74,14 +103,30 @@ private struct StoredConsole {
       #expect(driver.state.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
       try answer()
     }
-    driver.send(.caption(stop.caption))
+    driver.send(.caption(TourCaption(text: stop.caption, number: place + 1, count: Tour.demo.stops.count)))
   }
 
-  private mutating func answer() throws {
+  /// Goes to the next stop and gives the frame there.
+  mutating func goOn(_ walk: inout TourWalk) throws -> [String] {
+    let next = walk.next(from: driver.state)
+    let stop = try #require(next)
+    try go(to: stop, at: walk.number - 1)
+    return lines
+  }
+
+  /// Whether the store keeps what the console shows.
+  func isKept() -> Bool {
+    let kept = store.session
+    return kept.keys == driver.state.session.keys
+      && kept.keys.allSatisfy { kept[$0] == driver.state.session[$0] }
+  }
+
+  mutating func answer() throws {
     for effect in driver.effects {
       switch effect {
       case .commit(let operation): _ = try store.perform(operation)
       case .undo: _ = try store.undo()
+      case .keepDraft(let text, let feature): try store.keepDraft(text, of: feature)
       default: break
       }
     }

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaSession
 
 @Suite("Searching in texts and lists") struct TextSearchTests {
   @Test("a text is searched while it is typed, and n and N go from match to match") func searching() throws {
@@ -35,6 +36,54 @@ import VirgaConsole
     console.press("N", "N")
     #expect(console.status == "\(count) of \(count)")
     #expect(console.selected == console.ids.last)
+  }
+
+  @Test("each panel that has the focus answers / without losing it", arguments: Panel.allCases)
+  func everyPanel(panel: Panel) throws {
+    var console = try FrameCase.console(Size(columns: 80, rows: 24), on: panel.screen)
+    if [.editor, .merged].contains(panel) { console.run("edit") }
+    console.run("focus \(panel.name)")
+    guard console.state.focus == panel else {
+      // What can be done with a flag is no panel to stop at, and where nothing is wrong there is none of problems.
+      #expect([.flagKeys, .problems].contains(panel))
+      return
+    }
+    console.press(panel == .editor ? "Ctrl-F" : "/")
+    console.type("e")
+    #expect(console.state.focus == panel && console.state.isTyping, "\(console.status ?? "")")
+    console.press("Enter")
+    #expect(console.state.focus == panel)
+  }
+
+  @Test("what a text makes of its feature is a panel to scroll and search in, from which Esc leads back")
+  func mergedResult() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("select homescreen", "set sections-enabled.pocket false", "edit", "show-merged")
+    #expect(console.state.focus == .merged)
+    #expect(console.lines.contains { $0.contains("\"pocket\": false") && $0.contains("was true") })
+    console.press("/")
+    console.type("section-order")
+    #expect(console.status?.hasPrefix("match 1 of ") == true)
+    console.press("Enter", "Esc")
+    #expect(console.state.focus == .merged && console.state.search.field.field.isEmpty)
+    console.press("Esc")
+    #expect(console.state.focus == .editor)
+    console.type(" ")
+    console.press("F6", "G")
+    #expect(console.effects == [] && console.state.session[.draft, "homescreen"] == nil)
+    #expect(console.lines.contains { $0.contains("\"greeting\"") } || console.lines.contains { $0.contains("}") })
+    console.press("F6")
+    #expect(console.state.focus == .editor)
+  }
+
+  @Test("a search in the values that came from the list's filter ends with it") func filterAndSearch() throws {
+    var console = try ConsoleDriver()
+    console.run("filter pocket", "select homescreen", "open")
+    #expect(console.state.table.search.text == "pocket")
+    console.press("1", "Esc")
+    #expect(console.state.list.filter.isEmpty && console.state.table.search.isEmpty)
+    console.run("open", "filter tiles", "features", "filter home", "clear")
+    #expect(console.state.table.search.text == "tiles")
   }
 
   @Test("what is known of the client is searched, and why it is in a recipe")

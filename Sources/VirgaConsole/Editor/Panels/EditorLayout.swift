@@ -1,11 +1,9 @@
 package import VirgaCanvas
 
-/// Where the parts of the config editor stand in the area that it has.
+/// Where the parts of the config editor stand in the area that its text has.
 package struct EditorLayout: Equatable, Sendable {
   /// The text with its border.
   package let edit: Rectangle
-  /// The merged result with its border; empty where it is not seen.
-  package let merged: Rectangle
   /// The line numbers and marks before the text.
   package let gutter: Rectangle
   /// The text alone.
@@ -18,18 +16,18 @@ package struct EditorLayout: Equatable, Sendable {
   package let problems: Rectangle
 
   /// The least columns that text and merged result need to stand beside each other.
-  package static let besideColumns = 76
+  private static let besideColumns = 76
 
-  /// The layout of an editor in `area`; nothing is seen in an empty one.
-  ///
-  /// - Parameter prefersMerged: shows the merged result in place of the text where both have no room.
-  package init(_ area: Rectangle, of editor: ConfigEditor, prefersMerged: Bool = false) {
-    let nothing = Rectangle(column: area.column, row: area.row, columns: 0, rows: 0)
-    if area.columns >= Self.besideColumns {
-      (edit, merged) = area.split(left: area.columns - area.columns / 2)
-    } else {
-      (edit, merged) = prefersMerged ? (nothing, area) : (area, nothing)
-    }
+  /// The room for a text and its merged result beside each other; nil where there is not enough for both.
+  package static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
+    guard area.columns >= besideColumns else { return nil }
+    let (edit, merged) = area.split(left: area.columns - area.columns / 2)
+    return (edit, merged)
+  }
+
+  /// The layout of a text in `area`; nothing is seen in an empty one.
+  package init(_ area: Rectangle, of editor: ConfigEditor) {
+    edit = area
     var inside = edit.inset(by: 1)
     let most = inside.rows >= 6 ? max(2, inside.rows / 3) : max(0, min(1, inside.rows - 2))
     let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).all.count

@@ -1,0 +1,22 @@
+import VirgaCanvas
+
+/// Draws a panel that is a text: as much of it as there is room for from where it is scrolled to, and how far that is.
+enum TextPanel {
+  static func draw(
+    _ panel: Panel, title: DisplayText, note: DisplayText = .empty, of state: State, on canvas: inout Canvas
+  ) {
+    guard let area = state.layout.panels[panel], let lines = state.parts.lines(of: panel, in: state),
+      let path = state.parts.top(of: panel)
+    else { return }
+    let inside = area.inset(by: 1)
+    let hasFocus = state.focus == panel
+    let top = min(state[keyPath: path], max(0, lines.count - inside.rows))
+    let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
+    let notes = [note, reach].filter { !$0.isEmpty }.joined(separator: " · ")
+    canvas.drawBorder(area, title: title, note: notes, hasFocus: hasFocus)
+    for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+    if hasFocus, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+}
