@@ -40,8 +40,12 @@ final class FileWork {
   func write(_ export: @escaping @Sendable () throws -> SessionExport, to path: String) -> [Event] {
     run("writing the session") { [folder] cancellation, _ in
       do {
-        let text = JSONValue.object(try export().json).pretty() + "\n"
-        return FileAnswer.writing(FileDraft(path: path, text: text, what: "the session"), from: folder, cancellation)
+        let export = try export()
+        let drafts = export.session.count(of: .draft)
+        let added = drafts == 0 ? "" : ", with \(drafts) \(drafts == 1 ? "draft" : "drafts") that are not applied,"
+        let text = JSONValue.object(export.json).pretty() + "\n"
+        return FileAnswer.writing(
+          FileDraft(path: path, text: text, what: "the session\(added)"), from: folder, cancellation)
       } catch {
         return .outcome(.failure("\(error)"))
       }

@@ -58,6 +58,10 @@ extension State {
     guard let row = table.selectedRow else { return [] }
     if table.marked.count > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else { return fold(row.fold == .closed) }
+    // What was switched goes back to what lies below by being dropped, so that nothing stays overridden for no reason.
+    if let id = selectedFeature?.id, session[.edit, id]?[row.path] != nil, row.beneath.last?.value == .boolean(!old) {
+      return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
+    }
     return set(row.path, to: .boolean(!old))
   }
 
@@ -135,12 +139,10 @@ extension State {
 
   /// Sets what `PATH VALUE` says; a value that is no JSON is a string.
   mutating func setValue(_ argument: String) -> [Effect] {
-    let words = argument.split(separator: " ", maxSplits: 1)
-    guard words.count == 2, let path = try? JSONPath.parse(String(words[0])), !path.isRoot else {
+    guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
       status = .refusal("say which value and what it becomes: set sections-enabled.pocket false")
       return []
     }
-    let text = String(words[1])
     let written = try? JSONValue.parse(text)
     // What stands in quotes is a string to any type; elsewhere the type says how to read it.
     let type = table.unfolded.first { $0.path == path }?.type
@@ -148,6 +150,18 @@ extension State {
     let value = written?.stringValue == nil ? typed ?? written : written
     return set(path, to: value ?? .string(text))
   }
+
+  /// The path at the beginning of a line, and the value behind it; a key in quotes may have blanks.
+  private static func pathAndValue(_ line: String) -> (JSONPath, String)? {
+    let blanks = line.indices.lazy.filter { line[$0] == " " }.prefix(mostBlanksInPath)
+    for blank in blanks {
+      guard let path = try? JSONPath.parse(String(line[..<blank])) else { continue }
+      return (path, String(line[blank...].drop { $0 == " " }))
+    }
+    return nil
+  }
+
+  private static let mostBlanksInPath = 100
 
   private mutating func openEditor(at path: JSONPath) -> [Effect] {
     let effects = openEditor()

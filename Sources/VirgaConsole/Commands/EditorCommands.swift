@@ -14,13 +14,16 @@ extension CommandTable {
       "leave-edit", "leave, keep as draft", keys: ["Esc"], in: .panel(.editor), hint: 2,
       help: "Goes back to the values; a text that is not applied is kept in the session as a draft.",
       when: Self.hasEditor, run: { state, _ in state.leaveEditor() }),
-    text(
-      "complete", "complete", ["Ctrl-Space", "Ctrl-N"], hint: 3,
-      help: "Lists what the manifest allows at the cursor; on a problem, what mends it comes first."
-    ) { state in
-      guard let subject = state.editing.subject else { return }
-      state.edit { $0.askForCompletion(in: subject) }
-    },
+    Command(
+      "complete", "complete", keys: ["Ctrl-Space", "Ctrl-N"], in: .panel(.editor), hint: 3,
+      help: "Lists what the manifest allows at the cursor; on a problem, what mends it comes first.",
+      shownTitle: { $0.editor?.findingAtCursor?.corrections.isEmpty == false ? "mend it" : "complete" },
+      when: Self.hasEditor,
+      run: { state, _ in
+        guard let subject = state.editing.subject else { return [] }
+        state.edit { $0.askForCompletion(in: subject) }
+        return []
+      }),
     Command(
       "next-mistake", "next problem", keys: ["F8"], in: .panel(.editor), hint: 4,
       help: "Goes through the text's problems.",
@@ -106,6 +109,14 @@ extension CommandTable {
       when: { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
       run: { state, _ in
         state.focus = .editor
+        return []
+      }),
+    Command(
+      "unfold-merged", "all or what fits", keys: ["Space"], in: .panel(.merged), hint: 2,
+      help: "Unfolds all of the merged result, or closes what did not change and has no room.",
+      when: { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
+      run: { state, _ in
+        state.edit { $0.showsWholeMerged.toggle() }
         return []
       }),
     text("merged-down", "scroll the merged result down", ["Alt-Down"]) { $0.mergedTop += 3 },

@@ -74,6 +74,7 @@ package struct WaitingImport: Equatable, Sendable {
 extension State {
   /// Asks for the name of a file on the command line.
   mutating func askForFile(_ command: String, proposal: String = "") -> [Effect] {
+    files = nil
     overlay = .palette(in: self, typed: "\(command) ", proposing: proposal)
     return []
   }
@@ -139,8 +140,12 @@ extension State {
 
   /// Takes the names of files that were asked for, and completes what is typed.
   mutating func take(_ names: [String], in folder: String) -> [Effect] {
+    // An answer about a folder that is no longer asked for comes too late.
+    guard let typed = overlay?.field.text, overlay?.kind == .palette, let invocation = Invocation(line: typed),
+      Self.folder(of: invocation.argument) == folder
+    else { return [] }
     files = ListedFiles(folder: folder, names: names)
-    if overlay?.kind == .palette { narrowOverlay() }
+    narrowOverlay()
     return []
   }
 

@@ -145,6 +145,8 @@ extension State {
       table.search = TextField()
     } else if focus == .merged {
       focus = .editor
+    } else if focus == .details, !isAboutFeature {
+      focus = .values
     } else if focus != .features {
       focus = .features
     } else if !list.filter.isEmpty {

@@ -11,7 +11,7 @@ extension ConfigEditor {
     /// What could stand there instead.
     package var corrections: [Correction]
 
-    init?(_ finding: ValueFinding, in buffer: TextBuffer) {
+    init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
       range = finding.problem.location.map { buffer.places(of: $0.range) } ?? .start..<TextPlace.start
       corrections = finding.corrections
@@ -35,12 +35,12 @@ extension ConfigEditor {
 
   /// The check that the text needs; nil where it has been checked.
   package func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
-    isUnchecked ? EditorCheck(version: version, buffer: buffer, subject: subject) : nil
+    isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
   }
 
-  /// Takes over what a check found, unless it is about an older text.
+  /// Takes over what a check found, unless it is about an older text, or about what lay below it then.
   package mutating func note(_ found: EditorCheck.Finding) {
-    guard found.version == version else { return }
+    guard found.version == version, found.round == checkRound else { return }
     checkedVersion = version
     findings = found.findings
     isMergedOld = !found.isValid
@@ -48,7 +48,10 @@ extension ConfigEditor {
   }
 
   /// Asks for another check: what lies below the text has changed.
-  package mutating func forgetCheck() { checkedVersion = -1 }
+  package mutating func forgetCheck() {
+    checkedVersion = -1
+    checkRound += 1
+  }
 
   /// The problem at the cursor: one whose stretch it touches, else one in its line.
   package var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }

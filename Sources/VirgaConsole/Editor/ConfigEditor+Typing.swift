@@ -89,14 +89,17 @@ extension ConfigEditor {
   }
 
   private mutating func insertPair(_ pair: String, joinsLast: Bool = false) {
-    let text = closesByItself ? pair : String(pair.prefix(1))
+    // Before a string that is there, one that begins needs an end of its own: it must not take that one's beginning.
+    let isBeforeString = pair == "\"\"" && !isInString && buffer.byte(at: cursor) == UInt8(ascii: "\"")
+    let text = closesByItself || isBeforeString ? pair : String(pair.prefix(1))
     let caret = TextPlace(line: cursor.line, offset: cursor.offset + 1)
     replace(cursor..<cursor, with: text, as: .typing, caret: caret, joinsLast: joinsLast)
   }
 
   private mutating func typeQuote() {
     if isInString {
-      let isEscaped = buffer.byte(before: cursor) == UInt8(ascii: "\\")
+      let before = buffer.part(of: cursor.line, 0..<cursor.offset).utf8
+      let isEscaped = !before.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
       if buffer.byte(at: cursor) == UInt8(ascii: "\""), !isEscaped { return stepOver() }
       return replace(cursor..<cursor, with: "\"", as: .typing)
     }

@@ -4,12 +4,16 @@ import VirgaSource
 
 // What concerns the text as a whole: pasting, laying out, reading what an editor outside wrote.
 extension ConfigEditor {
-  /// Puts a pasted text at the cursor, or over what is selected; YAML becomes JSON.
+  /// Puts a pasted text at the cursor, or over what is selected; YAML becomes JSON, and a whole config takes the place
+  /// of an empty one.
   package mutating func paste(_ pasted: String) {
     completion = nil
     wantsCompletion = .none
     let pasted = TextBuffer.normalised(pasted)
-    guard let converted = converted(pasted) else { return replace(selection.range, with: pasted) }
+    guard let converted = converted(pasted) else {
+      let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
+      return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
+    }
     if isBlankWithoutSelection {
       replace(.start..<buffer.end, with: converted.pretty() + "\n")
     } else if let object = converted.objectValue, expectsKey {

@@ -28,11 +28,15 @@ package struct ConfigEditor: Equatable, Sendable {
   package internal(set) var problemShift = 0
   /// How far the merged result is scrolled away from its first change.
   var mergedShift = 0
+  /// Whether all of the merged result is unfolded, and not only what there is room for.
+  var showsWholeMerged = false
 
   /// Rises with every change of the text.
   package private(set) var version = 0
   /// The version that `findings` and `merged` are about; -1 before the first check.
   package internal(set) var checkedVersion = -1
+  /// Rises with what lies below the text.
+  var checkRound = 0
   /// What there is to say about what was just done.
   package internal(set) var message: StatusMessage?
   /// The version that equals what the session holds as the feature's edit.
@@ -134,6 +138,7 @@ package struct ConfigEditor: Equatable, Sendable {
       && left.appliedVersion == right.appliedVersion && left.top == right.top && left.left == right.left
       && left.folds == right.folds && left.completion == right.completion && left.search == right.search
       && left.message == right.message && left.visitedFinding == right.visitedFinding
-      && left.problemShift == right.problemShift && left.mergedShift == right.mergedShift && left.buffer == right.buffer
+      && left.problemShift == right.problemShift && left.mergedShift == right.mergedShift
+      && left.showsWholeMerged == right.showsWholeMerged && left.buffer == right.buffer
   }
 }

@@ -41,8 +41,12 @@ package struct EditorSubject: Sendable {
 
 /// A check of one version of a text: can be run anywhere.
 package struct EditorCheck: Sendable, Equatable {
+  /// The feature whose config is checked.
+  package var feature: String { subject.base.feature.id }
   /// The version of the text.
   package let version: Int
+  /// How often what lies below the text had changed.
+  let round: Int
   let buffer: TextBuffer
   let subject: EditorSubject
 
@@ -51,22 +55,31 @@ package struct EditorCheck: Sendable, Equatable {
     let source = SourceText(name: EditorSubject.textName, text: buffer.text)
     let isBlank = source.bytes.allSatisfy { $0 <= 0x20 }
     guard !isBlank else {
-      return Finding(version: version, findings: [], isValid: true, merged: MergedRows(subject.merged(under: nil)))
+      return finding([], isValid: true, merged: MergedRows(subject.merged(under: nil)))
     }
     let check = subject.manifest.check(config: source, over: subject.base)
-    let findings = check.findings.compactMap { ConfigEditor.Finding($0, in: buffer) }
+    let findings = check.findings.map { ConfigEditor.Finding($0, in: buffer) }
     let rows = check.isValid ? MergedRows(subject.merged(under: check.config)) : nil
-    return Finding(version: version, findings: findings, isValid: check.isValid, merged: rows)
+    return finding(findings, isValid: check.isValid, merged: rows)
+  }
+
+  private func finding(_ findings: [ConfigEditor.Finding], isValid: Bool, merged: MergedRows?) -> Finding {
+    Finding(
+      feature: feature, version: version, round: round, findings: findings, isValid: isValid, merged: merged)
   }
 
   /// What a check found.
   package struct Finding: Sendable {
+    let feature: String
     let version: Int
+    let round: Int
     let findings: [ConfigEditor.Finding]
     let isValid: Bool
     let merged: MergedRows?
   }
 
-  /// The check of the same version.
-  package static func == (left: EditorCheck, right: EditorCheck) -> Bool { left.version == right.version }
+  /// The check of the same version of the same text.
+  package static func == (left: EditorCheck, right: EditorCheck) -> Bool {
+    left.feature == right.feature && left.version == right.version && left.round == right.round
+  }
 }

@@ -1,7 +1,8 @@
 package import VirgaJSON
 package import VirgaManifest
 
-/// A merged config as lines to read: containers in which nothing is changed are closed, changed leaves tell what they were.
+/// A merged config as lines to read: changed leaves tell what they were, and containers in which nothing is changed are
+/// closed where there is no room for what is in them.
 package struct MergedRows: Equatable, Sendable {
   /// A line.
   package struct Row: Equatable, Sendable {
@@ -17,6 +18,8 @@ package struct MergedRows: Equatable, Sendable {
     package var hasComma = false
     /// What the edit replaced.
     package var change: Change?
+    /// What stands there in place of a closed container.
+    fileprivate var inner: [Row] = []
   }
 
   /// What an edit did to a leaf.
@@ -27,7 +30,7 @@ package struct MergedRows: Equatable, Sendable {
     case new
   }
 
-  /// The lines, from top to bottom.
+  /// The lines, from top to bottom, with everything closed in which nothing is changed.
   package private(set) var rows: [Row] = []
   /// How many leaves the edit changed.
   package private(set) var changeCount = 0
@@ -42,8 +45,16 @@ package struct MergedRows: Equatable, Sendable {
     rows.append(Row(depth: 0, text: "}"))
   }
 
-  /// The first line with a change.
-  package var firstChange: Int? { rows.firstIndex { $0.change != nil } }
+  /// The lines with as many containers opened, from top to bottom, as so many lines have room for.
+  package func rows(fitting room: Int) -> [Row] {
+    var spare = room - rows.count
+    guard spare > 0 else { return rows }
+    return rows.flatMap { row in
+      guard !row.inner.isEmpty, row.inner.count - 1 <= spare else { return [row] }
+      spare -= row.inner.count - 1
+      return row.inner
+    }
+  }
 
   private mutating func add(_ value: MergedValue, key: String, depth: Int, isLast: Bool) {
     guard case .object(let members) = value.content, !members.isEmpty else {
@@ -51,7 +62,9 @@ package struct MergedRows: Equatable, Sendable {
       return
     }
     guard Self.hasChange(value) else {
-      rows.append(Row(depth: depth, key: key, text: "{ … \(members.count) }", hasComma: !isLast))
+      var closed = Row(depth: depth, key: key, text: "{ … \(members.count) }", hasComma: !isLast)
+      closed.inner = Self.opened(value.json, key: key, depth: depth, isLast: isLast)
+      rows.append(closed)
       return
     }
     rows.append(Row(depth: depth, key: key, text: "{"))
@@ -61,12 +74,28 @@ package struct MergedRows: Equatable, Sendable {
     rows.append(Row(depth: depth, text: "}", hasComma: !isLast))
   }
 
+  /// A value in which nothing is changed, whole.
+  private static func opened(_ value: JSONValue, key: String?, depth: Int, isLast: Bool) -> [Row] {
+    let members = value.steps
+    guard let brackets = value.brackets, !members.isEmpty else {
+      return [Row(depth: depth, key: key, text: value.compact, value: value, hasComma: !isLast)]
+    }
+    return [Row(depth: depth, key: key, text: brackets.open)]
+      + members.enumerated().flatMap { place, member in
+        let key: String? = if case .key(let key) = member.step { key } else { nil }
+        return opened(member.value, key: key, depth: depth + 1, isLast: place == members.count - 1)
+      } + [Row(depth: depth, text: brackets.close, hasComma: !isLast)]
+  }
+
   private mutating func addLeaf(_ value: MergedValue, key: String, depth: Int, isLast: Bool) {
     let json = value.json
     let change = Self.change(of: value, json)
-    var text = json.compact
-    if change == nil, case .array(let items) = json, !items.isEmpty { text = "[ … \(items.count) ]" }
-    rows.append(Row(depth: depth, key: key, text: text, value: json, hasComma: !isLast, change: change))
+    var row = Row(depth: depth, key: key, text: json.compact, value: json, hasComma: !isLast, change: change)
+    if change == nil, case .array(let items) = json, !items.isEmpty {
+      row.text = "[ … \(items.count) ]"
+      row.inner = Self.opened(json, key: key, depth: depth, isLast: isLast)
+    }
+    rows.append(row)
     if change != nil { changeCount += 1 }
   }
 
@@ -81,5 +110,15 @@ package struct MergedRows: Equatable, Sendable {
     guard value.layer == .edit else { return nil }
     guard let old = value.beneath.last else { return .new }
     return old.value == json ? nil : .was(old.value)
+  }
+}
+
+extension JSONValue {
+  fileprivate var brackets: (open: String, close: String)? {
+    switch self {
+    case .object: ("{", "}")
+    case .array: ("[", "]")
+    default: nil
+    }
   }
 }

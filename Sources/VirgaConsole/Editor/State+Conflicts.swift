@@ -21,6 +21,8 @@ extension State {
     guard editor?.isChanged == false else {
       guard editing.foreign[id] != applied ?? .null else { return }
       editing.foreign[id] = applied ?? .null
+      // What was done here said so itself.
+      guard session.operations.last?.process != options.process else { return }
       status = .refusal("the edit was changed elsewhere; what is typed here stays, and applying it asks first")
       return
     }
@@ -60,6 +62,7 @@ extension State {
 
   /// Carries out what was answered.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> [Effect] {
+    guard hasConflict(in: id) else { return applyEditor() }
     let base = editing.known[id]
     switch answer {
     case .mine:

@@ -55,9 +55,12 @@ extension State {
     let said = status
     var effects: [Effect] = []
     // A draft that a pause has kept already still has its say where the editor is left.
-    if let operation = try? operations.keepDraft(text, of: id) {
-      effects = perform(operation)
+    do throws(Refusal) {
+      effects = perform(try operations.keepDraft(text, of: id))
       noteDraft(text, of: id)
+    } catch {
+      status = .refusal("the text could not be kept as a draft: \(error)")
+      return []
     }
     status = said ?? .note("the text is kept as a draft of \(id); i goes back to it")
     return effects

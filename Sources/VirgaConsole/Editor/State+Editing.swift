@@ -40,7 +40,8 @@ extension State {
     guard editing.editors[feature.id] == nil else { return [] }
     let applied = session[.edit, feature.id]
     var editor = ConfigEditor(Self.text(of: applied))
-    if applied == nil { editor.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count)) }
+    editor.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
+    if let row = table.selectedRow, table.featureID == feature.id { editor.go(to: row.path) }
     if let draft = session[.draft, feature.id]?.stringValue, draft != editor.buffer.text {
       editor.replaceAll(with: draft)
       status = .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
@@ -48,7 +49,20 @@ extension State {
     editing.editors[feature.id] = editor
     editing.known[feature.id] = applied
     editing.kept[feature.id] = editor.version
+    if editor.version > 0, isEditNewerThanDraft(of: feature.id) {
+      editing.known[feature.id] = nil
+      editing.foreign[feature.id] = applied ?? .null
+      status = .refusal("the edit was changed after this draft was kept; applying the draft asks first")
+    }
     return []
+  }
+
+  /// Whether the edit of a feature was changed after its draft was kept.
+  private func isEditNewerThanDraft(of id: String) -> Bool {
+    guard let draft = session.time(of: EntryKey(.draft, id)), let edit = session.time(of: EntryKey(.edit, id)) else {
+      return false
+    }
+    return draft < edit
   }
 
   /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.
@@ -167,7 +181,7 @@ extension State {
   /// Takes what the check of a large text found.
   mutating func take(_ found: EditorCheck.Finding) -> [Effect] {
     editing.isChecking = false
-    edit { $0.note(found) }
+    editing.editors[found.feature]?.note(found)
     return []
   }
 

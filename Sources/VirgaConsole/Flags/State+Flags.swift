@@ -217,6 +217,10 @@ extension State {
   mutating func lockFlag(_ argument: String) -> [Effect] {
     guard let row = flags.subjects.first, let flag = flags.flags?.configured(row) else { return [] }
     let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
+    guard ["", "locked", "unlocked"].contains(argument) else {
+      status = .refusal(unknown("lock state", argument, among: ["locked", "unlocked"]))
+      return []
+    }
     let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
     return change(unlocks ? .unlock : .lock)
   }
@@ -308,5 +312,9 @@ extension FlagValue {
 }
 
 extension Substring {
-  fileprivate var trimmingBlanks: Substring { drop { $0 == " " }.prefix { $0 != " " } }
+  fileprivate var trimmingBlanks: Substring {
+    var rest = drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
 }

@@ -16,7 +16,7 @@ package func frame(of state: State) -> Canvas {
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
   if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
-  if let caption = state.caption { draw(caption.words, of: state, on: &canvas) }
+  if let caption = state.caption { draw(caption, of: state, on: &canvas) }
   return canvas
 }
 
@@ -32,10 +32,10 @@ private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-/// Says what a guided tour says, whole, over the last lines but one.
-private func draw(_ caption: DisplayText, of state: State, on canvas: inout Canvas) {
+/// Says what a guided tour says, whole, in the lines above the last one.
+private func draw(_ caption: TourCaption, of state: State, on canvas: inout Canvas) {
   let status = state.layout.status
-  let lines = caption.wrapped(to: status.columns - 2)
+  let lines = caption.lines(columns: status.columns)
   let top = status.endRow - lines.count
   for (row, line) in lines.enumerated() {
     let area = Rectangle(column: status.column, row: top + row, columns: status.columns, rows: 1)
@@ -46,6 +46,10 @@ private func draw(_ caption: DisplayText, of state: State, on canvas: inout Canv
 
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
+  if let help = state.overlay?.selectedHelp {
+    canvas.draw(help, at: state.layout.status.origin.moved(columns: 1), style: .dim, within: state.layout.status.columns - 2)
+    return
+  }
   guard let status = state.shownStatus ?? state.work.map({ _ in .note("") }) else { return }
   let style: Style =
     switch status.kind {

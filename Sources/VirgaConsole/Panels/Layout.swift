@@ -30,13 +30,15 @@ package struct Layout: Equatable, Sendable {
   package let panels: [Panel: Rectangle]
 
   /// The layout of a terminal of `size`, with the panels that `areas` places between the first line and the last two.
-  package init(size: Size, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
+  ///
+  /// - Parameter captionRows: how many lines above the last one a caption takes, if more than the one of messages.
+  package init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
     header = whole.top(1)
     hints = whole.bottom(1)
     status = whole.droppingBottom(1).bottom(1)
     arrangement = Self.arrangement(of: size)
-    panels = arrangement == .tooSmall ? [:] : areas(whole.droppingTop(1).droppingBottom(2))
+    panels = arrangement == .tooSmall ? [:] : areas(whole.droppingTop(1).droppingBottom(1 + max(captionRows, 1)))
   }
 
   /// How the panels share a terminal of `size`.

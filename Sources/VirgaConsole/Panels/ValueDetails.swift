@@ -16,9 +16,9 @@ struct ValueDetails {
 
   func lines() -> [StyledLine] {
     var lines = [heading()]
+    lines += layerLines()
     lines += channelLines()
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
-    lines += layerLines()
     lines += choiceLines()
     lines += settingLines()
     return lines
@@ -27,6 +27,9 @@ struct ValueDetails {
   private func heading() -> StyledLine {
     var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
     line.add(DisplayText(ValueText.short(row.value)), ValueText.style(row.value).bold())
+    if let below = row.beneath.last, below.value != row.value {
+      line.add(DisplayText(", was \(ValueText.short(below.value)) (\(below.layer.title))"), .dim)
+    }
     return line
   }
 
@@ -60,7 +63,7 @@ struct ValueDetails {
   private func layerLines() -> [StyledLine] {
     guard let layer = row.layer else {
       return row.location.map {
-        [StyledLine(.empty), StyledLine(of: ("written in ", .dim), (DisplayText("\($0)"), .dim))]
+        [StyledLine(of: ("written in ", .dim), (DisplayText("\($0)"), .dim))]
       } ?? []
     }
     let winner = LayerEntry(layer: layer, value: row.value, location: row.location)
@@ -68,7 +71,7 @@ struct ValueDetails {
     let title: DisplayText =
       entries.count == 1
       ? "set by" : row.overruled.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
-    return [StyledLine(.empty), StyledLine(title, .dim)]
+    return [StyledLine(title, .dim)]
       + LayerLines.lines(entries, winner: row.beneath.count, edited: edited, columns: columns)
   }
 

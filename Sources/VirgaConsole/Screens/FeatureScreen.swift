@@ -49,7 +49,7 @@ enum FeatureScreen: ScreenParts {
     case .values: state.table.rows.count
     case .problems: state.currentProblems.count
     case .editor: state.editor?.buffer.lines.count ?? 0
-    case .merged: state.editor?.merged?.rows.count ?? 0
+    case .merged: state.mergedRows.count
     default: lines(of: panel, in: state)?.count ?? 0
     }
   }
@@ -72,7 +72,7 @@ enum FeatureScreen: ScreenParts {
     switch panel {
     case .problems: return state.currentProblems.map(ProblemPanel.line)
     case .details: return DetailPanel.lines(of: state, columns: columns)
-    case .merged: return state.editor?.merged?.rows.map { MergedPanel.line(of: $0, columns: columns - 2) } ?? []
+    case .merged: return state.mergedRows.map { MergedPanel.line(of: $0, columns: columns - 2) }
     default: return nil
     }
   }

@@ -93,6 +93,14 @@ package struct Overlay: Equatable, Sendable {
     return lines[scroll.cursor]
   }
 
+  /// What the command under the cursor is for, in a list of commands, where there is more room than in its line.
+  var selectedHelp: DisplayText? {
+    guard kind == .help || kind == .palette, let name = selected?.invocation?.name,
+      let command = CommandTable.command(named: name), !command.help.isEmpty
+    else { return nil }
+    return DisplayText(command.help)
+  }
+
   /// Finds the lines that pass again; the best fit gets the cursor.
   package mutating func narrow() {
     let wanted = Filter(field.text)

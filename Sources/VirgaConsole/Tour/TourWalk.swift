@@ -60,8 +60,10 @@ package struct TourCaption: Equatable, Sendable {
     (self.text, self.number, self.count, self.isPaused) = (text, number, count, isPaused)
   }
 
-  /// What stands over the last lines: where one is, and what is said.
-  var words: DisplayText { DisplayText("\(number)/\(count)\(isPaused ? " paused" : "")  \(text)") }
+  /// What stands above the last line: where one is, and what is said.
+  func lines(columns: Int) -> [DisplayText] {
+    DisplayText("\(number)/\(count)\(isPaused ? " paused" : "")  \(text)").wrapped(to: columns - 2)
+  }
 }
 
 extension State {

@@ -8,7 +8,8 @@ extension State {
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
     if search.panel != focus { search.field.isTyping = false }
-    layout = Layout(size: size) { body in parts.areas(in: body, of: self) }
+    let captionRows = caption?.lines(columns: size.columns).count ?? 1
+    layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
     parts.settle(&self)
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)

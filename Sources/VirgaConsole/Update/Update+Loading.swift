@@ -48,6 +48,7 @@ extension State {
     let channels = workspace.channels
     if let wanted = channel, !channels.contains(wanted) {
       if isFirst { status = .refusal(unknown("channel", wanted, among: channels)) }
+      startChannel = nil
       channel = nil
     }
     channel = channel ?? session.channel(in: workspace.manifest)

@@ -100,9 +100,14 @@ extension State {
       return []
     }
     let here = place
+    let before = focus
     if let screen = command.context.screen { show(screen) }
     switch command.availability(in: self) {
     case .refused(let reason):
+      if screen != before.screen {
+        show(before.screen)
+        focus = before
+      }
       status = .refusal("\(command.title): \(reason)")
       return []
     case .applies:

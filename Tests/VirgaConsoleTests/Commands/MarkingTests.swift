@@ -155,10 +155,10 @@ import VirgaSession
     #expect(console.state.session.operations.isEmpty)
     console.run("features")
     console.press("d")
-    #expect(console.status == "drop the edit of gone")
+    #expect(console.status == "drop edit of gone")
     #expect(console.ids == ["one", "three", "two"] && console.state.session[.edit, "gone"] == nil)
     console.press("u")
-    #expect(console.status == "undone: drop the edit of gone")
+    #expect(console.status == "undone: drop edit of gone")
     #expect(console.ids.last == "gone")
   }
 }

@@ -38,7 +38,7 @@ enum StepAct {
       return .terminal(.mouse(MouseEvent(.wheelDown, button: .left, at: Point(column: numbers[0], row: numbers[1]))))
     case "resize": return .terminal(.resize(Size(columns: numbers[0], rows: numbers[1])))
     case "plain": return .plain(argument)
-    case "caption": return .caption(argument.isEmpty ? nil : argument)
+    case "caption": return .caption(argument.isEmpty ? nil : TourCaption(text: argument, number: 1, count: 18))
     case "working": return .working(argument.isEmpty ? nil : argument)
     case "failure": return .outcome(.failure(argument))
     case "mended": return .outcome(.mended(argument))

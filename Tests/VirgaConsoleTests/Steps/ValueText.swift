@@ -82,7 +82,7 @@ enum ValueText {
   /// A row of a list by what it is about, from which the rest of it follows.
   private static func brief(_ value: Any) -> String? {
     switch value {
-    case let row as FeatureList.Row: "\(row.index)" + (row.innerPlace.map { "/\($0)" } ?? "")
+    case let row as FeatureList.Row: (row.index.map { "\($0)" } ?? "gone") + (row.innerPlace.map { "/\($0)" } ?? "")
     case let row as ValueRow: "\(row.pathText) = \(row.value.compact)"
     case let row as RecipeRow: "\(row.slug) \(whole(row.status as Any))"
     case let list as Overlay: "list \(list.kind) of \(list.lines.count) on \(list.selected.map(whole) ?? "nothing")"

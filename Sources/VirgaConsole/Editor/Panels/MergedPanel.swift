@@ -12,8 +12,9 @@ package enum MergedPanel {
   ) {
     canvas.drawBorder(area, title: "Merged", note: note(of: editor), hasFocus: hasFocus)
     let inside = area.inset(by: 1)
-    let top = editor.mergedTop(rows: inside.rows)
-    for (place, row) in (editor.merged?.rows ?? []).dropFirst(top).prefix(inside.rows).enumerated() {
+    let rows = editor.mergedRows(height: inside.rows)
+    let top = editor.mergedTop(of: rows, height: inside.rows)
+    for (place, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       let line = inside.line(place)
       if row.change != nil { canvas.draw(Marks.changed, at: line.origin, style: .override.bold()) }
       canvas.draw(Self.line(of: row, columns: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)
@@ -55,31 +56,39 @@ package enum MergedPanel {
 }
 
 extension ConfigEditor {
+  /// The rows of the merged result where so many lines are seen: all where it was unfolded, else what fits.
+  func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: showsWholeMerged ? .max : height) ?? [] }
+
   /// The first row of the merged result that is seen: as scrolled from where the first change is in sight.
-  func mergedTop(rows: Int) -> Int {
-    guard let merged, merged.rows.count > rows else { return 0 }
-    return min(max(0, merged.restingTop(rows: rows) + mergedShift), merged.rows.count - rows)
+  func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
+    min(max(0, Self.restingTop(of: rows, height: height) + mergedShift), max(0, rows.count - height))
   }
 
   /// Has the merged result seen from a row on.
-  mutating func showMerged(from top: Int, rows: Int) {
-    guard let merged else { return }
-    mergedShift = min(max(0, top), max(0, merged.rows.count - rows)) - merged.restingTop(rows: rows)
+  mutating func showMerged(from top: Int, height: Int) {
+    let rows = mergedRows(height: height)
+    mergedShift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
+  }
+
+  /// The first row that is seen before anybody scrolls: far enough down for the first change.
+  private static func restingTop(of rows: [MergedRows.Row], height: Int) -> Int {
+    guard rows.count > height, let change = rows.firstIndex(where: { $0.change != nil }), change >= height else {
+      return 0
+    }
+    return change - height / 3
   }
 }
 
-extension MergedRows {
-  /// The first row that is seen before anybody scrolls: far enough down for the first change.
-  fileprivate func restingTop(rows: Int) -> Int { firstChange.map { $0 < rows ? 0 : $0 - rows / 3 } ?? 0 }
-}
-
 extension State {
+  /// The rows of the merged result on the screen.
+  var mergedRows: [MergedRows.Row] { editor?.mergedRows(height: layout.inside(.merged).rows) ?? [] }
+
   /// The first row of the merged result that is seen.
   var mergedTop: Int {
-    get { editor?.mergedTop(rows: layout.inside(.merged).rows) ?? 0 }
+    get { editor?.mergedTop(of: mergedRows, height: layout.inside(.merged).rows) ?? 0 }
     set {
-      let rows = layout.inside(.merged).rows
-      edit { $0.showMerged(from: newValue, rows: rows) }
+      let height = layout.inside(.merged).rows
+      edit { $0.showMerged(from: newValue, height: height) }
     }
   }
 }
