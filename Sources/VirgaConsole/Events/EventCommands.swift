@@ -17,7 +17,9 @@ extension CommandTable {
     Command(
       "only-this-feature", "only its events", keys: ["Enter"], in: .panel(.counts), hint: 1,
       help: "Filters the events by the feature under the cursor; Esc in their list shows all again.",
-      when: { $0.events.selectedCount.map { .applies($0.feature) } ?? .refused("there is no feature under the cursor") },
+      when: {
+        $0.events.selectedCount.map { .applies($0.feature) } ?? .refused("there is no feature under the cursor")
+      },
       run: { state, _ in
         guard let feature = state.events.selectedCount?.feature else { return [] }
         return state.parts.startFilter(feature, in: &state)

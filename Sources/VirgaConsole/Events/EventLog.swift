@@ -217,7 +217,8 @@ package struct EventLog: Equatable, Sendable {
     left.generation == right.generation && left.events.count == right.events.count
       && left.events.first?.id == right.events.first?.id && left.events.last?.id == right.events.last?.id
       && left.known == right.known
-      && left.scroll == right.scroll && left.countScroll == right.countScroll && left.filter == right.filter && left.detailsTop == right.detailsTop
+      && left.scroll == right.scroll && left.countScroll == right.countScroll && left.filter == right.filter
+      && left.detailsTop == right.detailsTop
       && left.marked == right.marked && left.pausedAt == right.pausedAt && left.isRequested == right.isRequested
   }
 }

@@ -122,6 +122,13 @@ extension State {
   /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
+  /// The ids of all flags, also before their screen was seen.
+  var flagIDs: [String] {
+    var known = flags
+    if known.flags == nil { known.refresh(workspace, session: session, channel: channel) }
+    return known.flags?.catalogue.rows.map(\.id) ?? []
+  }
+
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
 

@@ -63,8 +63,10 @@ extension Overlay {
     let places =
       lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
       + lines("select", state.workspace.features.map(\.id), "a feature")
-      + lines("select-flag", state.flags.flags?.catalogue.rows.map(\.id) ?? [], "a flag")
-    guard places.isEmpty, state.parts.filter != nil || state.screen == .features else { return places }
+      + lines("select-flag", state.flagIDs, "a flag")
+    let commands = CommandTable.all.map(\.name)
+    let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
+    guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }
     return [
       Line(
         invocation: Invocation("filter", typed), keys: "", title: DisplayText("filter \(typed)"),

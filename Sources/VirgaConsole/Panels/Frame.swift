@@ -47,7 +47,8 @@ private func draw(_ caption: TourCaption, of state: State, on canvas: inout Canv
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
   if let help = state.overlay?.selectedHelp {
-    canvas.draw(help, at: state.layout.status.origin.moved(columns: 1), style: .dim, within: state.layout.status.columns - 2)
+    canvas.draw(
+      help, at: state.layout.status.origin.moved(columns: 1), style: .dim, within: state.layout.status.columns - 2)
     return
   }
   guard let status = state.shownStatus ?? state.work.map({ _ in .note("") }) else { return }

@@ -72,7 +72,8 @@ extension State {
     var effects: [Effect] = []
     let last = earlier.session.undoable?.id ?? 0
     while let operation = session.undoable, operation.id > last, session.undo() != nil { effects.append(.undo) }
-    for feature in Set([session, earlier.session].flatMap { $0.keys.filter { $0.kind == .draft }.map(\.name) }).sorted() {
+    for feature in Set([session, earlier.session].flatMap { $0.keys.filter { $0.kind == .draft }.map(\.name) }).sorted()
+    {
       let draft = earlier.session[.draft, feature]?.stringValue
       guard session[.draft, feature]?.stringValue != draft else { continue }
       session.keepDraft(draft, of: feature)

@@ -6,7 +6,6 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      flags.refresh(workspace, session: session, channel: channel)
       let typed = overlay.field.text
       overlay.all =
         Overlay.arguments(for: typed, in: self)

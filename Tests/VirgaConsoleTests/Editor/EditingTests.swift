@@ -104,7 +104,7 @@ import VirgaTestSupport
 
   @Test("a search shows how to go on, with the count of matches") func search() throws {
     var console = try console()
-    console.run("set sections-enabled.pocket false", "edit")
+    console.run("set sections-enabled.pocket false", "edit", "go-to-line 1")
     console.press("F3")
     #expect(console.status?.contains("nothing is searched for") == true)
     console.press("Ctrl-F")

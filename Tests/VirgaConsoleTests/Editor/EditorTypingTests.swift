@@ -18,7 +18,14 @@ import VirgaTestSupport
 
   @Test("nothing closes itself before a word") func noPairBeforeWords() throws {
     #expect(try typed("|true", "[") == "[|true")
-    #expect(try typed("{|\"a\"}", "\"") == "{\"|\"a\"}")
+    #expect(try typed("{|a\"}", "\"") == "{\"|a\"}")
+  }
+
+  @Test("a quote before a string begins one of its own, and never takes that one's") func quoteBeforeString() throws {
+    #expect(try typed("{|\"a\": 1}", "\"") == "{\"|\"\"a\": 1}")
+    #expect(try typed("{|\"a\": 1}", "\"b\": 2, ") == "{\"b\": 2, |\"a\": 1}")
+    #expect(try typed("|", "\"a\\\\\"") == "\"a\\\\\"|")
+    #expect(try typed("|", "\"a\\\"b") == "\"a\\\"b|\"")
   }
 
   @Test("a closing bracket or quote that is there is stepped over") func steppingOver() throws {

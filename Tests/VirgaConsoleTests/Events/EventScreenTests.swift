@@ -181,7 +181,8 @@ import VirgaSession
     #expect(console.state.events.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
   }
 
-  @Test("Enter on a feature that is counted lists its events alone, and they can be searched") func oneFeature() throws {
+  @Test("Enter on a feature that is counted lists its events alone, and they can be searched") func oneFeature() throws
+  {
     var console = try console()
     console.run("focus counts")
     console.press("/")

@@ -17,7 +17,8 @@ package enum MergedPanel {
     for (place, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       let line = inside.line(place)
       if row.change != nil { canvas.draw(Marks.changed, at: line.origin, style: .override.bold()) }
-      canvas.draw(Self.line(of: row, columns: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)
+      canvas.draw(
+        Self.line(of: row, columns: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)
     }
     if showsCursor { canvas.cursor = inside.origin.moved(columns: 1) }
   }
