@@ -93,7 +93,8 @@ import VirgaTestSupport
     var console = try console()
     console.press("i", "F1")
     let keys = Dictionary(
-      (console.state.overlay?.all ?? []).map { ($0.invocation?.name ?? "", $0.keys.plain) }, uniquingKeysWith: { $1 })
+      (console.state.overlay?.all ?? []).compactMap { line in line.invocation.map { ($0.name, line.keys.plain) } },
+      uniquingKeysWith: { $1 })
     #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
