@@ -1,4 +1,3 @@
-import CVirgaCurses
 import VirgaCanvas
 public import VirgaSource
 
@@ -17,7 +16,7 @@ public final class EventLoop {
   public let waker = Waker()
   /// The files that are watched.
   public let files: FileWatcher
-  private let terminal: Terminal
+  private let terminal: Terminal?
   private var decoder: InputDecoder
   private var deadline: Int?
   /// When the beginning of a key is taken for all of it; other events do not put that off.
@@ -26,11 +25,13 @@ public final class EventLoop {
   private var quiet: (time: Int, patience: Int)?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-  /// A loop for a terminal that has been started.
-  public init(_ terminal: Terminal, files: FileWatcher = FileWatcher()) {
+  /// A loop for a terminal that has been started; without one it waits for everything else.
+  public init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) {
     self.terminal = terminal
     self.files = files
-    decoder = InputDecoder(keys: KeyStrings.all(), escapePatience: terminal.escapePatience)
+    let patience = terminal?.escapePatience ?? Terminal.Options().escapePatience
+    let keys = terminal == nil ? [:] : KeyCapabilities.sequences { TerminalWords.capability($0) }
+    decoder = InputDecoder(keys: keys, escapePatience: patience)
   }
 
   /// Asks for one `deadline` after so many milliseconds in place of any other; for none with nothing.
@@ -50,7 +51,9 @@ public final class EventLoop {
   }
 
   private func wait() -> [LoopEvent] {
-    let sources = [virga_curses_signals(), virga_curses_input(), files.descriptor, waker.descriptor]
+    let sources = [
+      terminal?.signals.descriptor ?? -1, terminal?.input.descriptor ?? -1, files.descriptor, waker.descriptor,
+    ]
     var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
     poll(&polled, nfds_t(polled.count), next.map { Int32(clamping: max(0, $0 - Self.now())) } ?? -1)
@@ -71,7 +74,7 @@ public final class EventLoop {
     }
     if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
     if ready[3] {
-      _ = read(waker.descriptor)
+      _ = take(from: waker.descriptor)
       events.append(.woken)
     }
     if let time = quiet?.time, Self.now() >= time {
@@ -83,28 +86,20 @@ public final class EventLoop {
 
   private func readTerminal() -> [LoopEvent] {
     if let patience = quiet?.patience { quiet = (Self.now() + patience, patience) }
-    guard let bytes = read(virga_curses_input()) else { return [] }
+    guard let terminal, let bytes = take(from: terminal.input.descriptor) else { return [] }
     if bytes.isEmpty { return [.terminalGone] }
     return decoder.feed(bytes).map { .terminal($0) }
   }
 
   /// What has arrived: empty where nothing ever will, nothing where the call was in vain.
-  private func read(_ descriptor: Int32) -> ArraySlice<UInt8>? {
-    let count = buffer.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
+  private func take(from descriptor: Int32) -> ArraySlice<UInt8>? {
+    let count = read(descriptor, &buffer, buffer.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : [] }
     return buffer[..<count]
   }
 
-  private static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
-
   private func readSignals() -> [LoopEvent] {
-    guard let numbers = read(virga_curses_signals()).map(Set.init) else { return [] }
+    guard let terminal, let numbers = take(from: terminal.signals.descriptor).map(Set.init) else { return [] }
     var events: [LoopEvent] = []
     for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }

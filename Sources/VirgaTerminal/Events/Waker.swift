@@ -7,7 +7,7 @@
 /// Wakes the event loop from any thread.
 public final class Waker: Sendable {
   let descriptor: Int32
-  private let source: Int32
+  let source: Int32
 
   init() {
     var ends: [Int32] = [-1, -1]

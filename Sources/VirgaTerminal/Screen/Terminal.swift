@@ -1,6 +1,12 @@
 import CVirgaCurses
 public import VirgaCanvas
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The terminal of this process, from `start` to `stop`; only the main thread may use it.
 ///
 /// Whatever ends the process gives the terminal back: `stop`, a normal exit, a signal, a trap.
@@ -14,9 +20,13 @@ public final class Terminal {
   /// How roles look.
   public var theme: Theme { didSet { themeChanged() } }
   /// Whether the terminal reports the mouse; while it does, its own selection needs Shift or Option.
-  public var reportsMouse: Bool { didSet { virga_curses_mouse(reportsMouse ? 1 : 0) } }
+  public var reportsMouse: Bool { didSet { send(reportsMouse ? TerminalWords.mouseOn : TerminalWords.mouseOff) } }
 
+  let input: TerminalInput
+  /// What signals come through, a byte each.
+  let signals: Waker
   let escapePatience: Int
+  private let output: Int32
   private let isInsideMultiplexer: Bool
   private var looks: [Look] = []
   private var presented: Canvas?
@@ -25,21 +35,47 @@ public final class Terminal {
   ///
   /// - Throws: why there is none that can be drawn on; nothing has been sent to it then.
   public static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
-    let locale = virga_curses_locale()
-    let refusal = virga_curses_start(options.input, options.output, options.reportsMouse ? 1 : 0)
-    if let failure = TerminalFailure(refusal, type: options.environment["TERM"] ?? "") { throw failure }
-    return Terminal(options, isASCII: options.isASCII || locale == 0)
+    guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
+    let isUTF8 = TerminalWords.useUTF8()
+    let type = try findType(options)
+    let signals = Waker()
+    let leaving = TerminalWords.leaving
+    guard virga_curses_take(options.output, signals.source, leaving, Int32(leaving.utf8.count)) != 0 else {
+      throw .refused
+    }
+    guard virga_curses_open(type, options.output) != 0 else {
+      virga_curses_stop()
+      throw .refused
+    }
+    return Terminal(options, type, input, signals, isASCII: options.isASCII || !isUTF8)
   }
 
-  private init(_ options: Options, isASCII: Bool) {
+  /// The first type that is known: a name from over the network often is not.
+  private static func findType(_ options: Options) throws(TerminalFailure) -> String {
+    let named = options.environment["TERM"] ?? ""
+    guard !named.isEmpty else { throw .unknownType("") }
+    for type in [named, "xterm-256color", "xterm"] {
+      let found = virga_curses_find(type, options.output)
+      if found > 0 { return type }
+      if found < 0 { throw .tooSimple(type) }
+    }
+    throw .unknownType(named)
+  }
+
+  private init(_ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker, isASCII: Bool) {
     self.isASCII = isASCII
-    type = virga_curses_type().map { String(cString: $0) } ?? ""
+    self.type = type
+    self.input = input
+    self.signals = signals
+    output = options.output
     colorDepth = .choose(
       option: options.color, environment: options.environment, terminalColors: Int(virga_curses_colors()))
     theme = options.theme
     reportsMouse = options.reportsMouse
     escapePatience = options.escapePatience
     isInsideMultiplexer = options.environment["TMUX"] != nil || type.hasPrefix("tmux")
+    virga_curses_flush(-1, 0)
+    send(TerminalWords.pasteOn + (reportsMouse ? TerminalWords.mouseOn : ""))
     themeChanged()
   }
 
@@ -67,24 +103,24 @@ public final class Terminal {
 
   /// Takes over a changed size; the new one, or nothing where it is the old one.
   func takeSize() -> Size? {
-    guard virga_curses_resize() != 0 else { return nil }
+    var window = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0,
+      Size(columns: Int(window.ws_col), rows: Int(window.ws_row)) != size
+    else { return nil }
+    virga_curses_resize(Int32(window.ws_row), Int32(window.ws_col))
     presented = nil
     return size
   }
 
-  /// Stops the process as Ctrl-Z would; returns when it continues, with the frame shown anew.
-  public func suspend() { virga_curses_suspend() }
+  /// Gives the terminal to somebody else.
+  func lend() { virga_curses_lend(1) }
 
-  /// Comes back from a stop that nobody asked for here.
-  func retake() { virga_curses_return() }
-
-  /// Lets `body` have the terminal, such as for an editor, and takes it back with the frame shown anew.
-  ///
-  /// Keys typed ahead are dropped, and Ctrl-C is for the program that `body` runs.
-  public func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    virga_curses_leave()
-    defer { virga_curses_return() }
-    return try body()
+  /// Has the terminal again after ``lend()``, or after a stop that nobody asked for here; the frame is shown anew.
+  func retake() {
+    virga_curses_lend(0)
+    send(TerminalWords.entering(showsCursor: presented?.cursor != nil) + (reportsMouse ? TerminalWords.mouseOn : ""))
+    input.dropWhatWasTyped()
+    redraw()
   }
 
   /// Puts a text into the clipboard of whoever sits at the terminal, even far away; whether it was sent.
@@ -92,26 +128,35 @@ public final class Terminal {
   /// Terminals do not answer, and may ignore it. A text that is too long is not sent at all.
   public func copy(_ text: String) -> Bool {
     guard let bytes = Clipboard.sequence(for: text, isInsideMultiplexer: isInsideMultiplexer) else { return false }
-    return bytes.withUnsafeBytes { buffer in
-      virga_curses_send(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count)) != 0
-    }
+    return send(String(decoding: bytes, as: UTF8.self))
   }
+
+  /// Sends words that move nothing; whether all went out.
+  @discardableResult
+  private func send(_ words: String) -> Bool { virga_curses_send(output, words, Int32(words.utf8.count)) != 0 }
 
   private func stage(_ run: Run) {
     let look = looks[Int(run.style.role.rawValue)]
     let emphasis = Int32(look.emphasis.union(run.style.emphasis).rawValue)
-    let (row, column) = (Int32(run.point.row), Int32(run.point.column))
-    switch run.content {
-    case .scalars(let scalars):
-      virga_curses_run(row, column, scalars, Int32(scalars.count), emphasis, look.pair)
-    case .cluster(let text):
-      let scalars = text.unicodeScalars.map(\.value)
-      virga_curses_cluster(row, column, scalars, Int32(scalars.count), emphasis, look.pair)
-    }
+    let scalars: [UInt32] =
+      switch run.content {
+      case .scalars(let scalars): scalars
+      case .cluster(let text): text.unicodeScalars.map(\.value)
+      }
+    virga_curses_run(
+      Int32(run.point.row), Int32(run.point.column), scalars, Int32(scalars.count), emphasis, look.pair)
   }
 
   private func themeChanged() {
-    looks = StyleRole.allCases.map { Look(theme.appearance(of: Style($0), depth: colorDepth)) }
+    var pairs: [[Int32]: Int32] = [[-1, -1]: 0]
+    looks = StyleRole.allCases.map { role in
+      let appearance = theme.appearance(of: Style(role), depth: colorDepth)
+      let colors = [appearance.foreground.number, appearance.background.number]
+      let next = Int32(pairs.count)
+      let pair = pairs[colors] ?? (virga_curses_pair(next, colors[0], colors[1]) != 0 ? next : 0)
+      pairs[colors] = pair
+      return Look(pair: pair, emphasis: appearance.emphasis)
+    }
     presented = nil
   }
 }
@@ -120,11 +165,6 @@ public final class Terminal {
 private struct Look {
   var pair: Int32
   var emphasis: Emphasis
-
-  init(_ appearance: Theme.Appearance) {
-    pair = virga_curses_pair(appearance.foreground.number, appearance.background.number)
-    emphasis = appearance.emphasis
-  }
 }
 
 extension Color {

@@ -1,4 +1,3 @@
-import CVirgaCurses
 import VirgaCanvas
 
 /// Why there is no terminal to draw on.
@@ -11,16 +10,6 @@ public enum TerminalFailure: Error, Hashable, Sendable {
   case tooSimple(String)
   /// The system refused.
   case refused
-
-  init?(_ code: Int32, type: String) {
-    switch Int(code) {
-    case 0: return nil
-    case Int(VIRGA_CURSES_NO_TERMINAL): self = .noTerminal
-    case Int(VIRGA_CURSES_NO_TYPE): self = .unknownType(type)
-    case Int(VIRGA_CURSES_TOO_SIMPLE): self = .tooSimple(type)
-    default: self = .refused
-    }
-  }
 }
 
 extension TerminalFailure: CustomStringConvertible {

@@ -2,6 +2,8 @@ import CVirgaCurses
 import Testing
 import VirgaCanvas
 
+@testable import VirgaTerminal
+
 @Suite struct WidthTests {
   /// Scalars that the C library of a later Unicode counts otherwise, or that are never drawn as it counts them.
   private static let allowed: [ClosedRange<UInt32>] = [
@@ -10,7 +12,7 @@ import VirgaCanvas
 
   #if os(Linux)
     @Test func agreesWithTheCLibraryOnEveryScalarThatIsDrawn() {
-      #expect(virga_curses_locale() > 0)
+      #expect(TerminalWords.useUTF8())
       var differing: [UInt32] = []
       for value in UInt32(0x20)...0x10FFFF {
         guard let scalar = Unicode.Scalar(value), case let width = CellWidth(scalar), width != .replaced else {
@@ -28,7 +30,7 @@ import VirgaCanvas
   @Test(arguments: ["\u{FFFD}", "⏎", "␛", "␡", "…", "▸", "▾", "●", "◆", "◇", "·", "–", "─", "┃", "╋"])
   func whatTheConsoleItselfDrawsTakesOneCell(text: String) {
     #expect(text.unicodeScalars.map { CellWidth($0) } == [.narrow])
-    #expect(virga_curses_locale() > 0)
+    #expect(TerminalWords.useUTF8())
     #expect(text.unicodeScalars.map { virga_curses_width($0.value) } == [1])
   }
 }

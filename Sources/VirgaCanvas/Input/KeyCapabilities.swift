@@ -1,13 +1,10 @@
-import CVirgaCurses
-import VirgaCanvas
-
 /// The sequences that the terminal's description gives for keys, beyond those that the decoder knows.
-enum KeyStrings {
-  static func all() -> [[UInt8]: KeyPress] {
+public enum KeyCapabilities {
+  /// The key of each sequence; `string` gives that of a capability, such as `kcuu1`.
+  public static func sequences(_ string: (String) -> String?) -> [[UInt8]: KeyPress] {
     var strings: [[UInt8]: KeyPress] = [:]
     for (capability, press) in capabilities {
-      guard let string = virga_curses_string(capability) else { continue }
-      strings[Array(String(cString: string).utf8)] = press
+      if let string = string(capability) { strings[Array(string.utf8)] = press }
     }
     return strings
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VirgaTerminal
+@testable import VirgaCanvas
 
 @Suite struct ClipboardTests {
   @Test(arguments: [

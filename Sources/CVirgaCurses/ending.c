@@ -1,0 +1,155 @@
+// What has to be right however the process ends: the terminal is given back, and standard error is shown. Signals that
+// the loop should know go into a pipe. Only what may be done in a signal handler is done here once the screen is up.
+#define _GNU_SOURCE
+#include "CVirgaCurses.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int numbers[] = {SIGWINCH, SIGTERM, SIGHUP,  SIGINT,  SIGQUIT, SIGCONT, SIGTSTP,
+                              SIGPIPE,  SIGILL,  SIGTRAP, SIGSEGV, SIGBUS,  SIGABRT, SIGFPE};
+// The first are told, the rest end the process. Of standard error the end is shown, which tells what went wrong.
+enum { TOLD = 8, ALL = sizeof numbers / sizeof *numbers, SHOWN = 64 * 1024 };
+
+static volatile sig_atomic_t is_taken, is_lent;
+static int output, listener, original = -1, captured = -1;
+static struct termios modes;
+static struct sigaction before[ALL];
+static char leaving[512];
+static int leaving_count, chains;
+static char alternate_stack[64 * 1024];  // static, for a handler has to run when the stack is full
+
+int virga_curses_send(int descriptor, const char *bytes, int count) {
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, (size_t)count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return 0;
+    bytes += written;
+    count -= (int)written;
+  }
+  return 1;
+}
+
+static void capture_errors(void) {
+  FILE *file = captured < 0 && isatty(STDERR_FILENO) ? tmpfile() : NULL;
+  if (!file) return;
+  captured = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3);
+  fclose(file);
+  original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (captured >= 0 && original >= 0) dup2(captured, STDERR_FILENO);
+}
+
+// Whoever wrote it did not mean it for a terminal, so controls are not obeyed.
+static void make_safe(char *bytes, ssize_t count) {
+  unsigned char last = 0;
+  for (ssize_t index = 0; index < count; index++) {
+    unsigned char byte = (unsigned char)bytes[index];
+    int is_c1 = last == 0xC2 && byte < 0xA0;
+    if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F || is_c1) bytes[index] = is_c1 ? '\xA0' : '?';
+    last = byte;
+  }
+}
+
+static void show_errors(void) {
+  if (captured < 0 || original < 0) return;
+  dup2(original, STDERR_FILENO);
+  off_t size = lseek(captured, 0, SEEK_END);
+  lseek(captured, size > SHOWN ? size - SHOWN : 0, SEEK_SET);
+  char bytes[1024];
+  ssize_t count;
+  while ((count = read(captured, bytes, sizeof bytes)) > 0) {
+    make_safe(bytes, count);
+    if (!virga_curses_send(STDERR_FILENO, bytes, (int)count)) break;
+  }
+  close(captured);
+  close(original);
+  captured = original = -1;
+}
+
+static void give_back(void) {
+  if (is_lent) return;
+  is_lent = 1;
+  virga_curses_send(output, leaving, leaving_count);
+  tcsetattr(output, TCSADRAIN, &modes);
+}
+
+static void stop_now(void) {
+  if (!is_taken) return;
+  is_taken = 0;
+  give_back();
+  show_errors();
+}
+
+static void tell(int number) {
+  // Whoever has the terminal hears its keys.
+  if (number == SIGPIPE || (is_lent && (number == SIGINT || number == SIGQUIT))) return;
+  int code = errno;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe already wakes the loop.
+  (void)!write(listener, &byte, 1);
+  errno = code;
+}
+
+// Ends as the signal would have. Swift's own handler runs only for whoever asked for it: on a terminal it waits for
+// a key. A fault comes again when the handler returns; what was sent has to be sent again.
+static void end_by(int number, siginfo_t *information, void *context) {
+  (void)context;
+  stop_now();
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  for (int index = TOLD; index < ALL; index++) {
+    if (numbers[index] == number) sigaction(number, chains ? &before[index] : &plain, NULL);
+  }
+  if (information->si_code <= 0) raise(number);
+}
+
+static void hear_signals(void) {
+  const char *wish = getenv("SWIFT_BACKTRACE");
+  chains = wish && *wish;
+  stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
+  sigaltstack(&stack, NULL);
+  struct sigaction telling = {.sa_handler = tell, .sa_flags = SA_RESTART};
+  struct sigaction ending = {.sa_sigaction = end_by, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigset_t heard;
+  sigemptyset(&heard);
+  for (int index = 0; index < ALL; index++) {
+    sigaction(numbers[index], index < TOLD ? &telling : &ending, &before[index]);
+    sigaddset(&heard, numbers[index]);
+  }
+  // Whoever started the process may have blocked them.
+  sigprocmask(SIG_UNBLOCK, &heard, NULL);
+}
+
+int virga_curses_take(int descriptor, int signals, const char *words, int count) {
+  if (is_taken || count > (int)sizeof leaving || tcgetattr(descriptor, &modes) != 0) return 0;
+  output = descriptor;
+  listener = signals;
+  memcpy(leaving, words, (size_t)(leaving_count = count));
+  atexit(virga_curses_stop);
+  hear_signals();
+  capture_errors();
+  is_lent = 0;
+  is_taken = 1;
+  return 1;
+}
+
+void virga_curses_stop(void) {
+  if (!is_taken) return;
+  stop_now();
+  for (int index = 0; index < ALL; index++) sigaction(numbers[index], &before[index], NULL);
+}
+
+void virga_curses_lend(int is_to_be_lent) {
+  if (!is_taken) return;
+  if (is_to_be_lent) give_back();
+  is_lent = is_to_be_lent;
+  if (captured >= 0 && original >= 0) dup2(is_lent ? original : captured, STDERR_FILENO);
+  // Then Ctrl-Z stops the process itself.
+  struct sigaction action = {.sa_handler = is_lent ? SIG_DFL : tell, .sa_flags = SA_RESTART};
+  sigaction(SIGTSTP, &action, NULL);
+}

@@ -1,0 +1,82 @@
+import CVirgaCurses
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Terminal {
+  /// Lets `body` have the terminal, such as for an editor, and takes it back with the frame shown anew.
+  ///
+  /// Keys typed ahead are dropped, and Ctrl-C is for the program that `body` runs.
+  public func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    lend()
+    defer { retake() }
+    return try body()
+  }
+
+  /// Stops the process as Ctrl-Z would; returns when it continues, with the frame shown anew.
+  public func suspend() {
+    // The whole group, as the terminal would: a pipeline stops as one. Without a shell to wake it nothing stops.
+    runOutside { _ = kill(0, SIGTSTP) }
+  }
+
+  /// How a program ended that had the terminal for a while.
+  public enum ProgramEnd: Hashable, Sendable {
+    /// With an exit code; 128 and more: by a signal.
+    case exited(Int32)
+    /// It did not start, and why.
+    case notStarted(String)
+  }
+
+  /// Lets a program have the terminal until it ends: a name that is looked for in `PATH`, then its arguments.
+  ///
+  /// No shell reads the words, so that nothing in them means more than it says.
+  public func run(_ words: [String]) -> ProgramEnd {
+    guard !words.isEmpty else { return .notStarted("no program is named") }
+    return runOutside {
+      var process: pid_t = 0
+      let failure = spawn(words, &process)
+      return failure == 0 ? Self.wait(for: process) : .notStarted(String(cString: strerror(failure)))
+    }
+  }
+
+  /// Starts a program with the terminal as its standard input, also where ours is a pipe that the manifest came from.
+  private func spawn(_ words: [String], _ process: inout pid_t) -> Int32 {
+    let copies = words.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.descriptor, STDIN_FILENO)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What this process ignores or blocks would otherwise be ignored by that one too.
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigdelset(&all, SIGKILL)
+    sigdelset(&all, SIGSTOP)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    return posix_spawnp(&process, words[0], &actions, &attributes, copies, virga_curses_environment())
+  }
+
+  private static func wait(for process: pid_t) -> ProgramEnd {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      if errno != EINTR { return .notStarted(String(cString: strerror(errno))) }
+    }
+    let signal = status & 0x7F
+    return .exited(signal == 0 ? status >> 8 & 0xFF : 128 + signal)
+  }
+}

@@ -1,0 +1,47 @@
+import CVirgaCurses
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What is said to the terminal besides frames, in the words of the type that was found.
+enum TerminalWords {
+  static let pasteOn = "\u{1B}[?2004h"
+  static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+  static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+
+  /// Switches off everything that was ever switched on.
+  ///
+  /// Without another screen to leave this one is cleared: what follows would stand in the middle of the last frame.
+  static var leaving: String {
+    mouseOff + "\u{1B}[?2004l" + words("sgr0", "op", "cnorm", "rmkx")
+      + (capability("rmcup") ?? capability("clear") ?? "")
+  }
+
+  /// Goes back to the screen after `leaving`.
+  static func entering(showsCursor: Bool) -> String {
+    words("smcup", "smkx", showsCursor ? "cnorm" : "civis") + pasteOn
+  }
+
+  /// A string of the terminal's description, without the pauses that terminals of old needed; nil where it has none.
+  static func capability(_ name: String) -> String? {
+    guard let string = virga_curses_string(name).map({ String(cString: $0) }) else { return nil }
+    let parts = string.split(separator: "$<", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { text, part in
+      text + (part.firstIndex(of: ">").map { part[part.index(after: $0)...] } ?? part)
+    }
+  }
+
+  private static func words(_ names: String...) -> String { names.compactMap(capability).joined() }
+
+  /// Has the C library count in UTF-8, also where the environment names no character type; whether it does.
+  static func useUTF8() -> Bool {
+    let name = setlocale(LC_CTYPE, "").map { String(cString: $0) }
+    if name != nil, String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return true }
+    guard [nil, "C", "POSIX"].contains(name) else { return false }
+    let names: [String] = ["C.UTF-8", "en_US.UTF-8"]
+    return names.contains { setlocale(LC_CTYPE, $0) != nil }
+  }
+}
