@@ -35,10 +35,10 @@ struct CompareCommand: ManifestCommand {
   func run() throws {
     let compared = try comparedManifests()
     let comparison = Comparison(ComparedManifest.columns(of: compared))
-    let groups = groups(of: comparison.columns)
     let ids = try features(of: comparison)
+    let pairs = ComparedPair.all(in: comparison.columns)
     var rows = ids.filter { all || comparison.canDiffer($0) }.flatMap(comparison.rows)
-    if !all { rows.removeAll { row in !groups.contains { row.differs(among: $0) } } }
+    if !all { rows.removeAll { row in isVersions ? row.change(in: pairs) == nil : !row.differs } }
     let problems = compared.flatMap { each in
       each.manifest.problems + shownChannels(of: each).flatMap { each.manifest.problems(in: $0) }
     }
@@ -46,19 +46,13 @@ struct CompareCommand: ManifestCommand {
     if output.isJSON {
       Output.json(ComparisonFormat.json(rows, columns: comparison.columns))
     } else {
-      printText(rows, comparison.columns)
+      print(rows, comparison.columns, pairs)
     }
     if hasErrors { throw ExitCode.problems }
   }
 
-  /// Two manifests are compared channel by channel, the channels of one with each other.
-  ///
-  /// Two manifests without a common channel are compared as they are.
-  private func groups(of columns: [ComparisonColumn]) -> [[Int]] {
-    guard newer != nil, and.isEmpty else { return [Array(columns.indices)] }
-    let byChannel = Dictionary(grouping: columns.indices) { columns[$0].channel }.values
-    return byChannel.contains { $0.count > 1 } ? Array(byChannel) : [Array(columns.indices)]
-  }
+  /// Whether a newer manifest is compared with an older one, channel by channel; not the channels with each other.
+  private var isVersions: Bool { newer != nil && and.isEmpty }
 
   private func shownChannels(of each: ComparedManifest) -> [String?] {
     let channels = each.channels.isEmpty ? each.manifest.channels : each.channels
@@ -74,30 +68,21 @@ struct CompareCommand: ManifestCommand {
     }
   }
 
-  private func printText(_ rows: [ComparisonRow], _ columns: [ComparisonColumn]) {
+  private func print(_ rows: [ComparisonRow], _ columns: [ComparisonColumn], _ pairs: [ComparedPair]) {
     guard !rows.isEmpty else {
       Output.line("\(columns.map(\.title).joined(separator: ", ")): no differences")
       return
     }
-    Output.table(
-      rows.map { row in [row.feature, row.name] + row.cells.map(\.text) },
-      heads: ["Feature", "Path"] + columns.map(\.title))
-    guard newer != nil else { return }
-    for (words, names) in Self.summary(of: rows) { Output.line("\(words): \(names.joined(separator: ", "))") }
-  }
-
-  /// Which features and variables only one of two manifests has, and which have other types.
-  private static func summary(of rows: [ComparisonRow]) -> [(words: String, names: [String])] {
-    func features(_ change: ComparisonRow.Change) -> [String] {
-      var seen: Set<String> = []
-      return rows.filter { row in
-        row.firstChange == change && row.cells.contains { if case .noFeature = $0 { true } else { false } }
-      }.map(\.feature).filter { seen.insert($0).inserted }
+    if isVersions, !all {
+      for line in ComparedVersions(columns, pairs).lines(rows) { Output.line(line) }
+      return
     }
-    let retyped = rows.filter { $0.firstChange == .retyped }.map { "\($0.feature).\($0.path)" }
-    return [
-      ("features added", features(.added)), ("features removed", features(.removed)), ("retyped", retyped),
-    ].filter { !$0.1.isEmpty }
+    let hasChanges = !pairs.isEmpty
+    Output.table(
+      rows.map { row in
+        [row.feature, row.name] + (hasChanges ? [row.change(in: pairs)?.rawValue ?? ""] : []) + row.cells.map(\.text)
+      },
+      heads: ["Feature", "Path"] + (hasChanges ? ["Change"] : []) + columns.map(\.title))
   }
 }
 
@@ -110,7 +95,13 @@ extension CompareCommand {
     if let newer { compared.append(ComparedManifest(path: newer, manifest: try loadedManifest(newer))) }
     let names = try chosenChannels(of: compared)
     for place in compared.indices {
-      compared[place].channels = names.filter { compared[place].manifest.channels.contains($0) }
+      let own = compared[place].manifest.channels
+      compared[place].channels = names.filter(own.contains)
+      if channels != nil, !own.isEmpty, compared[place].channels.isEmpty {
+        let known = own.joined(separator: ", ")
+        throw ValidationError(
+          "\(compared[place].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)")
+      }
     }
     for name in and { compared.append(try OtherManifest(name).compared { try loadedManifest($0) }) }
     return compared

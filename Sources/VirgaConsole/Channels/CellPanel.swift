@@ -9,22 +9,32 @@ enum CellPanel {
 
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     let matrix = state.channels
-    guard let line = matrix.selectedLine, matrix.columns.indices.contains(matrix.column) else { return [] }
-    let column = matrix.columns[matrix.column]
+    guard let line = matrix.selectedLine, let column = matrix.selectedColumn else { return [] }
     guard let cell = matrix.selectedCell else { return featureLines(line.feature, in: matrix, columns: columns) }
     switch cell {
     case .leaf(let leaf):
       let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
       return LayerLines.lines(
         leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, columns: columns)
-    case .type(let type): return DisplayText(type).wrapped(to: columns).map { StyledLine($0, .typeName) }
+    case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]
     }
   }
 
+  /// Every type that the row has, each below the columns that have it.
+  private static func typeLines(_ cells: [ComparedCell], in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
+    var seen: [String] = []
+    for case .type(let type) in cells where !seen.contains(type) { seen.append(type) }
+    return seen.flatMap { type in
+      let titles = zip(matrix.columns, cells).filter { $0.1.isSame(as: .type(type)) }.map(\.0.title)
+      return DisplayText("in " + titles.joined(separator: ", ")).wrapped(to: columns).map { StyledLine($0, .dim) }
+        + DisplayText(type).wrapped(to: columns).map { StyledLine($0, .typeName) }
+    }
+  }
+
   private static func featureLines(_ id: String, in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
-    let missing = matrix.columns.filter { $0.manifest.feature(id) == nil }.map(\.title)
+    let missing = FeaturePresence(of: id, in: matrix).missing
     var lines: [StyledLine] = []
     if !missing.isEmpty { lines.append(StyledLine(DisplayText("not in \(missing.joined(separator: ", "))"), .changed)) }
     let description = matrix.columns.lazy.compactMap { $0.manifest.feature(id)?.description }.first ?? ""
@@ -34,12 +44,15 @@ enum CellPanel {
   private static func title(of state: State) -> DisplayText {
     let matrix = state.channels
     guard let line = matrix.selectedLine else { return "Layers" }
-    guard let row = line.row, matrix.columns.indices.contains(matrix.column) else { return DisplayText(line.feature) }
-    return DisplayText("\(row.name) in \(matrix.columns[matrix.column].title)")
+    guard let row = line.row, let column = matrix.selectedColumn else { return DisplayText(line.feature) }
+    return DisplayText("\(row.name) in \(column.title)")
   }
 
   private static func note(of state: State) -> DisplayText {
     let matrix = state.channels
+    if matrix.selectedLine?.row == nil, let counts = matrix.countsHere {
+      return DisplayText("\(counts.differing) of \(HeaderLine.counted(counts.rows, "value").plain) differ")
+    }
     let place = min(matrix.column, matrix.columns.count - 2)
     guard matrix.counts.alike.indices.contains(place) else { return .empty }
     return DisplayText(

@@ -1,26 +1,25 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaManifest
 
 extension CommandTable {
   /// Channels side by side.
   static let channelCommands: [Command] = [
     Command(
-      "compare", "compare channels", keys: ["m"], motion: .jump, help: "Shows channels side by side.",
-      run: { state, _ in
-        state.show(.channels)
-        return []
-      }),
+      "compare", "compare channels", keys: ["m"], motion: .jump,
+      help: "Shows channels side by side, with the cursor on the feature or the value where it is here.",
+      run: { state, _ in state.compareHere() }),
     Command(
-      "go-to-cell", "go to the feature", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
-      help: "Goes to the value under the cursor on screen 1.",
-      when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
-      run: { state, _ in state.goToCell() }),
-    Command(
-      "only-differences", "only differences", keys: ["="], in: .screen(.channels), hint: 2,
-      help: "Leaves out what is the same in every column, or shows it again.",
+      "only-differences", "only differences", keys: ["="], in: .screen(.channels), hint: 1,
+      help: "Leaves out what is the same in every column, then, of several manifests, in every channel; or shows all.",
+      shownTitle: { state in
+        switch state.channels.rowsAfter {
+        case .differing: "only differences"
+        case .changed: "only changes"
+        case .every: "every value"
+        }
+      },
       run: { state, _ in
-        state.channels.showsOnlyDifferences.toggle()
+        state.channels.rows = state.channels.rowsAfter
         return []
       }),
     Command(
@@ -37,15 +36,20 @@ extension CommandTable {
         return []
       }),
     Command(
-      "add-column", "add a column", keys: ["a"], in: .screen(.channels),
-      argument: .oneOf { $0.channels.hiddenTitles }, hint: 3,
+      "add-column", "add column", keys: ["a"], in: .screen(.channels),
+      argument: .oneOf { $0.channels.hidden }, hint: 3,
       help: "Brings a column back, or shows another manifest, FILE or FILE@CHANNEL, beside it.",
       run: { state, argument in state.addColumn(argument) }),
     Command(
-      "drop-column", "drop the column", keys: ["-", "Del"], in: .screen(.channels), hint: 4,
+      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 3,
       when: { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only one") },
+      run: { state, _ in state.dropColumn() }),
+    Command(
+      "all-columns", "bring the columns back", keys: ["A"], in: .screen(.channels),
+      help: "Shows every column again that was dropped.",
+      when: { $0.channels.hidden.isEmpty ? .refused("none was dropped") : .applies("\($0.channels.hidden.count)") },
       run: { state, _ in
-        state.channels.hide(state.channels.columns[state.channels.column].title)
+        for title in state.channels.hidden { state.channels.unhide(title) }
         return []
       }),
     Command(
@@ -61,13 +65,13 @@ extension CommandTable {
       }),
     Command(
       "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 6,
-      help: "Writes what is shown to a file: Markdown for .md, CSV for .csv, JSON for .json.",
+      help: "Writes what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json.",
       when: { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),
     Command(
       "copy-matrix", "copy the matrix as Markdown", keys: ["y m"], in: .screen(.channels),
       run: { state, _ in
-        let text = ComparisonFormat.markdown.text(state.channels.shownRows, columns: state.channels.columns)
+        let text = ComparisonFormat.markdown.text(state.channels.writtenRows, columns: state.channels.columns)
         return [.copy(text, what: "the matrix")]
       }),
   ]
@@ -80,27 +84,29 @@ extension State {
     return []
   }
 
-  mutating func goToCell() -> [Effect] {
-    guard let line = channels.selectedLine, let manifest = workspace.manifest else { return [] }
-    guard manifest.feature(line.feature) != nil else {
-      status = .refusal("\(line.feature) is in another manifest")
-      return []
+  /// Goes to what is under the cursor of another screen, in every channel.
+  mutating func compareHere() -> [Effect] {
+    if screen != .channels, let feature = parts.feature(in: self) {
+      let isValue = screen == .features && focus != .features
+      channels.go(to: feature, isValue ? table.selectedRow?.pathText : nil)
     }
-    _ = selectFeature(line.feature)
-    focus = .features
-    settle()
-    if let path = line.row?.path, let way = try? JSONPath.parse(path), table.reveal(way, in: manifest) {
-      focus = .values
-    }
+    show(.channels)
+    return []
+  }
+
+  mutating func dropColumn() -> [Effect] {
+    guard let title = channels.selectedColumn?.title else { return [] }
+    channels.hide(title)
+    status = .note("\(title) is dropped; A brings it back")
     return []
   }
 
   mutating func addColumn(_ title: String) -> [Effect] {
-    let hidden = channels.hiddenTitles
+    let hidden = channels.hidden
     if hidden.contains(title) {
       channels.unhide(title)
     } else if !title.isEmpty {
-      status = .refusal(unknown("dropped column", title, among: hidden))
+      return run(Invocation("compare-with", title))
     } else if hidden.isEmpty {
       overlay = .palette(in: self, typed: "compare-with ")
     } else {
@@ -121,7 +127,8 @@ extension State {
       status = .refusal("\(file) has to end in .md, .csv or .json")
       return []
     }
-    let text = format.text(channels.shownRows, columns: channels.columns)
-    return write(text, to: file, what: "\(channels.shownRows.count) rows as \(format.title)")
+    let rows = channels.writtenRows
+    let what = "\(HeaderLine.counted(rows.count, "row").plain) as \(format.title)"
+    return write(format.text(rows, columns: channels.columns), to: file, what: what)
   }
 }

@@ -1,4 +1,3 @@
-import VirgaCanvas
 package import VirgaManifest
 package import VirgaSession
 
@@ -12,10 +11,14 @@ package struct ChannelMatrix: Equatable, Sendable {
     package var row: ComparisonRow?
   }
 
-  /// Where a line stands in the table; the line with a feature's name has no row.
-  struct Place: Equatable, Sendable {
-    var group: Int
-    var row: Int?
+  /// Which rows are shown.
+  package enum Rows: Sendable {
+    /// Those in which any two columns differ.
+    case differing
+    /// Those in which a further manifest differs from the first.
+    case changed
+    /// All of them.
+    case every
   }
 
   /// What is counted of all rows, whether they are shown or not.
@@ -24,12 +27,12 @@ package struct ChannelMatrix: Equatable, Sendable {
     package var rows = 0
     /// How many of them differ.
     package var differing = 0
+    /// In how many of them a further manifest differs from the first.
+    package var changed = 0
     /// How many features have a row that differs.
     package var features = 0
     /// How many rows are the same in each column and the next one.
     package var alike: [Int] = []
-    /// How many rows pass the filter, of those that it looks at.
-    package var matching = 0
   }
 
   /// The filter of the rows.
@@ -38,29 +41,32 @@ package struct ChannelMatrix: Equatable, Sendable {
   package var scroll = Scroll()
   /// The column under the cursor.
   package var column = 0
-  /// The first column in sight.
-  package internal(set) var firstColumn = 0
-  /// Whether rows that are the same everywhere are left out.
-  package internal(set) var showsOnlyDifferences = true
+  /// Whether the cursor has been put on the channel of the session and on the first value.
+  var isPlaced = false
+  /// The first column in sight beside the first of all, which is always in sight where two are.
+  package internal(set) var firstColumn = 1
+  /// Which rows are shown.
+  package internal(set) var rows = Rows.differing
+  /// The rows that are marked, each by its feature and its name with a line break between.
+  package internal(set) var marked: Set<String> = []
   /// Whether what the session lays over the manifest is included.
   package internal(set) var includesSession = true
   /// How far the layers are scrolled.
   package internal(set) var layersTop = 0
-  /// How much wider, in columns, the person made the first column.
+  /// How much wider, in columns of the terminal, the person made the names.
   package internal(set) var growth = 0
   /// The columns that are shown.
   package private(set) var columns: [ComparisonColumn] = []
-  /// The columns that were taken away, by title.
+  /// The titles of the columns that were taken away.
   package private(set) var hidden: [String] = []
   /// What is counted.
   package private(set) var counts = Counts()
-  /// How many columns of the terminal the widest name in the lines takes.
-  package private(set) var widestName = 12
 
-  private var places: [Place] = []
-  private var shown: [Int] = []
-  private var table: MatrixTable?
-  private var others: [ComparedManifest] = []
+  /// The manifests that stand beside the first.
+  private(set) var others: [ComparedManifest] = []
+  private(set) var found = MatrixLines()
+  private(set) var table: MatrixTable?
+  private var view = MatrixView()
   private var asked: Asked?
   private var askedCount = 0
   private var othersCount = 0
@@ -73,6 +79,8 @@ package struct ChannelMatrix: Equatable, Sendable {
   private struct Kept: Sendable {
     var feature: String
     var name: String?
+    /// Whether it is to be shown even where the rows that are shown leave it out.
+    var isWanted = false
   }
 
   private struct Asked: Equatable, Sendable {
@@ -88,20 +96,35 @@ package struct ChannelMatrix: Equatable, Sendable {
 
   private struct LineKey: Equatable, Sendable {
     var filter: String
-    var showsOnlyDifferences: Bool
+    var rows: Rows
   }
 
   /// A matrix of nothing.
   package init() {}
 
+  /// The same lines of the same columns, with the same cursor.
+  package static func == (left: ChannelMatrix, right: ChannelMatrix) -> Bool {
+    left.key == right.key && left.lineKey == right.lineKey && left.scroll == right.scroll
+      && left.column == right.column && left.firstColumn == right.firstColumn && left.filter == right.filter
+      && left.layersTop == right.layersTop && left.growth == right.growth && left.marked == right.marked
+      && left.includesSession == right.includesSession && left.hidden == right.hidden
+      && left.askedCount == right.askedCount
+  }
+}
+
+// What is shown.
+extension ChannelMatrix {
   /// How many lines there are.
-  package var lineCount: Int { places.count }
+  package var lineCount: Int { found.places.count }
 
   /// Whether a comparison is under way; until it is there the last one is shown.
   package var isComparing: Bool { askedCount != table?.number ?? 0 }
 
   /// The line under the cursor.
-  package var selectedLine: Line? { places.indices.contains(scroll.cursor) ? line(scroll.cursor) : nil }
+  package var selectedLine: Line? { found.places.indices.contains(scroll.cursor) ? line(scroll.cursor) : nil }
+
+  /// The column under the cursor.
+  package var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
 
   /// The cell under the cursor; nil on a feature's name.
   package var selectedCell: ComparedCell? {
@@ -109,11 +132,32 @@ package struct ChannelMatrix: Equatable, Sendable {
     return row.cells[column]
   }
 
+  /// What is counted of the rows of the feature under the cursor.
+  var countsHere: Counts? {
+    guard found.places.indices.contains(scroll.cursor) else { return nil }
+    return table?.counts(in: view, of: found.places[scroll.cursor].group)
+  }
+
+  /// Which rows are shown next, when the person goes through them.
+  var rowsAfter: Rows {
+    switch rows {
+    case .differing: hasManifests ? .changed : .every
+    case .changed: .every
+    case .every: .differing
+    }
+  }
+
+  /// Whether columns of several manifests are shown.
+  var hasManifests: Bool { !view.pairs.isEmpty }
+
+  /// The pairs of columns that show what one manifest makes of another, among those that are shown.
+  var pairs: [ComparedPair] { ComparedPair.all(in: columns) }
+
   /// Every line, with its values; that takes as long as comparing all that is shown.
   package var lines: [Line] {
     var lines: [Line] = []
     var (group, rows): (Int, [ComparisonRow]) = (-1, [])
-    for place in places {
+    for place in found.places {
       if place.group != group { (group, rows) = (place.group, rowsOf(place.group)) }
       lines.append(Line(feature: feature(place), row: place.row.map { rows[$0] }))
     }
@@ -123,22 +167,21 @@ package struct ChannelMatrix: Equatable, Sendable {
   /// The rows that are shown, with their values.
   package var shownRows: [ComparisonRow] { lines.compactMap(\.row) }
 
-  /// The titles that `add-column` can bring back.
-  package var hiddenTitles: [String] { hidden }
-
   /// The line at a place in the list.
   func line(_ index: Int) -> Line {
-    let place = places[index]
+    let place = found.places[index]
     return Line(feature: feature(place), row: place.row.map { rowsOf(place.group)[$0] })
   }
 
-  private func feature(_ place: Place) -> String { table?.groups[place.group].feature ?? "" }
-
-  private func rowsOf(_ group: Int) -> [ComparisonRow] {
-    rowsInSight[group] ?? table?.rows(of: group).map { $0.showing(shown) } ?? []
+  /// The rows of a group in the columns that are shown.
+  func rowsOf(_ group: Int) -> [ComparisonRow] {
+    rowsInSight[group] ?? table?.rows(of: group).map { $0.showing(view.shown) } ?? []
   }
+
+  private func feature(_ place: MatrixLines.Place) -> String { table?.groups[place.group].feature ?? "" }
 }
 
+// What is compared.
 extension ChannelMatrix {
   /// Shows another manifest beside the first; one that was there already is replaced.
   ///
@@ -153,7 +196,7 @@ extension ChannelMatrix {
     return false
   }
 
-  /// Takes a column away.
+  /// Takes a column away, unless it is the only one.
   package mutating func hide(_ title: String) {
     if columns.count > 1, !hidden.contains(title) { hidden.append(title) }
   }
@@ -172,98 +215,75 @@ extension ChannelMatrix {
   }
 
   /// Takes what a comparison found; an earlier one than the last that was asked for is not heard.
-  mutating func take(_ found: MatrixTable) {
-    guard found.number == askedCount else { return }
-    kept = lineToKeep
-    table = found
-    places = []
+  mutating func take(_ comparison: MatrixTable) {
+    guard comparison.number == askedCount else { return }
+    kept = kept ?? lineToKeep
+    table = comparison
+    found = MatrixLines()
     key = nil
-    hidden.removeAll { title in !found.columns.contains { $0.title == title } }
+    hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
   /// Finds rows and lines again where anything that they depend on changed.
   package mutating func refresh(under layers: SessionLayers, generation: Int) {
-    guard let columns = table?.columns else { return }
+    guard table != nil else { return }
     let kept = kept ?? lineToKeep
     let wanted = Key(table: askedCount, hidden: hidden, session: includesSession ? generation : nil)
     if wanted != key {
       if wanted.session != key?.session || key == nil { table?.cover(with: includesSession ? layers : nil) }
       key = wanted
-      shown = columns.indices.filter { !hidden.contains(columns[$0].title) }
-      self.columns = shown.map { columns[$0] }
-      rowsInSight = [:]
-      count()
+      chooseColumns()
       lineKey = nil
     }
-    let lines = LineKey(filter: filter.text, showsOnlyDifferences: showsOnlyDifferences)
-    if lines != lineKey {
+    let lines = LineKey(filter: filter.text, rows: rows)
+    if lines != lineKey || self.kept != nil, let table {
       lineKey = lines
-      findLines()
+      view.rows = rows
+      found = MatrixLines(of: table, in: view, fitting: filter.text)
       restore(kept)
     }
     self.kept = nil
-    column = min(max(column, 0), max(self.columns.count - 1, 0))
+  }
+
+  /// Puts the cursor on a value, or on its feature, as soon as there is something to compare.
+  mutating func go(to feature: String, _ path: String?) {
+    kept = Kept(feature: feature, name: path, isWanted: path != nil)
+    isPlaced = false
+  }
+
+  /// Puts the cursor on a channel of the first manifest, and from the first heading to the value below.
+  mutating func place(on channel: String?) {
+    guard !isPlaced, !columns.isEmpty else { return }
+    isPlaced = true
+    column = columns.firstIndex { $0.source == 0 && $0.channel == channel } ?? column
+    if scroll.cursor == 0, lineCount > 1 { scroll.cursor = 1 }
   }
 
   /// Finds the values of the rows in a window, so that drawing them is all that is left to do.
   mutating func settleRows(in window: Range<Int>) {
-    let wanted = Set(places[window].map(\.group))
+    let wanted = Set(found.places[window].map(\.group))
     if rowsInSight.count > 200 { rowsInSight = rowsInSight.filter { wanted.contains($0.key) } }
     for group in wanted where rowsInSight[group] == nil { rowsInSight[group] = rowsOf(group) }
   }
 
-  private mutating func count() {
+  /// Leaves out the columns that were taken away; the cursor stays in its column.
+  private mutating func chooseColumns() {
     guard let table else { return }
-    counts = Counts(alike: Array(repeating: 0, count: max(shown.count - 1, 0)))
-    for group in table.groups {
-      var differs = false
-      for row in group.names.indices {
-        let look = table.look(row, of: group, in: shown)
-        guard look.isThere else { continue }
-        counts.rows += 1
-        if look.differs {
-          counts.differing += 1
-          differs = true
-        }
-        for place in counts.alike.indices
-        where table.isAlike(row, of: group, shown[place], shown[place + 1]) {
-          counts.alike[place] += 1
-        }
-      }
-      if differs { counts.features += 1 }
-    }
-  }
-
-  private mutating func findLines() {
-    guard let table else { return }
-    let wanted = Filter(filter.text)
-    let found = table.names.map { wanted.wordsFound(in: $0.text) }
-    places = []
-    counts.matching = 0
-    var widest = 10
-    for (place, group) in table.groups.enumerated() {
-      let foundInID = wanted.wordsFound(in: group.feature)
-      var isNamed = false
-      for row in group.names.indices {
-        let name = Int(group.names[row])
-        guard foundInID | found[name] == wanted.everyWord else { continue }
-        let look = table.look(row, of: group, in: shown)
-        guard look.isThere, look.differs || !showsOnlyDifferences else { continue }
-        if !isNamed { places.append(Place(group: place)) }
-        isNamed = true
-        places.append(Place(group: place, row: row))
-        counts.matching += 1
-        widest = max(widest, table.names[name].width)
-      }
-      if isNamed { widest = max(widest, DisplayText(group.feature).columns) }
-    }
-    widestName = 2 + widest
+    let title = selectedColumn?.title
+    view.shown = table.columns.indices.filter { !hidden.contains(table.columns[$0].title) }
+    columns = view.shown.map { table.columns[$0] }
+    view.pairs = pairs.map { ComparedPair(old: view.shown[$0.old], new: view.shown[$0.new]) }
+    if rows == .changed, view.pairs.isEmpty { rows = .differing }
+    let place = columns.firstIndex { $0.title == title }
+    column = place ?? min(max(column, 0), max(columns.count - 1, 0))
+    rowsInSight = [:]
+    counts = table.counts(in: view)
   }
 
   /// The feature and the name of the line under the cursor.
   private var lineToKeep: Kept? {
-    guard let table, places.indices.contains(scroll.cursor) else { return nil }
-    let place = places[scroll.cursor]
+    guard let table, found.places.indices.contains(scroll.cursor) else { return nil }
+    let place = found.places[scroll.cursor]
     let group = table.groups[place.group]
     guard let row = place.row else { return Kept(feature: group.feature) }
     return Kept(feature: group.feature, name: table.names[Int(group.names[row])].text)
@@ -271,22 +291,18 @@ extension ChannelMatrix {
 
   private mutating func restore(_ kept: Kept?) {
     guard let kept, let table, let group = table.places[kept.feature] else { return clampCursor() }
-    let names = table.groups[group].names
-    let row = kept.name.flatMap { name in names.firstIndex { table.names[Int($0)].text == name } }
-    guard kept.name == nil || row != nil, let place = places.firstIndex(of: Place(group: group, row: row)) else {
-      return clampCursor()
+    let row = kept.name.flatMap { table.row($0, of: group) }
+    func place() -> Int? {
+      kept.name == nil || row != nil ? found.places.firstIndex(of: MatrixLines.Place(group: group, row: row)) : nil
     }
+    if place() == nil, kept.isWanted, row != nil {
+      (rows, filter) = (.every, FilterField())
+      (view.rows, lineKey) = (rows, LineKey(filter: "", rows: rows))
+      found = MatrixLines(of: table, in: view, fitting: "")
+    }
+    guard let place = place() else { return clampCursor() }
     scroll.cursor = place
   }
 
-  private mutating func clampCursor() { scroll.cursor = min(scroll.cursor, max(places.count - 1, 0)) }
-
-  /// The same lines of the same columns, with the same cursor.
-  package static func == (left: ChannelMatrix, right: ChannelMatrix) -> Bool {
-    left.key == right.key && left.lineKey == right.lineKey && left.scroll == right.scroll
-      && left.column == right.column && left.firstColumn == right.firstColumn && left.filter == right.filter
-      && left.layersTop == right.layersTop && left.growth == right.growth
-      && left.includesSession == right.includesSession && left.hidden == right.hidden
-      && left.askedCount == right.askedCount
-  }
+  private mutating func clampCursor() { scroll.cursor = min(scroll.cursor, max(lineCount - 1, 0)) }
 }

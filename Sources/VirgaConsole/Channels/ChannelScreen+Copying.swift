@@ -6,9 +6,18 @@ extension ChannelScreen {
     guard let line = state.channels.selectedLine else { return .nothing("there is no value under the cursor") }
     if part == .command {
       let channels = state.channels.columns.compactMap { $0.source == 0 ? $0.channel : nil }
+      let others = state.channels.others.flatMap { other in
+        (other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }).flatMap {
+          ["--and", $0]
+        }
+      }
       return state.manifestCommand(
-        "compare", ["--feature", line.feature], channels: channels.joined(separator: ","),
+        "compare", ["--feature", line.feature] + others, channels: channels.joined(separator: ","),
         "the command that compares \(line.feature)")
+    }
+    if part == .json, state.channels.marked.count > 1 {
+      let (rows, columns) = (state.channels.subjects, state.channels.columns)
+      return .text("\(rows.count) rows") { ComparisonFormat.json(rows, columns: columns).pretty() }
     }
     guard let row = line.row, let cell = state.channels.selectedCell else {
       return .nothing("this is a feature; its values are below")

@@ -18,14 +18,11 @@ enum ChannelScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.channels.refresh(under: state.layers, generation: state.sessionGeneration)
+    state.channels.place(on: state.channel)
     settleLists(&state)
     let height = rowsArea(of: .matrix, in: state).rows
     state.channels.settleRows(in: state.channels.scroll.window(count: state.channels.lineCount, height: height))
-    let matrix = state.channels
-    let widths = MatrixPanel.widths(of: matrix, in: state.layout.inside(.matrix).columns - 2)
-    state.channels.firstColumn = min(
-      max(matrix.firstColumn, matrix.column - widths.shown + 1, 0),
-      min(matrix.column, max(matrix.columns.count - widths.shown, 0)))
+    state.channels.firstColumn = MatrixLayout.firstColumn(of: state.channels, in: MatrixPanel.room(of: state))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
@@ -64,6 +61,12 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
+
+  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
+    state.focus == .matrix ? \.channels.marked : nil
+  }
+  static func markable(in state: State) -> [String] { state.channels.markable }
+  static func allMarkable(in state: State) -> [String] { state.channels.allMarkable }
 
   static func grow(by columns: Int, _ state: inout State) {
     state.channels.growth = min(max(state.channels.growth + columns, -30), 60)

@@ -1,62 +1,66 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaManifest
 
 /// The matrix: a line per value, a column per channel; what equals the column before is dim.
 enum MatrixPanel {
-  /// The widths of the columns, and how many channels are seen at once.
-  struct Widths: Equatable {
-    var name: Int
-    var channel: Int
-    var shown: Int
-  }
-
   /// Where the lines are: below filter, heads and rule.
-  static func rowsArea(of state: State) -> Rectangle { state.layout.inside(.matrix).droppingTop(3) }
-
-  /// Shares a width: names get what they need up to two fifths, channels the rest evenly, down to a least width.
-  static func widths(of matrix: ChannelMatrix, in columns: Int) -> Widths {
-    let count = max(matrix.columns.count, 1)
-    let name = min(max(min(max(matrix.widestName, 18), columns * 2 / 5) + matrix.growth, 12), max(12, columns - 14))
-    let titles = matrix.columns.map { DisplayText($0.title).columns }.max() ?? 8
-    let least = min(max(titles, 10), 18)
-    let shown = min(count, max(1, (columns - name) / (least + 3)))
-    return Widths(name: name, channel: max(4, min(40, (columns - name) / shown - 3)), shown: shown)
+  static func rowsArea(of state: State) -> Rectangle {
+    state.layout.inside(.matrix).droppingTop(2 + headRows(state.channels))
   }
+
+  /// How the width is shared.
+  static func layout(of state: State) -> MatrixLayout { MatrixLayout(of: state.channels, in: room(of: state)) }
+
+  /// How wide names and columns may be together.
+  static func room(of state: State) -> Int { state.layout.inside(.matrix).columns - 2 }
+
+  /// What stands above a column: its channel, and above that the manifest, where there are several.
+  static func heads(of column: ComparisonColumn, in matrix: ChannelMatrix) -> [DisplayText] {
+    matrix.hasManifests ? [DisplayText(column.file), DisplayText(column.channel ?? "")] : [DisplayText(column.title)]
+  }
+
+  private static func headRows(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 2 : 1 }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.matrix] else { return }
     let matrix = state.channels
     let inside = area.inset(by: 1)
-    let widths = widths(of: matrix, in: inside.columns - 2)
-    let range = matrix.firstColumn..<min(matrix.firstColumn + widths.shown, matrix.columns.count)
-    canvas.drawBorder(area, title: "Channels", note: note(matrix, range), hasFocus: state.focus == .matrix)
+    let layout = layout(of: state)
+    canvas.drawBorder(area, title: "Channels", note: note(matrix, layout), hasFocus: state.focus == .matrix)
     drawSummary(matrix, in: inside.top(1), on: &canvas)
-    drawHeads(matrix, widths, range, in: inside, on: &canvas)
+    drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
     let rows = rowsArea(of: state)
     guard matrix.lineCount > 0 else {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
     for (line, place) in matrix.scroll.window(count: matrix.lineCount, height: rows.rows).enumerated() {
-      draw(matrix.line(place), widths, range, matrix, in: rows.line(line), on: &canvas)
-      if place == matrix.scroll.cursor { select(rows.line(line), widths, range, state, on: &canvas) }
+      let shown = matrix.line(place)
+      if let row = shown.row {
+        draw(row, layout, matrix, in: rows.line(line), on: &canvas)
+      } else {
+        drawFeature(shown.feature, matrix, in: rows.line(line), on: &canvas)
+      }
+      if place == matrix.scroll.cursor { select(rows.line(line), layout, state, on: &canvas) }
     }
   }
 
   /// The column of the matrix that stands at a column of the terminal, for the mouse.
   static func column(at column: Int, in state: State) -> Int? {
-    let inside = state.layout.inside(.matrix)
-    let widths = widths(of: state.channels, in: inside.columns - 2)
-    let offset = column - inside.column - 1 - widths.name
-    guard offset >= 0, offset / (widths.channel + 3) < widths.shown else { return nil }
-    return state.channels.firstColumn + offset / (widths.channel + 3)
+    let offset = column - state.layout.inside(.matrix).column - 1
+    return layout(of: state).columns.last { $0.start <= offset && offset < $0.start + $0.width + 3 }?.place
   }
 
-  private static func note(_ matrix: ChannelMatrix, _ range: Range<Int>) -> DisplayText {
-    let all = matrix.columns.count
-    return range.count == all
-      ? HeaderLine.counted(all, "column") : DisplayText("columns \(range.lowerBound + 1)–\(range.upperBound) of \(all)")
+  private static func note(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
+    let places = layout.columns.map(\.place)
+    guard places.count < matrix.columns.count, let first = places.first, let last = places.last else {
+      let marked = matrix.marked.isEmpty ? "" : "\(matrix.marked.count) marked · "
+      return DisplayText(marked) + HeaderLine.counted(matrix.columns.count, "column")
+    }
+    let isWhole = last - first == places.count - 1
+    let range =
+      isWhole ? first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)" : "1, \(places[1] + 1)–\(last + 1)"
+    return DisplayText("» differs out of sight · columns \(range) of \(matrix.columns.count)")
   }
 
   private static func empty(_ state: State) -> DisplayText {
@@ -64,10 +68,14 @@ enum MatrixPanel {
     if state.workspace.manifest == nil { return "reading …" }
     if matrix.columns.isEmpty { return "comparing …" }
     if !matrix.filter.field.isEmpty { return "no value fits; Esc clears the filter" }
-    if !matrix.showsOnlyDifferences { return "the manifest has no values" }
-    return matrix.columns.count < 2
-      ? "one column alone differs from nothing: = shows its values, a adds a column"
-      : "all columns are alike: = shows every value"
+    switch matrix.rows {
+    case .every: return "the manifest has no values"
+    case .changed: return "the manifests say the same in every channel: = shows every value"
+    case .differing:
+      return matrix.columns.count < 2
+        ? "one column alone differs from nothing: = shows its values, a adds a column"
+        : "all columns are alike: = shows every value"
+    }
   }
 
   private static func drawSummary(_ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas) {
@@ -80,101 +88,116 @@ enum MatrixPanel {
   private static func summary(_ matrix: ChannelMatrix) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
     let counts = matrix.counts
-    var words =
-      matrix.showsOnlyDifferences
-      ? "only differences: \(counts.differing) of \(counts.rows) values in \(counts.features) features"
-      : "every value: \(counts.rows), of which \(counts.differing) differ"
+    var words: [String] = []
     if !matrix.filter.field.isEmpty {
-      words = (counts.matching == 1 ? "1 fits" : "\(counts.matching) fit") + " · " + words
+      words.append(matrix.found.matching == 1 ? "1 fits" : "\(matrix.found.matching) fit")
     }
-    return DisplayText(words + (matrix.includesSession ? "" : " · without this session's layers"))
+    words.append(counted(counts, matrix.rows))
+    if !matrix.includesSession { words.append("without this session's layers") }
+    if !matrix.hidden.isEmpty { words.append("\(HeaderLine.counted(matrix.hidden.count, "column").plain) dropped") }
+    return DisplayText(words.joined(separator: " · "))
   }
 
+  private static func counted(_ counts: ChannelMatrix.Counts, _ rows: ChannelMatrix.Rows) -> String {
+    switch rows {
+    case .differing: "only differences: \(counts.differing) of \(counts.rows) values in \(counts.features) features"
+    case .changed: "only what the manifests differ in: \(counts.changed) of \(counts.rows) values"
+    case .every: "every value: \(counts.rows), of which \(counts.differing) differ"
+    }
+  }
+
+  /// The heads of names and columns; the channel of the session has a mark.
   private static func drawHeads(
-    _ matrix: ChannelMatrix, _ widths: Widths, _ range: Range<Int>, in inside: Rectangle, on canvas: inout Canvas
+    _ state: State, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
-    let line = inside.line(1)
+    let matrix = state.channels
+    let rows = headRows(matrix)
     canvas.draw(
-      "Feature ▸ variable", at: line.origin.moved(columns: 1), style: .dim.bold(), within: widths.name - 1)
-    for (place, column) in range.enumerated() {
-      let start = line.origin.moved(columns: 1 + widths.name + place * (widths.channel + 3))
-      canvas.draw("│", at: start, style: .border)
-      let isSelected = column == matrix.column
-      canvas.draw(
-        DisplayText(matrix.columns[column].title), at: start.moved(columns: 2),
-        style: isSelected ? .title.bold() : .dim.bold(), within: widths.channel)
+      "Feature ▸ variable", at: area.line(rows - 1).origin.moved(columns: 1), style: .dim.bold(),
+      within: layout.name - 1)
+    canvas.fill(area.line(rows), style: .border, glyph: "─")
+    for column in layout.columns {
+      let shown = matrix.columns[column.place]
+      let isSelected = column.place == matrix.column
+      let isCurrent = shown.source == 0 && shown.channel == state.channel
+      for (row, head) in heads(of: shown, in: matrix).enumerated() {
+        let start = area.line(row).origin.moved(columns: 1 + column.start)
+        canvas.draw("│", at: start, style: .border)
+        if isCurrent { canvas.draw(Marks.cursor, at: start.moved(columns: 1), style: .accent) }
+        canvas.draw(
+          head, at: start.moved(columns: 2), style: isSelected ? .title.bold() : .dim.bold(), within: column.width)
+      }
+      canvas.draw("┼", at: area.line(rows).origin.moved(columns: 1 + column.start), style: .border)
     }
-    canvas.fill(inside.line(2), style: .border, glyph: "─")
-    for place in 0..<range.count {
-      let column = 1 + widths.name + place * (widths.channel + 3)
-      canvas.draw("┼", at: inside.line(2).origin.moved(columns: column), style: .border)
-    }
+  }
+
+  private static func drawFeature(
+    _ id: String, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    let presence = FeaturePresence(of: id, in: matrix)
+    let (mark, style) = Marks.change(presence.change)
+    canvas.draw(mark, at: line.origin.moved(columns: 1), style: style.bold())
+    let start = line.origin.moved(columns: matrix.hasManifests ? 3 : 1)
+    let used = canvas.draw(DisplayText(id), at: start, style: .text.bold(), within: line.columns - 4)
+    guard !presence.missing.isEmpty else { return }
+    canvas.draw(
+      DisplayText("not in \(presence.missing.joined(separator: ", "))"), at: start.moved(columns: used + 2),
+      style: .changed, within: line.columns - used - 6)
   }
 
   private static func draw(
-    _ shown: ChannelMatrix.Line, _ widths: Widths, _ range: Range<Int>, _ matrix: ChannelMatrix, in line: Rectangle,
-    on canvas: inout Canvas
+    _ row: ComparisonRow, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
   ) {
-    guard let row = shown.row else {
-      canvas.draw(
-        DisplayText(shown.feature), at: line.origin.moved(columns: 1), style: .text.bold(), within: line.columns - 2)
-      return
-    }
+    if matrix.isMarked(row) { canvas.draw(Marks.marked, at: line.origin, style: .accent.bold()) }
+    let (mark, style) = Marks.change(row.change(in: matrix.pairs))
+    canvas.draw(mark, at: line.origin.moved(columns: 2), style: style)
+    let indent = matrix.hasManifests ? 4 : 3
     canvas.draw(
-      DisplayText(row.name).truncatedAtStart(to: widths.name - 3), at: line.origin.moved(columns: 3),
+      DisplayText(row.name).truncatedAtStart(to: layout.name - indent), at: line.origin.moved(columns: indent),
       style: row.differs ? .text : .dim)
-    for (place, column) in range.enumerated() {
-      let start = line.origin.moved(columns: 1 + widths.name + place * (widths.channel + 3))
+    let cells = layout.columns.map { row.cells[$0.place] }
+    let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
+    for (index, column) in layout.columns.enumerated() {
+      let start = line.origin.moved(columns: 1 + column.start)
       canvas.draw("│", at: start, style: .border)
-      let cell = row.cells[column]
-      let repeats = column > 0 && cell.isSame(as: row.cells[column - 1])
-      drawCell(cell, isDim: repeats, at: start.moved(columns: 2), within: widths.channel, on: &canvas)
+      MatrixCell.draw(
+        cells[index], texts[index], isDim: index > 0 && cells[index].isSame(as: cells[index - 1]),
+        at: start.moved(columns: 2), within: column.width, on: &canvas)
     }
+    guard row.differs, let first = cells.first, cells.allSatisfy({ $0.isSame(as: first) }) else { return }
+    canvas.draw("»", at: line.origin.moved(columns: line.columns - 1), style: .changed.bold())
   }
 
-  private static func drawCell(
-    _ cell: ComparedCell, isDim: Bool, at start: Point, within columns: Int, on canvas: inout Canvas
-  ) {
-    switch cell {
-    case .leaf(let leaf):
-      let mark = Marks.layer(leaf.layer)
-      let room = mark.isEmpty ? columns : columns - 2
-      let style: Style = isDim ? .dim : ValueText.style(leaf.value)
-      let used = canvas.draw(DisplayText(ValueText.short(leaf.value)), at: start, style: style, within: room)
-      canvas.draw(mark, at: start.moved(columns: min(used, room) + 1), style: .changed)
-    case .type(let type): canvas.draw(DisplayText(type), at: start, style: .typeName, within: columns)
-    case .missing, .noFeature: canvas.draw("– not there", at: start, style: .dim, within: columns)
-    }
-  }
-
-  private static func select(
-    _ line: Rectangle, _ widths: Widths, _ range: Range<Int>, _ state: State, on canvas: inout Canvas
-  ) {
+  private static func select(_ line: Rectangle, _ layout: MatrixLayout, _ state: State, on canvas: inout Canvas) {
+    let isCell = state.channels.selectedLine?.row != nil
+    canvas.draw(Marks.cursor, at: line.origin.moved(columns: isCell ? 1 : 0), style: .accent)
     guard state.focus == .matrix else {
       canvas.restyle(line) { $0.bold() }
       return
     }
     canvas.select(line)
-    let offset = 1 + widths.name + (state.channels.column - range.lowerBound) * (widths.channel + 3) + 1
-    let cell = Rectangle(column: line.column + offset, row: line.row, columns: widths.channel + 1, rows: 1)
-    if state.channels.selectedLine?.row != nil {
-      canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) }
-    }
+    let column = layout.columns.first { $0.place == state.channels.column }
+    let cell = Rectangle(
+      column: line.column + (column?.start ?? 0) + 2, row: line.row, columns: (column?.width ?? 0) + 1, rows: 1)
+    if isCell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
     if canvas.cursor == nil, state.overlay == nil {
-      canvas.cursor =
-        state.channels.selectedLine?.row == nil ? line.origin.moved(columns: 1) : cell.origin.moved(columns: 1)
+      canvas.cursor = isCell ? cell.origin.moved(columns: 1) : line.origin.moved(columns: 1)
     }
   }
 }
 
-extension Marks {
-  /// The mark of a layer that the session brings; none for what the manifest says.
-  static func layer(_ layer: Layer) -> DisplayText {
-    switch layer {
-    case .edit, .preference: "●"
-    case .experiment: "◆"
-    case .rollout: "◇"
-    case .variableDefault, .manifestDefault, .importDefault: .empty
-    }
+/// In which of the compared manifests a feature is.
+struct FeaturePresence {
+  /// The manifests that do not have it, as they are called.
+  let missing: [String]
+  /// What a further manifest did to it; nil where it is in all of them.
+  let change: ComparisonChange?
+
+  init(of id: String, in matrix: ChannelMatrix) {
+    var sources: Set<Int> = []
+    let manifests = matrix.columns.filter { sources.insert($0.source).inserted }
+    let without = manifests.filter { $0.manifest.feature(id) == nil }
+    missing = without.map(\.file)
+    change = without.isEmpty ? nil : without.contains { $0.source == manifests.first?.source } ? .added : .removed
   }
 }

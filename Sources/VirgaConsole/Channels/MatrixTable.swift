@@ -27,6 +27,8 @@ package struct MatrixTable: Sendable {
     var names: [Int32] = []
     /// For each row and then each column the first column that shows the same, or one of the absences.
     var classes: [UInt16] = []
+    /// How many columns of the terminal each of these takes, roughly.
+    var widths: [UInt8] = []
   }
 
   /// What rows of many features are called.
@@ -79,6 +81,12 @@ package struct MatrixTable: Sendable {
     (uncovered[place] == nil ? Comparison(columns) : comparison).rows(of: groups[place].feature)
   }
 
+  /// The row of a group that is called `name`; of a value with others inside, the first of those.
+  func row(_ name: String, of place: Int) -> Int? {
+    func row(where fits: (String) -> Bool) -> Int? { groups[place].names.firstIndex { fits(names[Int($0)].text) } }
+    return row { $0 == name } ?? row { $0.hasPrefix(name + ".") }
+  }
+
   /// The comparison with what lies over the first manifest.
   private var comparison: Comparison {
     let covering = covering
@@ -93,7 +101,8 @@ package struct MatrixTable: Sendable {
     for row in rows {
       group.names.append(nameNumber(row))
       for (column, cell) in row.cells.enumerated() {
-        group.classes.append(Self.absence(cell) ?? UInt16(row.cells.firstIndex { $0.isSame(as: cell) } ?? column))
+        group.classes.append(Self.absence(cell) ?? Self.kind(row.cells.firstIndex { $0.isSame(as: cell) } ?? column))
+        group.widths.append(UInt8(MatrixCell.width(of: cell)))
       }
     }
     return group
@@ -107,6 +116,9 @@ package struct MatrixTable: Sendable {
     names.append(Name(text: name, width: DisplayText(name).columns, isAboutTypes: row.isAboutTypes))
     return number
   }
+
+  /// A column as what shows the same; those beyond the largest number are not told apart.
+  private static func kind(_ column: Int) -> UInt16 { UInt16(min(column, Int(missing) - 1)) }
 
   private static func absence(_ cell: ComparedCell) -> UInt16? {
     switch cell {
@@ -122,21 +134,31 @@ extension MatrixTable {
   struct Look {
     var isThere = false
     var differs = false
+    /// Whether a further manifest says something else than the first one.
+    var isChanged = false
   }
 
-  /// How a row of a group looks in some columns; a row about types is there only where they differ.
-  func look(_ row: Int, of group: Group, in shown: [Int]) -> Look {
-    guard let first = shown.first else { return Look() }
+  /// How a row of a group looks in what is seen; a row about types is there only where they differ.
+  func look(_ row: Int, of group: Group, in view: MatrixView) -> Look {
+    guard let first = view.shown.first else { return Look() }
     let start = row * columns.count
     let one = group.classes[start + first]
     var look = Look(isThere: one < Self.missing)
-    for column in shown.dropFirst() {
+    for column in view.shown.dropFirst() {
       let other = group.classes[start + column]
       if other != one { look.differs = true }
       if other < Self.missing { look.isThere = true }
     }
+    look.isChanged = look.differs && view.pairs.contains { isChanged(row, of: group, from: $0.old, to: $0.new) }
     if names[Int(group.names[row])].isAboutTypes { look.isThere = look.differs }
     return look
+  }
+
+  /// Whether one of two columns has something in a row of a group that the other has not, or not so.
+  private func isChanged(_ row: Int, of group: Group, from old: Int, to new: Int) -> Bool {
+    let start = row * columns.count
+    let (old, new) = (group.classes[start + old], group.classes[start + new])
+    return old != new && (old < Self.missing || new < Self.missing)
   }
 
   /// Whether two columns show the same in a row of a group.

@@ -49,6 +49,8 @@ package struct Command: Sendable {
     case overlay
     /// A filter or a search.
     case filter
+    /// A targeting expression.
+    case expression
     /// A value in its row.
     case value
     /// What is searched for in the config editor.
@@ -63,6 +65,7 @@ package struct Command: Sendable {
       case .list: "typing above a list"
       case .overlay: "list"
       case .filter: "filter"
+      case .expression: "expression"
       case .value: "value"
       case .find: "search in the edit"
       case .completion: "completion"

@@ -3,8 +3,9 @@ package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands + sessionCommands
-    + problemCommands + flagCommands + channelCommands
-    + experimentCommands + contextCommands + eventCommands + markingCommands + movingCommands
+    + problemCommands + flagCommands + channelCommands + cellCommands
+    + experimentCommands + branchCommands + simulationCommands + expressionCommands + contextCommands + eventCommands
+    + markingCommands + movingCommands
     + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands
     + lineCommands + textCommands + typingCommands + consoleCommands
 
@@ -39,6 +40,7 @@ extension CommandTable {
   package static func contexts(typing: Command.Typing) -> [Command.Context] {
     switch typing {
     case .overlay, .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
+    case .expression: [.typing(typing)] + contexts(typing: .filter)
     case .find: [.typing(typing), .typing(.text), .panel(.editor), .always]
     case .completion: [.typing(typing), .typing(.list)] + contexts(of: .editor)
     case .value, .text, .list: [.typing(typing), .typing(.text), .always]

@@ -48,7 +48,14 @@ extension CommandTable {
       "suspend", "suspend", keys: ["Ctrl-Z"], in: .always, help: "Goes back to the shell; fg returns.",
       run: { _, _ in [.suspend] }),
     Command(
-      "quit", "quit", keys: ["q", "Ctrl-C"], hint: 99,
+      "cancel", "cancel, or quit", keys: ["Ctrl-C"],
+      help: "Ends what takes long, such as a simulation; where nothing does, it is the same as quit.",
+      run: { state, _ in
+        if state.work != nil { return [.cancelWork] }
+        return state.experiments.simulation.isRunning ? state.stopSimulation() : [.quit]
+      }),
+    Command(
+      "quit", "quit", keys: ["q"], hint: 99,
       when: { $0.work.map { .refused("\($0.plain); Esc cancels it") } ?? .applies() }, run: { _, _ in [.quit] }),
   ]
 }

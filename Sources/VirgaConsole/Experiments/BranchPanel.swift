@@ -20,12 +20,11 @@ enum BranchPanel {
     }
     let rows = ExperimentScreen.rowsArea(of: .branches, in: state)
     let scroll = state.experiments.branches
-    let names = names(of: recipe)
+    let lines = lines(of: state)
     for (line, place) in scroll.window(count: recipe.branches.count, height: rows.rows).enumerated() {
       let row = rows.line(line)
       let isSelected = hasFocus && place == scroll.cursor
-      canvas.draw(
-        Self.line(place, of: recipe, state, names), at: row.origin.moved(columns: 1), within: row.columns - 2)
+      canvas.draw(lines[place], at: row.origin.moved(columns: 1), within: row.columns - 2)
       guard isSelected else { continue }
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }

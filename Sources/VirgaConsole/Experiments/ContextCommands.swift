@@ -40,16 +40,11 @@ extension CommandTable {
       run: { state, argument in state.recordEvent(argument) }),
     Command(
       "take-part", "take part, or not", in: .screen(.experiments),
-      argument: .oneOf { _ in Participation.allCases.map(\.rawValue) }, isMutating: true,
-      help: "Lets the client take part in experiments or rollouts, or opts it out of all of them.",
-      run: { state, argument in
-        guard let kind = Participation(rawValue: argument) else {
-          state.status = .refusal("name experiments or rollouts")
-          return []
-        }
-        let takesPart = !state.session.takesPart(in: kind)
-        return state.perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
-      }),
+      argument: .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } },
+      isMutating: true,
+      help:
+        "Lets the client take part in experiments or rollouts, or opts it out of all of them: take-part rollouts off.",
+      run: { state, argument in state.takePart(argument) }),
   ]
 }
 
@@ -67,7 +62,8 @@ extension State {
       let name = "set-context \(row.name) "
       overlay = .palette(in: self, typed: name + KnownAttribute.shortest(row.value ?? "", for: row.name), keeping: name)
     case .clock: overlay = .palette(in: self, typed: "clock ")
-    case .participation(let kind): return run(Invocation("take-part", kind.rawValue))
+    case .participation(let kind):
+      return run(Invocation("take-part", "\(kind.rawValue) \(session.takesPart(in: kind) ? "off" : "on")"))
     case .event: overlay = .palette(in: self, typed: "record-event \(row.name) ")
     }
     return []
@@ -84,7 +80,25 @@ extension State {
       return []
     }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
+    if !parts[1].hasPrefix("\""), value != .null, let misfit = Self.misfit(of: value, to: parts[0]) {
+      let way = value.stringValue == nil ? "" : "; in quotes it is set all the same"
+      status = .refusal(misfit + way)
+      return []
+    }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
+  }
+
+  /// Takes `experiments on`, or `experiments` alone, which does the opposite of what is.
+  mutating func takePart(_ argument: String) -> [Effect] {
+    let words = argument.split(separator: " ").map(String.init)
+    guard let kind = words.first.flatMap(Participation.init(rawValue:)),
+      words.count == 1 || ["on", "off"].contains(words[1])
+    else {
+      status = .refusal("name experiments or rollouts, and on or off")
+      return []
+    }
+    let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
+    return perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
   }
 
   /// Changes an attribute; the cursor of the context stands on it afterwards.

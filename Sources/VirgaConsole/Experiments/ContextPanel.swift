@@ -2,6 +2,14 @@ import VirgaCanvas
 
 /// What is known of the client: attributes, the clock, what it takes part in, behavioural events.
 enum ContextPanel {
+  /// Where the rows are: above what is said of the one under the cursor.
+  static func rowsArea(of state: State) -> Rectangle {
+    let inside = state.layout.inside(.context)
+    return inside.droppingBottom(noteRows(in: inside))
+  }
+
+  private static func noteRows(in inside: Rectangle) -> Int { inside.rows < 8 ? 1 : 2 }
+
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.context] else { return }
     let hasFocus = state.focus == .context
@@ -19,8 +27,16 @@ enum ContextPanel {
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }
     let note = screen.selectedContext.map { ($0.isDeciding ? "decides · " : "") + $0.note } ?? ""
-    let last = state.layout.inside(.context).bottom(1)
-    canvas.draw(DisplayText(note), at: last.origin.moved(columns: 1), style: .dim, within: last.columns - 2)
+    let inside = state.layout.inside(.context)
+    let last = inside.bottom(noteRows(in: inside))
+    let lines = DisplayText(note).wrapped(to: max(1, last.columns - 2))
+    for (row, line) in lines.prefix(last.rows).enumerated() {
+      let isCut = row == last.rows - 1 && lines.count > last.rows
+      canvas.draw(
+        isCut ? line.truncated(to: last.columns - 3) + "…" : line, at: last.origin.moved(columns: 1, rows: row),
+        style: .dim,
+        within: last.columns - 2)
+    }
   }
 
   /// A line for each thing that is known.

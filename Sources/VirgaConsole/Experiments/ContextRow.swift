@@ -85,11 +85,17 @@ package struct ContextRow: Equatable, Sendable {
       isSet: session[.participation, kind.rawValue] != nil, isRead: false, note: "whether the client takes part")
   }
 
+  /// A sum that ends at the largest number, as a session may hold counts of any size.
+  private static func added(_ sum: UInt64, _ count: UInt64) -> UInt64 {
+    let (all, isTooLarge) = sum.addingReportingOverflow(count)
+    return isTooLarge ? .max : all
+  }
+
   private static func event(_ name: String, _ isRead: Bool, _ session: Session, _ now: Instant) -> ContextRow {
     let buckets = session.behavior.counter(of: name, by: .days, at: now)?.buckets ?? []
     let today = buckets.first ?? 0
     return ContextRow(
-      kind: .event, name: name, value: "\(buckets.reduce(0, +)) in 56 days, \(today) today",
+      kind: .event, name: name, value: "\(buckets.reduce(0, added)) in 56 days, \(today) today",
       isSet: session[.behavior, name] != nil, isRead: isRead, note: "a behavioural event")
   }
 }

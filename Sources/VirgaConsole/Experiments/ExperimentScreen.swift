@@ -23,8 +23,8 @@ enum ExperimentScreen: ScreenParts {
     let middle = max(12, body.rows * 32 / 100)
     let (upper, rest) = right.split(top: right.rows - simulation - middle)
     areas[.reason] = upper
-    areas[.branches] = rest.droppingBottom(simulation).left(right.columns * 56 / 100)
-    areas[.context] = rest.droppingBottom(simulation).droppingLeft(right.columns * 56 / 100)
+    areas[.branches] = rest.droppingBottom(simulation).left(right.columns / 2)
+    areas[.context] = rest.droppingBottom(simulation).droppingLeft(right.columns / 2)
     areas[.simulation] = rest.bottom(simulation)
     return areas
   }
@@ -44,6 +44,20 @@ enum ExperimentScreen: ScreenParts {
   static func settle(_ state: inout State) {
     state.experiments.refresh(state.session, in: state.surroundings, generation: state.workspace.generation)
     settleLists(&state)
+    settleReason(&state)
+  }
+
+  /// Keeps the reasons from being moved beyond their end; those of another recipe begin where they show what decides.
+  private static func settleReason(_ state: inout State) {
+    let inside = state.layout.inside(.reason)
+    guard inside.rows > 0 else { return }
+    let lines = ReasonPanel.lines(of: state, columns: inside.columns - 2)
+    if state.experiments.opensReason {
+      state.experiments.opensReason = false
+      let deciding = lines.firstIndex { $0.pieces.contains { $0.text == ExpressionTree.decides } }
+      state.experiments.reasonTop = deciding.map { max(0, $0 - inside.rows + 2) } ?? 0
+    }
+    state.experiments.reasonTop = min(max(state.experiments.reasonTop, 0), max(0, lines.count - inside.rows))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
@@ -68,7 +82,7 @@ enum ExperimentScreen: ScreenParts {
     switch panel {
     case .recipes: state.layout.inside(.recipes).droppingTop(1)
     case .branches: state.layout.inside(.branches).droppingTop(BranchPanel.headRows)
-    case .context: state.layout.inside(.context).droppingBottom(1)
+    case .context: ContextPanel.rowsArea(of: state)
     default: state.layout.inside(panel)
     }
   }
@@ -119,14 +133,19 @@ enum ExperimentScreen: ScreenParts {
 extension ExperimentScreen {
   static func typedLine(in state: State) -> TypedLine? {
     if state.experiments.expression.isTyping {
-      return TypedLine(typing: .filter, field: \.experiments.expression.field)
+      return TypedLine(typing: .expression, field: \.experiments.expression.field)
     }
     guard state.experiments.filter.isTyping else { return nil }
     return TypedLine(typing: .filter, field: \.experiments.filter.field)
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {
-    if state.experiments.expression.isTyping { state.experiments.reasonTop = 0 } else { filterChanged(&state) }
+    if state.experiments.expression.isTyping {
+      state.experiments.reasonTop = 0
+      state.experiments.proposal = 0
+    } else {
+      filterChanged(&state)
+    }
     return []
   }
 

@@ -18,8 +18,12 @@ package struct Experiments: Equatable, Sendable {
   package var context = Scroll()
   /// The first line that is seen of why the client is in a recipe or not.
   var reasonTop = 0
+  /// Whether the reasons are about to be shown from where they tell most.
+  var opensReason = false
   /// The first line that is seen of the simulation's shares.
   var simulationTop = 0
+  /// Which of the words is chosen that the expression can go on with.
+  var proposal = 0
   /// The expression that is typed in; while there is one, it is explained instead of the recipe.
   package var expression = FilterField()
   /// The simulation that runs or ran last.
@@ -99,7 +103,8 @@ extension Experiments {
     guard now != seen else { return }
     if seen?.slug != now.slug {
       branches = Scroll()
-      (reasonTop, simulationTop) = (0, 0)
+      opensReason = true
+      simulationTop = 0
     }
     seen = now
     let client = session.client(in: surroundings)

@@ -16,9 +16,13 @@ struct ExpressionTree {
     var depth: Int
   }
 
+  /// What stands behind a part that decided.
+  static let decides: DisplayText = "  ← decides"
+
+  /// A line for each part; more where it has no room for all that belongs to it.
   func lines(columns: Int) -> [StyledLine] {
     let nodes = nodes()
-    return nodes.indices.map { line(nodes, at: $0) }
+    return nodes.indices.flatMap { lines(nodes, at: $0, columns: columns) }
   }
 
   /// Terms of chains, and chains; what a term is made of goes to the term.
@@ -45,32 +49,48 @@ struct ExpressionTree {
     return nodes
   }
 
-  private func line(_ nodes: [Node], at place: Int) -> StyledLine {
-    let node = nodes[place]
-    var line = StyledLine(prefix(nodes, at: place), .border)
-    let step = node.step
-    let words = Self.words(step)
-    line.add(words.padded(to: 7), step.isDeciding ? style(step).bold() : style(step))
-    line.add(DisplayText(step.chain ?? step.text), step.isReached ? .text : .dim)
+  private func lines(_ nodes: [Node], at place: Int, columns: Int) -> [StyledLine] {
+    let step = nodes[place].step
+    var head = StyledLine(prefix(nodes, at: place), .border)
+    head.add(Self.words(step).padded(to: 7), step.isDeciding ? style(step).bold() : style(step))
+    let mark: DisplayText = step.isDeciding ? Self.decides : step.isReached ? .empty : "  not looked at"
+    let room = max(12, columns - head.columns - mark.columns)
+    let texts = DisplayText(step.chain ?? step.text).wrapped(to: room)
+    let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(7), .border)
+    var lines = texts.enumerated().map { number, text in
+      var line = number == 0 ? head : indent
+      line.add(text, step.isReached ? .text : .dim)
+      return line
+    }
+    let inner = inner(of: nodes[place])
+    // Where the values have no room behind the part, they stand below it; what decided is said in any case.
+    let isOnOneLine = lines.count == 1 && lines[0].columns + mark.columns + inner.columns <= columns
+    if isOnOneLine { lines[0].pieces += inner.pieces }
+    lines[0].add(mark, step.isDeciding ? .changed : .dim)
+    if !isOnOneLine, !inner.pieces.isEmpty { lines.append(StyledLine(pieces: indent.pieces + inner.pieces)) }
+    return lines
+  }
+
+  /// The values of what a part is made of.
+  private func inner(of node: Node) -> StyledLine {
+    var line = StyledLine(pieces: [])
     for inner in node.inner.sorted(by: { !Self.isTransform($0) && Self.isTransform($1) }) {
       line.add("  ")
       line.add(Self.name(inner), .dim)
       line.add(" ")
       line.add(Self.value(inner), .key)
     }
-    if step.isDeciding { line.add("  ← decides", .changed) }
-    if !step.isReached { line.add("  not looked at", .dim) }
     return line
   }
 
   /// The branches of the tree before a node.
-  private func prefix(_ nodes: [Node], at place: Int) -> DisplayText {
+  private func prefix(_ nodes: [Node], at place: Int, isFirst: Bool = true) -> DisplayText {
     let depth = nodes[place].depth
     guard depth > 0 else { return .empty }
     var text = ""
     for level in 1...depth {
       let goesOn = nodes[(place + 1)...].first { $0.depth <= level }?.depth == level
-      text += level == depth ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
+      text += level == depth && isFirst ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
     }
     return DisplayText(text)
   }

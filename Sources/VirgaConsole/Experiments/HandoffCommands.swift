@@ -90,7 +90,8 @@ extension State {
       let handoff = try Handoff(session, to: target, manifest: workspace.manifest)
       guard let first = words.first else {
         overlay = .forms(
-          of: handoff, HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
+          of: handoff, columns: size.columns - 10,
+          HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
         return []
       }
       guard let form = HandoffForm(rawValue: first) else {
@@ -144,11 +145,11 @@ extension Handoff {
 extension Overlay {
   /// The forms of a hand-off that was checked, to copy or to write; what is unusual about it stands first.
   fileprivate static func forms(
-    of handoff: Handoff, _ forms: [(name: String, title: String, text: String?)]
+    of handoff: Handoff, columns: Int, _ forms: [(name: String, title: String, text: String?)]
   ) -> Overlay {
     let name = handoff.target.name
-    let warnings = handoff.warnings.map { warning in
-      Line(invocation: nil, keys: Marks.problem, title: DisplayText(warning), detail: "", applies: false)
+    let warnings = handoff.warnings.flatMap { warning in
+      DisplayText("! \(warning)").wrapped(to: max(20, columns)).map { Line.heading($0.plain) }
     }
     func line(
       _ keys: DisplayText, _ invocation: Invocation, _ form: (name: String, title: String, text: String?)

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSource
 import VirgaTargeting
 
@@ -45,7 +46,7 @@ enum ReasonPanel {
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
-    if isAboutExpression(state) { return expressionLines(screen, columns: columns) }
+    if isAboutExpression(state) { return expressionLines(state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     if let remedy = reason.remedy {
@@ -64,18 +65,19 @@ enum ReasonPanel {
       lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
     }
     lines += reason.gates.map { gate($0, counts: screen.selectedRow?.isForced != true) }
-    lines += conflicts(screen)
+    lines += features(screen, state.workspace.manifest)
     lines += about(screen.selected, columns: columns)
     return lines
   }
 
-  private static func expressionLines(_ screen: Experiments, columns: Int) -> [StyledLine] {
+  private static func expressionLines(_ state: State, columns: Int) -> [StyledLine] {
+    let screen = state.experiments
     var first = StyledLine("= ", .accent.bold())
     first.add(DisplayText(screen.expression.text), .match)
     guard let answer = screen.answer else {
       return [first] + Prose.lines(of: hint, columns: columns).map { StyledLine($0, .dim) }
     }
-    var lines = [first]
+    var lines = [first] + proposals(state)
     if let explanation = answer.explanation {
       lines.append(value(explanation.outcome))
       if case .value(.boolean(false)) = explanation.outcome, let remedy = explanation.remedy {
@@ -90,6 +92,18 @@ enum ReasonPanel {
       lines += Prose.lines(of: place + text, columns: columns).map { StyledLine($0, style) }
     }
     return lines
+  }
+
+  /// The words that the expression can go on with, while it is typed.
+  private static func proposals(_ state: State) -> [StyledLine] {
+    let proposals = state.expressionProposals
+    let names = min(32, proposals.map { DisplayText($0.text).columns }.max() ?? 0)
+    return proposals.enumerated().map { place, proposal in
+      var line = StyledLine(place == state.experiments.proposal ? Marks.cursor + " " : "  ", .accent)
+      line.add(DisplayText(proposal.text).truncated(to: names).padded(to: names), .key)
+      line.add(DisplayText("  " + proposal.detail), .dim)
+      return line
+    }
   }
 
   private static let hint =
@@ -118,13 +132,14 @@ enum ReasonPanel {
     return line
   }
 
-  /// The features of the recipe that other recipes configure too.
-  private static func conflicts(_ screen: Experiments) -> [StyledLine] {
+  /// The features of the recipe, with the other recipes that configure them too.
+  private static func features(_ screen: Experiments, _ manifest: Manifest?) -> [StyledLine] {
     guard let recipe = screen.selected else { return [] }
     return recipe.featureIDs.map { id in
       let others = screen.recipes.filter { $0.slug != recipe.slug && $0.featureIDs.contains(id) }
       var line = StyledLine("feature ", .dim)
       line.add(DisplayText(id))
+      if let manifest, manifest.feature(id) == nil { line.add("  ! the manifest has no such feature", .warning) }
       for other in others {
         line.add(DisplayText("  also \(other.slug), \(screen.row(of: other.slug)?.word ?? "")"), .dim)
       }

@@ -47,6 +47,9 @@ package struct RecipeRow: Equatable, Sendable {
     }
   }
 
+  /// Why nothing can be done with it, where it ended.
+  var endedWords: String { "\(slug) ended; A loads its recipe again" }
+
   /// What the person did with the recipe, where it is forced.
   var forcedWords: DisplayText {
     status?.activeBranch == nil ? "opted out by hand" : "forced by hand"

@@ -16,19 +16,19 @@ enum SimulationPanel {
       var line = StyledLine("running ", .dim)
       line.pieces += bar(share, columns: min(25, max(8, columns - 38)), .accent).pieces
       line.add(DisplayText("  \(BranchPanel.percent(share))  \(grouped(done)) clients"))
-      return [line] + (result.map(lines) ?? [])
+      return [line] + (result.map { lines($0, columns: columns) } ?? [])
     }
     guard let result else {
       let text = "s makes up clients like this one, with other ids, and draws them for all recipes"
       return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
     }
-    return lines(result)
+    return lines(result, columns: columns)
   }
 
   private static func note(_ run: SimulationRun) -> DisplayText {
     if run.isRunning { return "Esc stops it" }
     let whole = "\(grouped(run.clients)) clients"
-    guard !run.isRunning, let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
+    guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
     return DisplayText("stopped after \(grouped(done)) of \(whole)")
   }
 
@@ -44,19 +44,14 @@ enum SimulationPanel {
     return ([enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])).joined(separator: ": ")
   }
 
-  private static func lines(_ result: SimulatedRecipe) -> [StyledLine] {
-    let width = min(24, max(8, result.branches.map { DisplayText($0.slug).columns }.max() ?? 0))
-    var lines = [
-      row(
-        "enrolled", result.enrolledShare, count: result.enrolled,
-        "buckets select \(BranchPanel.percent(result.selectedShare))", width: width)
-    ]
+  private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
+    let columns = Columns(of: result, in: columns)
+    let selected = "buckets select \(BranchPanel.percent(result.selectedShare))"
+    var lines = [row("enrolled", result.enrolledShare, count: result.enrolled, selected, columns)]
     for branch in result.branches {
       let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
-      lines.append(
-        row(
-          branch.slug, share, count: branch.count, "expected \(BranchPanel.percent(branch.expectedShare))",
-          width: width))
+      let expected = "expected \(BranchPanel.percent(branch.expectedShare))"
+      lines.append(row(branch.slug, share, count: branch.count, expected, columns))
     }
     if let p = result.probability {
       let isMismatch = p < 0.001
@@ -69,13 +64,27 @@ enum SimulationPanel {
     return lines
   }
 
+  /// How wide names, bars and counts are: the bars take what the rest leaves.
+  private struct Columns {
+    var name: Int
+    var bar: Int
+    var count: Int
+
+    init(of result: SimulatedRecipe, in columns: Int) {
+      let names = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
+      name = min(min(24, max(8, names)), max(8, columns / 4))
+      count = SimulationPanel.grouped(result.enrolled).count + 2
+      bar = min(20, max(3, columns - name - 1 - 9 - count - 18))
+    }
+  }
+
   private static func row(
-    _ name: String, _ share: Double, count: Int, _ expected: String, width: Int
+    _ name: String, _ share: Double, count: Int, _ expected: String, _ columns: Columns
   ) -> StyledLine {
-    var line = StyledLine(DisplayText(name).truncated(to: width).padded(to: width + 1))
-    line.pieces += bar(share, columns: 20, .experiment).pieces
+    var line = StyledLine(DisplayText(name).truncatedInside(to: columns.name).padded(to: columns.name + 1))
+    line.pieces += bar(share, columns: columns.bar, .experiment).pieces
     line.add(DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9))
-    line.add(DisplayText(grouped(count)).paddedAtStart(to: 12))
+    line.add(DisplayText(grouped(count)).paddedAtStart(to: columns.count))
     line.add(DisplayText("  \(expected)"), .dim)
     return line
   }

@@ -196,7 +196,7 @@ struct FlagCells {
   private var origin: (mark: DisplayText, title: String) {
     if isKept { return (.empty, "kept") }
     guard case .build(let layer?) = answer.build.decider else { return (.empty, answer.build.decider.title) }
-    return (Marks.layer(layer), Self.short(layer, in: environment.channel))
+    return (Marks.session(layer), Self.short(layer, in: environment.channel))
   }
 
   private static func short(_ layer: Layer, in channel: String?) -> String {

@@ -9,6 +9,8 @@ struct StyledLine: Equatable, Sendable {
     var style: Style
   }
 
+  init(pieces: [Piece]) { self.pieces = pieces }
+
   init(of pieces: (DisplayText, Style)...) { self.pieces = pieces.map { Piece(text: $0.0, style: $0.1) } }
 
   init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }

@@ -118,6 +118,8 @@ extension State {
       overlay = shown
     } else if focus == .editor {
       edit { $0.moveInCompletion(by: rows) }
+    } else if typedLine?.typing == .expression {
+      stepProposal(rows)
     } else {
       return move(by: rows)
     }

@@ -30,6 +30,8 @@ public struct Comparison: Sendable {
   }
 
   /// The rows of the feature called `id`: a row per leaf, and one per type that differs between manifests.
+  ///
+  /// A feature without variables that some manifests lack has one row, with an empty path.
   public func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
     let leaves = leaves(of: features)
@@ -43,7 +45,9 @@ public struct Comparison: Sendable {
           values[column][path].map(ComparedCell.leaf) ?? (features[column] == nil ? .noFeature : .missing)
         })
     }
-    return typeRows(of: id, features) + rows
+    let all = typeRows(of: id, features) + rows
+    guard all.isEmpty, features.contains(where: { $0 == nil }) else { return all }
+    return [ComparisonRow(feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })]
   }
 
   /// Whether the feature called `id` can have rows that differ; far cheaper than finding them.

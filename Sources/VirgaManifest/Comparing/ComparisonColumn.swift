@@ -4,14 +4,17 @@ public struct ComparisonColumn: Sendable {
   public var title: String
   /// Which of the compared manifests it is, from 0.
   public var source: Int
+  /// As much of the manifest's path as tells it from the others: `old/app.fml.yaml`.
+  public var file: String
   /// The manifest.
   public var manifest: Manifest
   /// The channel; nil where the manifest declares none.
   public var channel: String?
 
-  /// The column of `manifest` in `channel`.
-  public init(title: String, source: Int, manifest: Manifest, channel: String?) {
+  /// The column of `manifest`, the compared one with number `source`, in `channel`.
+  public init(title: String, file: String, source: Int, manifest: Manifest, channel: String?) {
     self.title = title
+    self.file = file
     self.source = source
     self.manifest = manifest
     self.channel = channel
@@ -50,18 +53,6 @@ public enum ComparedCell: Sendable {
 
 /// A value, or the type of one, in every column.
 public struct ComparisonRow: Sendable {
-  /// How the last column differs from the first.
-  public enum Change: String, Sendable {
-    /// Only the last has it.
-    case added
-    /// Only the first has it.
-    case removed
-    /// The types differ.
-    case retyped
-    /// The values differ.
-    case changed
-  }
-
   /// The feature's id.
   public let feature: String
   /// The way to the value, as ``VirgaJSON/JSONPath`` spells it.
@@ -86,14 +77,6 @@ public struct ComparisonRow: Sendable {
   /// Whether the row is about types.
   public var isAboutTypes: Bool {
     cells.contains { if case .type = $0 { true } else { false } }
-  }
-
-  /// How one column differs from another; nil where they are the same.
-  public func change(from old: Int, to new: Int) -> Change? {
-    guard !cells[old].isSame(as: cells[new]) else { return nil }
-    if !cells[old].isThere { return cells[new].isThere ? .added : nil }
-    if !cells[new].isThere { return .removed }
-    return isAboutTypes ? .retyped : .changed
   }
 }
 
@@ -126,7 +109,8 @@ public struct ComparedManifest: Sendable {
         let title =
           all.count == 1
           ? channel ?? each.manifest.name : channel.map { "\(names[source])@\($0)" } ?? names[source]
-        let column = ComparisonColumn(title: title, source: source, manifest: each.manifest, channel: channel)
+        let column = ComparisonColumn(
+          title: title, file: names[source], source: source, manifest: each.manifest, channel: channel)
         let place = columns.lastIndex { $0.channel == channel }.map { $0 + 1 } ?? columns.count
         columns.insert(column, at: place)
       }

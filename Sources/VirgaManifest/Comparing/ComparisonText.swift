@@ -36,16 +36,17 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// The rows as an array of objects with `feature`, `path` and `values` by column.
   ///
-  /// Where several manifests are compared a row also has its `change`, and one about types has `types` for `values`.
+  /// Where several manifests are compared a row that one of them changed also has its `change`, and one about types
+  /// has `types` for `values`.
   public static func json(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> JSONValue {
-    let hasManifests = Set(columns.map(\.source)).count > 1
+    let pairs = ComparedPair.all(in: columns)
     return .array(
       rows.map { row in
         var values = JSONObject()
         for (column, cell) in zip(columns, row.cells) { values[column.title] = cell.json }
         var object: JSONObject = ["feature": .string(row.feature), "path": .string(row.path)]
         object[row.isAboutTypes ? "types" : "values"] = .object(values)
-        if hasManifests, let change = row.firstChange { object["change"] = .string(change.rawValue) }
+        if let change = row.change(in: pairs) { object["change"] = .string(change.rawValue) }
         return .object(object)
       })
   }
@@ -56,10 +57,11 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
       text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").split(whereSeparator: \.isNewline)
         .joined(separator: " ")
     }
-    let heads = ["Feature", "Variable"] + columns.map { escaped($0.title) }
+    let pairs = ComparedPair.all(in: columns)
+    let heads = ["Feature", "Variable"] + (pairs.isEmpty ? [] : ["Change"]) + columns.map { escaped($0.title) }
     return line(heads) + line(heads.map { _ in "---" })
       + rows.map { row in
-        line([escaped(row.feature), escaped(row.name)] + row.cells.map { escaped($0.text) })
+        line([row.feature, row.name].map(escaped) + row.changeCell(in: pairs) + row.cells.map { escaped($0.text) })
       }.joined()
   }
 
@@ -69,12 +71,18 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
       return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
     }
     func line(_ cells: [String]) -> String { cells.map(field).joined(separator: ",") + "\r\n" }
-    return line(["feature", "variable"] + columns.map(\.title))
-      + rows.map { row in line([row.feature, row.name] + row.cells.map(\.text)) }.joined()
+    let pairs = ComparedPair.all(in: columns)
+    return line(["feature", "variable"] + (pairs.isEmpty ? [] : ["change"]) + columns.map(\.title))
+      + rows.map { row in
+        line([row.feature, row.name] + row.changeCell(in: pairs) + row.cells.map(\.text))
+      }.joined()
   }
 }
 
 extension ComparedCell {
+  /// The value with its layers; nil where there is none.
+  public var leaf: MergedLeaf? { if case .leaf(let leaf) = self { leaf } else { nil } }
+
   /// The value or the type; nil where there is none.
   public var json: JSONValue? {
     switch self {
@@ -95,9 +103,14 @@ extension ComparedCell {
 }
 
 extension ComparisonRow {
-  /// The path; a row about types says so.
-  public var name: String { isAboutTypes ? "\(path) (type)" : path }
+  /// The path; a row about types says so, and one about a feature without variables that it is about the feature.
+  public var name: String {
+    guard !path.isEmpty else { return "(feature)" }
+    return isAboutTypes ? "\(path) (type)" : path
+  }
 
-  /// How the first column that differs from the first one does so.
-  public var firstChange: Change? { cells.indices.lazy.compactMap { change(from: 0, to: $0) }.first }
+  /// The cell of a table that says what changed; none where one manifest alone is compared.
+  fileprivate func changeCell(in pairs: [ComparedPair]) -> [String] {
+    pairs.isEmpty ? [] : [change(in: pairs)?.rawValue ?? ""]
+  }
 }

@@ -1,0 +1,108 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+extension CommandTable {
+  /// A cell of the matrix, or those of the rows that are marked.
+  static let cellCommands: [Command] = [
+    Command(
+      "go-to-cell", "go there", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
+      help: "Goes to the value under the cursor on screen 1, in the channel of its column.",
+      when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
+      run: { state, _ in state.goToCell() }),
+    Command(
+      "take-value", "try this value", keys: ["t"], in: .screen(.channels), isMutating: true,
+      help: "Sets what the column under the cursor has in the edit of the feature; of marked rows, in one operation.",
+      when: { state in
+        let count = state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }
+        return count == 0 ? .refused("there is no value here") : .applies(count == 1 ? "" : "\(count) values")
+      },
+      run: { state, _ in state.takeValues() }),
+    Command(
+      "drop-value", "drop the edit", keys: ["d"], in: .screen(.channels), isMutating: true,
+      help: "Takes away what the edit of the feature sets; of marked rows, in one operation.",
+      when: { state in
+        let count = state.editedRows.count
+        return count == 0 ? .refused("no edit sets this value") : .applies(count == 1 ? "" : "\(count) values")
+      },
+      run: { state, _ in state.dropValues() }),
+  ]
+}
+
+extension State {
+  /// Goes to the value under the cursor, in the channel of its column.
+  mutating func goToCell() -> [Effect] {
+    guard let line = channels.selectedLine, let column = channels.selectedColumn, let manifest = workspace.manifest
+    else {
+      return []
+    }
+    guard line.row == nil || column.source == 0 else {
+      status = .refusal("\(column.title) is another manifest, and this session is about \(manifest.name)")
+      return []
+    }
+    guard manifest.feature(line.feature) != nil else {
+      status = .refusal("\(line.feature) is in another manifest")
+      return []
+    }
+    let old = channel
+    let other = line.row == nil || column.channel == channel ? nil : column.channel
+    let effects = other.map { chooseChannel($0) } ?? []
+    let isShown = goToValue(line.row?.path, of: line.feature, in: manifest)
+    if !isShown, line.row != nil {
+      status = .note("\(column.title) has no \(line.row?.name ?? "")")
+    } else if let other, let old {
+      status = .note("in \(other)\(effects.isEmpty ? "" : "; u goes back to \(old)")")
+    }
+    return effects
+  }
+
+  /// Goes to a value of a feature, or to the feature alone; false where there is no such value.
+  private mutating func goToValue(_ path: String?, of id: String, in manifest: Manifest) -> Bool {
+    _ = selectFeature(id)
+    focus = .features
+    settle()
+    guard let path, let way = try? JSONPath.parse(path), table.reveal(way, in: manifest) else { return false }
+    focus = .values
+    return true
+  }
+
+  /// Sets what the column under the cursor has in the edits of the features.
+  mutating func takeValues() -> [Effect] {
+    guard let column = channels.selectedColumn else { return [] }
+    let place = channels.column
+    let values = channels.subjects.compactMap { row in row.cells[place].leaf.map { (row.feature, $0) } }
+    return change(values, as: "try \(values.count) values of \(column.title)") { operations, value throws(Refusal) in
+      try operations.setEdit(value.0, at: Self.path(value.1.path), to: value.1.value)
+    }
+  }
+
+  /// The rows that a command acts on and that an edit sets.
+  var editedRows: [ComparisonRow] {
+    channels.subjects.filter { row in
+      guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return false }
+      return session[.edit, row.feature]?[path] != nil
+    }
+  }
+
+  mutating func dropValues() -> [Effect] {
+    let rows = editedRows
+    return change(rows, as: "drop the edits of \(rows.count) values") { operations, row throws(Refusal) in
+      try operations.dropEdit(row.feature, at: Self.path(row.path))
+    }
+  }
+
+  private mutating func change<Item>(
+    _ items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> Operation
+  ) -> [Effect] {
+    perform { operations throws(Refusal) in
+      guard let first = items.first, items.count == 1 else {
+        return try operations.each(of: items, as: label, make)
+      }
+      return try make(operations, first)
+    }
+  }
+
+  private static func path(_ text: String) throws(Refusal) -> JSONPath {
+    do { return try JSONPath.parse(text) } catch { throw Refusal("`\(text)` is no path") }
+  }
+}

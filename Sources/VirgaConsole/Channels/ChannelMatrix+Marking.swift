@@ -1,0 +1,38 @@
+import VirgaManifest
+
+extension ChannelMatrix {
+  /// The names by which the rows under the cursor are marked: one, or those of a feature under its heading.
+  var markable: [String] {
+    guard found.places.indices.contains(scroll.cursor) else { return [] }
+    let here = found.places[scroll.cursor]
+    guard here.row == nil else { return [mark(here)].compactMap(\.self) }
+    return found.places[(scroll.cursor + 1)...].prefix { $0.group == here.group }.compactMap(mark)
+  }
+
+  /// The names of all rows that are shown.
+  var allMarkable: [String] { found.places.compactMap(mark) }
+
+  /// Whether a row is marked.
+  func isMarked(_ row: ComparisonRow) -> Bool { marked.contains("\(row.feature)\n\(row.name)") }
+
+  /// The rows that a command acts on: those that are marked, else the one under the cursor.
+  var subjects: [ComparisonRow] {
+    guard let table, !marked.isEmpty else { return [selectedLine?.row].compactMap(\.self) }
+    return marked.compactMap { mark -> MatrixLines.Place? in
+      let parts = mark.split(separator: "\n", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let group = table.places[parts[0]] else { return nil }
+      return table.row(parts[1], of: group).map { MatrixLines.Place(group: group, row: $0) }
+    }
+    .sorted { ($0.group, $0.row ?? 0) < ($1.group, $1.row ?? 0) }
+    .compactMap { place in place.row.map { rowsOf(place.group)[$0] } }
+  }
+
+  /// The rows to be copied or written: those that are marked, else all that are shown.
+  var writtenRows: [ComparisonRow] { marked.isEmpty ? shownRows : subjects }
+
+  private func mark(_ place: MatrixLines.Place) -> String? {
+    guard let table, let row = place.row else { return nil }
+    let group = table.groups[place.group]
+    return "\(group.feature)\n\(table.names[Int(group.names[row])].text)"
+  }
+}

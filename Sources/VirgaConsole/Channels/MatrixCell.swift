@@ -1,0 +1,99 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+
+/// A cell of the matrix as it is drawn.
+enum MatrixCell {
+  /// The most columns of the terminal that a cell asks for.
+  private static let most = 40
+
+  /// How many columns a cell asks for: exact for short texts in ASCII, else a guess that costs nothing.
+  static func width(of cell: ComparedCell) -> Int {
+    switch cell {
+    case .leaf(let leaf): min(most, width(of: leaf.value) + (Marks.session(leaf.layer).isEmpty ? 0 : 2))
+    case .type(let type): min(most, type.utf8.count)
+    case .missing, .noFeature: absent.columns
+    }
+  }
+
+  private static func width(of value: JSONValue) -> Int {
+    switch value {
+    case .string(let text): text.isEmpty ? 2 : text.utf8.count
+    case .array(let items): items.isEmpty ? 3 : 18
+    case .object(let members): members.isEmpty ? 3 : 18
+    case .null, .boolean, .integer, .number: value.compact.utf8.count
+    }
+  }
+
+  private static let absent: DisplayText = "– not there"
+
+  /// What the cells of a row say in columns so wide.
+  ///
+  /// Where two that differ would be cut to the same text, what they have in common before is left out.
+  static func texts(_ cells: [ComparedCell], widths: [Int]) -> [DisplayText] {
+    let short = cells.map(text)
+    let cut = zip(short, zip(cells, widths)).map { $0.truncated(to: room(for: $1.0, in: $1.1)) }
+    let looksAlike = cells.indices.contains { one in
+      cells.indices.dropFirst(one + 1).contains { cut[one] == cut[$0] && !cells[one].isSame(as: cells[$0]) }
+    }
+    guard looksAlike else { return short }
+    let whole = cells.filter(\.isThere).map(\.text)
+    let common = whole.dropFirst().reduce(whole.first.map(Array.init) ?? []) { common, text in
+      zip(common, text).prefix { $0 == $1 }.map(\.0)
+    }
+    guard common.count > 6 else { return short }
+    return cells.indices.map { place in
+      cells[place].isThere ? "…" + DisplayText(String(cells[place].text.dropFirst(common.count - 4))) : short[place]
+    }
+  }
+
+  /// Draws a cell; one that equals the one before it is dim.
+  static func draw(
+    _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, at start: Point, within columns: Int,
+    on canvas: inout Canvas
+  ) {
+    let room = room(for: cell, in: columns)
+    let text = !cell.isThere && columns < text.columns ? text.prefix(1) : text
+    let used = canvas.draw(text, at: start, style: isDim ? .dim : style(cell), within: room)
+    guard case .leaf(let leaf) = cell else { return }
+    canvas.draw(Marks.session(leaf.layer), at: start.moved(columns: min(used, room) + 1), style: .changed)
+  }
+
+  private static func room(for cell: ComparedCell, in columns: Int) -> Int {
+    guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return columns }
+    return columns - 2
+  }
+
+  private static func text(_ cell: ComparedCell) -> DisplayText {
+    switch cell {
+    case .leaf(let leaf): DisplayText(ValueText.short(leaf.value))
+    case .type(let type): DisplayText(type)
+    case .missing, .noFeature: absent
+    }
+  }
+
+  private static func style(_ cell: ComparedCell) -> Style {
+    switch cell {
+    case .leaf(let leaf): ValueText.style(leaf.value)
+    case .type: .typeName
+    case .missing, .noFeature: .dim
+    }
+  }
+}
+
+extension Marks {
+  /// The mark of a layer that the session brings; none for what the manifest says.
+  static func session(_ layer: Layer) -> DisplayText {
+    layer.height > Layer.importDefault(channels: []).height ? Self.layer(layer)?.mark ?? .empty : .empty
+  }
+
+  /// The mark of what a newer manifest did.
+  static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
+    switch change {
+    case .added: ("+", .success)
+    case .removed: ("-", .error)
+    case .retyped, .changed: ("~", .changed)
+    case nil: (" ", .text)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import VirgaCanvas
+
+/// How the matrix shares its width: names first, then the columns in sight, each as wide as what is in it.
+struct MatrixLayout: Equatable {
+  /// A column in sight.
+  struct Column: Equatable {
+    /// Which column of the matrix it is.
+    var place: Int
+    /// Where the line before it stands, from the beginning of the names.
+    var start: Int
+    /// How wide its cells are.
+    var width: Int
+  }
+
+  /// How wide the names are.
+  private(set) var name: Int
+  /// The columns in sight, from left to right.
+  private(set) var columns: [Column] = []
+
+  /// What stands between two columns: a line with a blank on either side.
+  private static let gap = 3
+
+  /// Shares `room` among the names and the columns that are in sight.
+  init(of matrix: ChannelMatrix, in room: Int) {
+    let all = Self.shares(of: matrix, in: room)
+    let wantedName = max(matrix.found.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
+    var names = Share(least: min(wantedName, max(18, room / 3)), wanted: min(wantedName, 60))
+    func places() -> [Int] { Self.inSight(all, from: matrix.firstColumn, room: room - names.least) }
+    func widths(_ places: [Int]) -> [Int] {
+      Share.widths([names] + places.map { all[$0] }, sharing: max(0, room - places.count * Self.gap))
+    }
+    if matrix.growth != 0 {
+      let name = min(max(widths(places())[0] + matrix.growth, 12), max(12, room - 12))
+      names = Share(least: name, wanted: name)
+    }
+    let shown = places()
+    let shared = widths(shown)
+    name = shared[0]
+    var start = name
+    let cells = Share.stretched(Array(shared.dropFirst()), to: room - name - shown.count * Self.gap)
+    for (place, width) in zip(shown, cells) {
+      columns.append(Column(place: place, start: start, width: width))
+      start += width + Self.gap
+    }
+  }
+
+  /// The first column to scroll to so that the one under the cursor is in sight, as far left as it can be.
+  static func firstColumn(of matrix: ChannelMatrix, in room: Int) -> Int {
+    var matrix = matrix
+    func places(from first: Int) -> [Int] {
+      matrix.firstColumn = first
+      return MatrixLayout(of: matrix, in: room).columns.map(\.place)
+    }
+    var first = min(max(matrix.firstColumn, 1), matrix.column)
+    while first < matrix.column, !places(from: first).contains(matrix.column) { first += 1 }
+    while first > 1 {
+      let before = places(from: first - 1)
+      guard before.last == matrix.columns.count - 1, before.contains(matrix.column) else { break }
+      first -= 1
+    }
+    return first
+  }
+
+  /// All columns, where they fit; else the first one and those from `first` on.
+  private static func inSight(_ shares: [Share], from first: Int, room: Int) -> [Int] {
+    let needed = shares.map { $0.least + gap }
+    if needed.reduce(0, +) <= room { return Array(shares.indices) }
+    var places = [0]
+    var left = room - needed[0]
+    for place in shares.indices.dropFirst(max(first, 1)) {
+      left -= needed[place]
+      guard left >= 0 else { break }
+      places.append(place)
+    }
+    return places.count > 1 ? places : [min(max(first, 0), shares.count - 1)]
+  }
+
+  /// What the columns ask for: room for their cells and heads.
+  private static func shares(of matrix: ChannelMatrix, in room: Int) -> [Share] {
+    zip(matrix.columns, matrix.found.cellColumns).map { column, cells in
+      let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
+      let wanted = max(cells, 8, min(20, heads))
+      return Share(least: min(wanted, room < 60 ? 6 : 9), wanted: wanted)
+    }
+  }
+}
+
+/// What a column asks for of a width that several share.
+private struct Share {
+  var least: Int
+  var wanted: Int
+
+  /// To each what it wants, where there is room for that; else those that want most get less, never below their least.
+  static func widths(_ shares: [Share], sharing room: Int) -> [Int] {
+    var level = shares.map(\.wanted).max() ?? 0
+    func widths() -> [Int] { shares.map { max(min($0.least, $0.wanted), min($0.wanted, level)) } }
+    while level > 0, widths().reduce(0, +) > room { level -= 1 }
+    return widths()
+  }
+
+  /// What is left over goes to all alike, as far as that helps to tell them apart; what is too much, away from the last.
+  static func stretched(_ widths: [Int], to room: Int) -> [Int] {
+    let over = room - widths.reduce(0, +)
+    guard over >= 0 else { return widths.dropLast() + [max(1, (widths.last ?? 0) + over)] }
+    return widths.map { max($0, min(40, $0 + over / max(widths.count, 1))) }
+  }
+}

@@ -1,0 +1,153 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+extension CommandTable {
+  /// Branches: forcing one, opting out, letting targeting and buckets decide again.
+  static let branchCommands: [Command] = [
+    Command(
+      "force-branch", "force branch", keys: ["b"], in: .screen(.experiments),
+      argument: .oneOf { $0.experiments.branchNames }, isMutating: true, hint: 1,
+      help: "Puts the client on a branch, with its whole config, whatever targeting and buckets say.",
+      when: { state in
+        let marked = state.experiments.marked.count
+        guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
+        return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
+      },
+      run: { state, argument in state.forceBranch(argument) }),
+    Command(
+      "force-this-branch", "force this branch", keys: ["Enter", "Space"], in: .panel(.branches), isMutating: true,
+      hint: 0, help: "Puts the client on the branch under the cursor.", when: Self.hasRecipe,
+      run: { state, _ in
+        guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
+        return state.force(branch.slug, of: recipe.slug)
+      }),
+    Command(
+      "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), isMutating: true, hint: 1,
+      help: "Takes the client out of the recipe, or of all that are marked, for good.",
+      when: { state in
+        state.canChangeRecipes {
+          $0.status?.activeBranch != nil
+        } because: {
+          "the client is not in \($0)"
+        }
+      },
+      run: { state, _ in
+        state.changeRecipes("opt out of", where: { $0.status?.activeBranch != nil }) {
+          (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
+        }
+      }),
+    Command(
+      "drop-branch", "drop the override", keys: ["d"], in: .screen(.experiments), argument: .text, isMutating: true,
+      help: "Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first.",
+      when: { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } },
+      run: { state, argument in state.dropBranches(isConfirmed: argument == "yes") }),
+  ]
+}
+
+extension Experiments {
+  /// Every branch as `SLUG BRANCH`.
+  var branchNames: [String] { recipes.flatMap { recipe in recipe.branches.map { "\(recipe.slug) \($0.slug)" } } }
+
+  /// The recipe and the branch that a text names as `SLUG BRANCH`; either may have blanks in it where it is known.
+  func branch(named text: String) -> (slug: String, branch: String)? {
+    for recipe in recipes where text.hasPrefix(recipe.slug + " ") {
+      let rest = String(text.dropFirst(recipe.slug.count + 1))
+      if recipe.branch(rest) != nil { return (recipe.slug, rest) }
+    }
+    let words = text.split(separator: " ").map(String.init)
+    return words.count == 2 ? (words[0], words[1]) : nil
+  }
+
+  /// Whether a text names a branch of any recipe that is marked.
+  func isCommonBranch(_ text: String) -> Bool {
+    let slugs = Set(subjects.map(\.slug))
+    return recipes.contains { slugs.contains($0.slug) && $0.branch(text) != nil } || !text.contains(" ")
+  }
+}
+
+extension State {
+  mutating func dropBranches(isConfirmed: Bool) -> [Effect] {
+    let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+    guard isConfirmed || keys.count < 2 else {
+      overlay = .confirming("Force \(keys.count) recipes no longer", Invocation("drop-branch", "yes"), keys, in: self)
+      return []
+    }
+    return changeRecipes("force no longer", where: \.isForced) { (operations, slug) throws(Refusal) in
+      try operations.dropBranch(of: slug)
+    }
+  }
+
+  /// Forces the branch named as `SLUG BRANCH`, or asks for one of the selected recipe.
+  mutating func forceBranch(_ argument: String) -> [Effect] {
+    if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
+    if experiments.marked.count > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
+      return forceCommonBranch(argument.isEmpty ? nil : argument)
+    }
+    if argument.isEmpty, experiments.selected == nil, let row = experiments.selectedRow {
+      status = .refusal(row.endedWords)
+      return []
+    }
+    guard argument.isEmpty, let recipe = experiments.selected else {
+      status = .refusal(
+        "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
+      return []
+    }
+    let active = experiments.selectedRow?.status?.activeBranch
+    let answers = recipe.branches.map { branch in
+      let features = branch.features.map(\.featureID).joined(separator: ", ")
+      let here = branch.slug == active ? "the client is on it; " : ""
+      return (
+        invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"), title: branch.slug,
+        detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)")
+      )
+    }
+    overlay = .choice(
+      "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.slug == active } ?? 0)
+    return []
+  }
+
+  /// Forces a branch of a recipe, and goes to the recipe.
+  mutating func force(_ branch: String, of slug: String) -> [Effect] {
+    _ = experiments.select(slug)
+    return force([slug]) { (operations) throws(Refusal) in try operations.forceBranch(branch, of: slug) }
+  }
+
+  /// Forces a branch that all marked recipes have, such as the control.
+  private mutating func forceCommonBranch(_ name: String?) -> [Effect] {
+    let recipes = experiments.subjects.compactMap { session.recipe($0.slug) }
+    let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
+      recipes.allSatisfy { $0.branch(slug) != nil }
+    }
+    guard let name else {
+      guard !common.isEmpty else {
+        status = .refusal("the \(recipes.count) marked recipes have no branch of the same name")
+        return []
+      }
+      overlay = .choice(
+        "Branch of \(recipes.count) recipes",
+        common.map { (Invocation("force-branch", $0), $0, "in all that are marked") })
+      return []
+    }
+    let slugs = recipes.map(\.slug)
+    return force(slugs) { (operations) throws(Refusal) in
+      try operations.each(of: slugs, as: "force \(name) of \(slugs.count) recipes") {
+        (operations, slug) throws(Refusal) in try operations.forceBranch(name, of: slug)
+      }
+    }
+  }
+
+  /// Forces branches of recipes, and says which recipes are not forced because another has their feature now.
+  mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+    let before = Set(session.forcedBranches.map(\.slug))
+    let effects = perform(make)
+    guard case .commit(let operation)? = effects.first else { return effects }
+    let lost = before.union(slugs).subtracting(session.forcedBranches.map(\.slug)).sorted()
+    if !lost.isEmpty {
+      let why = "as another recipe has the feature now"
+      status = .note("\(operation.label); not forced \(why): \(lost.joined(separator: ", "))")
+    }
+    return effects
+  }
+}

@@ -1,0 +1,89 @@
+import VirgaCanvas
+import VirgaSession
+import VirgaTargeting
+
+/// A word that an expression can go on with.
+struct ExpressionProposal: Equatable {
+  /// The word, as it is put into the expression.
+  var text: String
+  /// What it is.
+  var detail: String
+}
+
+extension CommandTable {
+  /// Completing an expression that is typed.
+  static let expressionCommands: [Command] = [
+    Command(
+      "complete-expression", "complete", keys: ["Tab"], in: .typing(.expression), hint: 1,
+      help: "Puts in the attribute or the transform under the cursor of the list below the expression.",
+      when: { $0.expressionProposals.isEmpty ? .refused("nothing goes on so") : .applies() },
+      run: { state, _ in state.completeExpression() })
+  ]
+}
+
+extension State {
+  /// The most words that are proposed at a time.
+  private static let mostProposals = 5
+
+  /// The attributes, or after `|` the transforms, that go on from the word before the caret; those that it begins first.
+  var expressionProposals: [ExpressionProposal] {
+    guard experiments.expression.isTyping else { return [] }
+    let before = experiments.expression.field.beforeCaret
+    let word = Self.lastWord(in: before)
+    let rest = before.dropLast(word.count)
+    guard !word.isEmpty, rest.count(where: { $0 == "'" || $0 == "\"" }).isMultiple(of: 2), rest.last != "." else {
+      return []
+    }
+    let all = rest.last == "|" ? Self.transforms : attributes
+    let wanted = word.lowercased()
+    let begun = all.filter { $0.text.lowercased().hasPrefix(wanted) }
+    let others = all.filter { $0.text.lowercased().contains(wanted) && !begun.contains($0) }
+    let found = (begun + others).filter { $0.text != word }
+    return Array(found.prefix(Self.mostProposals))
+  }
+
+  /// Puts the chosen word in place of the one before the caret.
+  mutating func completeExpression() -> [Effect] {
+    let proposals = expressionProposals
+    guard let chosen = proposals.dropFirst(min(experiments.proposal, proposals.count - 1)).first else { return [] }
+    let word = Self.lastWord(in: experiments.expression.field.beforeCaret)
+    for _ in word { experiments.expression.field.perform(.delete(.left)) }
+    experiments.expression.field.insert(chosen.text)
+    return lineChanged()
+  }
+
+  /// Goes to another of the words that are proposed.
+  mutating func stepProposal(_ step: Int) {
+    experiments.proposal = min(max(experiments.proposal + step, 0), max(expressionProposals.count - 1, 0))
+  }
+
+  private static func lastWord(in text: String) -> Substring {
+    let start = text.lastIndex { !($0.isLetter || $0.isNumber || $0 == "_") }
+    let word = start.map { text[text.index(after: $0)...] } ?? text[...]
+    return word.first?.isNumber == true ? "" : word
+  }
+
+  private var attributes: [ExpressionProposal] {
+    let known = KnownAttribute.all.map { ExpressionProposal(text: $0.name, detail: "\($0.kinds): \($0.summary)") }
+    let names = Set(known.map(\.text))
+    let others = experiments.contextRows.filter { $0.kind == .attribute && !names.contains($0.name) }
+    return known + others.map { ExpressionProposal(text: $0.name, detail: $0.value ?? "undefined") }
+  }
+
+  private static let transforms = Transform.allCases.map {
+    ExpressionProposal(text: $0.rawValue, detail: usage(of: $0))
+  }
+
+  private static func usage(of transform: Transform) -> String {
+    switch transform {
+    case .versionCompare: "of a version: app_version|versionCompare('121.!') >= 0"
+    case .eventSum: "how often: 'app_opened'|eventSum('Days', 28, 0) > 2"
+    case .eventCountNonZero: "in how many intervals: 'app_opened'|eventCountNonZero('Days', 28, 0) > 2"
+    case .eventAveragePerInterval: "how often in an interval: 'app_opened'|eventAveragePerInterval('Days', 28, 0)"
+    case .eventAveragePerNonZeroInterval: "the same, of those that have any"
+    case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
+    case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
+    case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
+    }
+  }
+}

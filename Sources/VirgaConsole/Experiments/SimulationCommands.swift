@@ -1,0 +1,67 @@
+import VirgaCanvas
+package import VirgaExperiments
+import VirgaSession
+
+extension CommandTable {
+  /// Many made-up clients.
+  static let simulationCommands: [Command] = [
+    Command(
+      "simulate", "simulate", keys: ["s"], in: .screen(.experiments), argument: .text, hint: 1,
+      help:
+        "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops.",
+      when: { state in
+        state.experiments.recipes.isEmpty ? .refused("there is no recipe") : .applies()
+      },
+      run: { state, argument in state.simulate(argument) })
+  ]
+}
+
+extension State {
+  /// Begins a simulation, or ends the one that runs.
+  mutating func simulate(_ argument: String) -> [Effect] {
+    if experiments.simulation.isRunning { return stopSimulation() }
+    if !argument.isEmpty {
+      guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
+        status = .refusal("simulate takes how many clients, from 1 to 1,000,000,000, not \(argument)")
+        return []
+      }
+      experiments.simulation.clients = count
+    }
+    experiments.simulation.start()
+    if layout.panels[.simulation] == nil { focus = .simulation }
+    return [.simulate(SimulationOrder(number: experiments.simulation.number, clients: experiments.simulation.clients))]
+  }
+
+  mutating func stopSimulation() -> [Effect] {
+    let done = experiments.simulation.done ?? 0
+    experiments.simulation.stop()
+    let words = done == 0 ? nil : SimulationPanel.summary(of: self)
+    let found = words.map { "; \(experiments.selectedRow?.slug ?? ""): \($0)" } ?? ""
+    status = .note("the simulation was stopped after \(SimulationPanel.grouped(done)) clients\(found)")
+    return [.stopSimulation]
+  }
+
+  /// How far a simulation is that runs while another screen is shown, and how it is stopped.
+  var simulationMark: DisplayText? {
+    guard screen != .experiments, let done = experiments.simulation.done else { return nil }
+    let share = Double(done) / Double(max(experiments.simulation.clients, 1))
+    return DisplayText("simulating \(BranchPanel.percent(share)) · Ctrl-C stops it")
+  }
+
+  mutating func take(_ news: SimulationNews) -> [Effect] {
+    let wasRunning = experiments.simulation.isRunning
+    experiments.simulation.take(news)
+    if wasRunning, !experiments.simulation.isRunning, let summary = SimulationPanel.summary(of: self) {
+      status = .note("\(experiments.selectedRow?.slug ?? ""): \(summary)")
+    }
+    return []
+  }
+
+  /// What a simulation of the session's recipes needs: clients like this one, who take part as it does.
+  package var simulation: Simulation {
+    let participation = EnrollmentState(
+      takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
+    )
+    return Simulation(session.recipes, for: session.client(in: surroundings), participation: participation)
+  }
+}
