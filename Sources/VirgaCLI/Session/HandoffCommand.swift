@@ -32,6 +32,26 @@ struct HandoffCommand: ParsableCommand {
   @Flag(help: "Let the app keep what it knows of earlier recipes.")
   var preserveNimbusDB = false
 
+  @Flag(help: "Keep the targeting of the recipes, so that only clients enter which they are for.")
+  var preserveTargeting = false
+
+  @Flag(help: "Keep buckets and ratios of the recipes, so that the client is drawn as any other.")
+  var preserveBucketing = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Lay an object of configs by feature over every branch that configures them; a null takes away.",
+      valueName: "file"))
+  var patch: String?
+
+  @Flag(help: "Start an activity of an Android app instead of sending it a message, as old versions need it.")
+  var legacyOpen = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Open this page of the app, with or without its scheme; on Android with --legacy-open.", valueName: "link"))
+  var deeplink: String?
+
   @Option(help: ArgumentHelp("Write the recipes to a file, and print nothing to run.", valueName: "file"))
   var output: String?
 
@@ -47,9 +67,11 @@ struct HandoffCommand: ParsableCommand {
   func run() throws {
     let session = try target.open(isReadOnly: true)
     let device = try handoffTarget(session)
+    let rewriting = try rewriting()
     let handoff: Handoff
     do throws(Refusal) {
-      handoff = try Handoff(session.store.session, to: device, manifest: session.manifest)
+      handoff = try Handoff(
+        session.store.session, to: device, manifest: session.manifest, rewriting: rewriting)
     } catch {
       throw WrittenInput.refused(error.description)
     }
@@ -59,6 +81,17 @@ struct HandoffCommand: ParsableCommand {
     } else {
       try print(handoff)
     }
+  }
+
+  private func rewriting() throws -> HandoffRewriting {
+    var rewriting = HandoffRewriting(keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
+    if let patch {
+      guard case .object(let configs) = try WrittenInput.read(patch),
+        configs.allSatisfy({ $0.value.objectValue != nil })
+      else { throw WrittenInput.refused("\(patch): a patch is an object of configs, each by the id of its feature") }
+      rewriting.patch = configs
+    }
+    return rewriting
   }
 
   private func write(_ handoff: Handoff, to path: String) throws {
@@ -72,8 +105,16 @@ struct HandoffCommand: ParsableCommand {
   }
 
   private func print(_ handoff: Handoff) throws {
-    let address = handoff.link(keepsDatabase: preserveNimbusDB)
-    let commands = handoff.launchCommands(device: deviceID, keepsDatabase: preserveNimbusDB)
+    let launch = HandoffLaunch(
+      device: deviceID, keepsDatabase: preserveNimbusDB, isLegacy: legacyOpen, link: deeplink)
+    let address: String?
+    let commands: [String]
+    do throws(Refusal) {
+      address = link || format.isJSON ? try handoff.link(launch) : nil
+      commands = link && !format.isJSON ? [] : try handoff.launchCommands(launch)
+    } catch {
+      throw WrittenInput.refused(error.description)
+    }
     if format.isJSON {
       var answer: JSONObject = ["app": .string(handoff.target.app), "id": .string(handoff.target.id)]
       answer["platform"] = .string(handoff.target.platform.rawValue)

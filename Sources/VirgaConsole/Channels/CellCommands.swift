@@ -6,7 +6,7 @@ extension CommandTable {
   /// A cell of the matrix, or those of the rows that are marked.
   static let cellCommands: [Command] = [
     Command(
-      "go-to-cell", "go there", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
+      "go-to-cell", "open", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
       help: "Goes to the value under the cursor on screen 1, in the channel of its column.",
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),

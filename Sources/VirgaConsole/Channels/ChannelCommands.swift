@@ -80,7 +80,7 @@ extension CommandTable {
 extension State {
   mutating func stepColumn(_ step: Int) -> [Effect] {
     channels.column = min(max(channels.column + step, 0), max(channels.columns.count - 1, 0))
-    channels.layersTop = 0
+    channels.opensLayers = true
     return []
   }
 

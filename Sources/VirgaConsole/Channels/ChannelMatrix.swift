@@ -53,6 +53,8 @@ package struct ChannelMatrix: Equatable, Sendable {
   package internal(set) var includesSession = true
   /// How far the layers are scrolled.
   package internal(set) var layersTop = 0
+  /// Whether the layers are about to be shown down to the one that counts.
+  var opensLayers = true
   /// How much wider, in columns of the terminal, the person made the names.
   package internal(set) var growth = 0
   /// The columns that are shown.

@@ -23,6 +23,18 @@ enum ChannelScreen: ScreenParts {
     let height = rowsArea(of: .matrix, in: state).rows
     state.channels.settleRows(in: state.channels.scroll.window(count: state.channels.lineCount, height: height))
     state.channels.firstColumn = MatrixLayout.firstColumn(of: state.channels, in: MatrixPanel.room(of: state))
+    settleLayers(&state)
+  }
+
+  /// Shows the layers of another cell down to the one that counts.
+  private static func settleLayers(_ state: inout State) {
+    let inside = state.layout.inside(.layers)
+    guard state.channels.opensLayers, inside.rows > 0, !state.channels.isComparing else { return }
+    state.channels.opensLayers = false
+    let lines = CellPanel.lines(of: state, columns: inside.columns - 2)
+    let winner = lines.firstIndex { $0.plain.plain.hasPrefix(Marks.cursor.plain) }
+    state.channels.layersTop = winner.map { max(0, $0 - inside.rows + 2) } ?? 0
+    state.channels.layersTop = min(state.channels.layersTop, max(0, lines.count - inside.rows))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
@@ -44,7 +56,7 @@ enum ChannelScreen: ScreenParts {
     panel == .matrix ? MatrixPanel.rowsArea(of: state) : state.layout.inside(panel)
   }
 
-  static func cursorMoved(in panel: Panel, of state: inout State) { state.channels.layersTop = 0 }
+  static func cursorMoved(in panel: Panel, of state: inout State) { state.channels.opensLayers = true }
 
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
     guard panel == .matrix else { return [] }

@@ -42,8 +42,10 @@ enum MatrixCell {
       zip(common, text).prefix { $0 == $1 }.map(\.0)
     }
     guard common.count > 6 else { return short }
+    // A little of what they have in common stays, to say what differs.
+    let kept = min(4, max(0, (widths.min() ?? 0) / 3 - 2))
     return cells.indices.map { place in
-      cells[place].isThere ? "…" + DisplayText(String(cells[place].text.dropFirst(common.count - 4))) : short[place]
+      cells[place].isThere ? "…" + DisplayText(String(cells[place].text.dropFirst(common.count - kept))) : short[place]
     }
   }
 

@@ -24,7 +24,7 @@ struct MatrixLayout: Equatable {
   init(of matrix: ChannelMatrix, in room: Int) {
     let all = Self.shares(of: matrix, in: room)
     let wantedName = max(matrix.found.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
-    var names = Share(least: min(wantedName, max(18, room / 3)), wanted: min(wantedName, 60))
+    var names = Share(least: min(wantedName, max(18, room / 3)), wanted: min(wantedName, room / 2))
     func places() -> [Int] { Self.inSight(all, from: matrix.firstColumn, room: room - names.least) }
     func widths(_ places: [Int]) -> [Int] {
       Share.widths([names] + places.map { all[$0] }, sharing: max(0, room - places.count * Self.gap))
@@ -35,7 +35,9 @@ struct MatrixLayout: Equatable {
     }
     let shown = places()
     let shared = widths(shown)
-    name = shared[0]
+    // What dividing leaves over is too little for a column, and welcome to the names.
+    let rest = max(0, room - shown.count * Self.gap - shared.reduce(0, +))
+    name = matrix.growth != 0 ? shared[0] : max(shared[0], min(wantedName, shared[0] + rest))
     var start = name
     let cells = Share.stretched(Array(shared.dropFirst()), to: room - name - shown.count * Self.gap)
     for (place, width) in zip(shown, cells) {

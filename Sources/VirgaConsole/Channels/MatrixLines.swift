@@ -31,6 +31,8 @@ struct MatrixLines: Sendable {
   private(set) var places: [Place] = []
   /// How many rows pass the filter.
   private(set) var matching = 0
+  /// How many pass the filter and are not shown.
+  private(set) var leftOut = 0
   /// How many columns of the terminal the widest name takes.
   private(set) var nameColumns = 12
   /// How many the widest cell of each column takes that is shown, roughly.
@@ -48,7 +50,11 @@ struct MatrixLines: Sendable {
       for row in group.names.indices {
         let name = Int(group.names[row])
         guard foundInID | found[name] == wanted.everyWord else { continue }
-        guard view.shows(table.look(row, of: group, in: view)) else { continue }
+        let look = table.look(row, of: group, in: view)
+        guard view.shows(look) else {
+          if look.isThere { leftOut += 1 }
+          continue
+        }
         if !isNamed { places.append(Place(group: place)) }
         isNamed = true
         places.append(Place(group: place, row: row))
@@ -59,7 +65,7 @@ struct MatrixLines: Sendable {
         }
       }
     }
-    nameColumns = 2 + widest
+    nameColumns = 3 + widest
     cellColumns = widths.map(Int.init)
   }
 }

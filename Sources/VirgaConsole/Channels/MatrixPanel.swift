@@ -67,7 +67,11 @@ enum MatrixPanel {
     let matrix = state.channels
     if state.workspace.manifest == nil { return "reading …" }
     if matrix.columns.isEmpty { return "comparing …" }
-    if !matrix.filter.field.isEmpty { return "no value fits; Esc clears the filter" }
+    if !matrix.filter.field.isEmpty {
+      let others = matrix.found.leftOut
+      return others == 0
+        ? "no value fits; Esc clears the filter" : DisplayText("\(others) fit that are alike: = shows every value")
+    }
     switch matrix.rows {
     case .every: return "the manifest has no values"
     case .changed: return "the manifests say the same in every channel: = shows every value"
@@ -94,13 +98,14 @@ enum MatrixPanel {
     }
     words.append(counted(counts, matrix.rows))
     if !matrix.includesSession { words.append("without this session's layers") }
-    if !matrix.hidden.isEmpty { words.append("\(HeaderLine.counted(matrix.hidden.count, "column").plain) dropped") }
+    if !matrix.hidden.isEmpty { words.append("\(matrix.hidden.count) dropped") }
     return DisplayText(words.joined(separator: " · "))
   }
 
   private static func counted(_ counts: ChannelMatrix.Counts, _ rows: ChannelMatrix.Rows) -> String {
     switch rows {
-    case .differing: "only differences: \(counts.differing) of \(counts.rows) values in \(counts.features) features"
+    case .differing:
+      "only differences: \(counts.differing) of \(counts.rows) values in \(HeaderLine.counted(counts.features, "feature").plain)"
     case .changed: "only what the manifests differ in: \(counts.changed) of \(counts.rows) values"
     case .every: "every value: \(counts.rows), of which \(counts.differing) differ"
     }

@@ -54,7 +54,7 @@ struct ExpressionTree {
     var head = StyledLine(prefix(nodes, at: place), .border)
     head.add(Self.words(step).padded(to: 7), step.isDeciding ? style(step).bold() : style(step))
     let mark: DisplayText = step.isDeciding ? Self.decides : step.isReached ? .empty : "  not looked at"
-    let room = max(12, columns - head.columns - mark.columns)
+    let room = max(12, columns - head.columns)
     let texts = DisplayText(step.chain ?? step.text).wrapped(to: room)
     let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(7), .border)
     var lines = texts.enumerated().map { number, text in
@@ -62,12 +62,17 @@ struct ExpressionTree {
       line.add(text, step.isReached ? .text : .dim)
       return line
     }
-    let inner = inner(of: nodes[place])
-    // Where the values have no room behind the part, they stand below it; what decided is said in any case.
-    let isOnOneLine = lines.count == 1 && lines[0].columns + mark.columns + inner.columns <= columns
-    if isOnOneLine { lines[0].pieces += inner.pieces }
-    lines[0].add(mark, step.isDeciding ? .changed : .dim)
-    if !isOnOneLine, !inner.pieces.isEmpty { lines.append(StyledLine(pieces: indent.pieces + inner.pieces)) }
+    var rest = inner(of: nodes[place])
+    let isShort = rest.columns + mark.columns + 7 <= columns
+    rest.pieces.insert(
+      StyledLine.Piece(text: mark, style: step.isDeciding ? .changed : .dim), at: isShort ? rest.pieces.count : 0)
+    // Values that have no room behind the part stand below it.
+    let last = lines.count - 1
+    if lines[last].columns + rest.columns <= columns {
+      lines[last].pieces += rest.pieces
+    } else if rest.columns > 0 {
+      lines.append(StyledLine(pieces: indent.pieces + rest.pieces))
+    }
     return lines
   }
 

@@ -40,8 +40,8 @@ private enum HandoffForm: String, CaseIterable {
 
   func text(_ handoff: Handoff) -> String? {
     switch self {
-    case .launch: handoff.launchCommands().joined(separator: "\n")
-    case .link: handoff.link()
+    case .launch: try? handoff.launchCommands().joined(separator: "\n")
+    case .link: try? handoff.link()
     case .recipes: handoff.payload.pretty()
     }
   }

@@ -21,11 +21,12 @@ enum RecipePanel {
       return
     }
     let words = screen.rows.map { DisplayText($0.word).columns }.max() ?? 0
+    let begin = sharedBeginning(of: screen.rows)
     for (line, place) in screen.list.window(count: shown, height: rows.rows).enumerated() {
       let isSelected = place == screen.list.cursor
       let row = rows.line(line)
       canvas.draw(
-        Self.line(screen.rows[place], isSelected, words: words, columns: row.columns - 1),
+        Self.line(screen.rows[place], isSelected, words: words, begin: begin, columns: row.columns - 1),
         at: row.origin.moved(columns: 1), within: row.columns - 1)
       if screen.marked.contains(screen.rows[place].slug) {
         canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())
@@ -38,7 +39,16 @@ enum RecipePanel {
     }
   }
 
-  private static func line(_ row: RecipeRow, _ isSelected: Bool, words: Int, columns: Int) -> StyledLine {
+  /// How many characters all slugs begin with alike; those of a long list often differ in a number behind them alone.
+  private static func sharedBeginning(of rows: [RecipeRow]) -> Int {
+    // They are sorted, so that the first and the last differ as early as any two.
+    guard rows.count > 1, let first = rows.first, let last = rows.last else { return 0 }
+    return zip(first.slug, last.slug).prefix { $0 == $1 }.count
+  }
+
+  private static func line(
+    _ row: RecipeRow, _ isSelected: Bool, words: Int, begin: Int, columns: Int
+  ) -> StyledLine {
     var line = StyledLine(isSelected ? Marks.cursor : " ", .accent)
     line.add(row.isForced ? "●" : " ", .override)
     line.add(row.mark, row.style)
@@ -46,8 +56,10 @@ enum RecipePanel {
     let word = DisplayText(row.word)
     line.add(word, row.style)
     line.add(.blanks(words + 1 - word.columns))
-    let slug = DisplayText(row.slug).truncatedInside(to: columns - line.columns)
-    line.add(slug, isSelected ? .text.bold() : .text)
+    let room = columns - line.columns
+    let slug = DisplayText(row.slug)
+    let shown = slug.columns > room && begin > 2 ? "…" + DisplayText(String(row.slug.dropFirst(begin))) : slug
+    line.add(shown.truncatedInside(to: room), isSelected ? .text.bold() : .text)
     return line
   }
 

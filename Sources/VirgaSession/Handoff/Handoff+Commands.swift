@@ -13,38 +13,79 @@ extension Handoff {
   /// The shell commands that end the app, if it has to be ended, and start it with the recipes (SDK: iOS launch
   /// arguments, Android).
   ///
-  /// - Parameters:
-  ///   - device: The device; nil for the simulator that is booted, or the only Android device.
-  ///   - keepsDatabase: Whether the app keeps what it knows of earlier recipes.
-  public func launchCommands(device: String? = nil, keepsDatabase: Bool = false) -> [String] {
+  /// - Throws: A refusal where the app can't be started so.
+  public func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String] {
     switch target.platform {
-    case .ios: iosCommands(device ?? "booted", keepsDatabase)
-    case .android: androidCommands(device, keepsDatabase)
+    case .ios: try iosCommands(launch)
+    case .android: try androidCommands(launch)
     }
   }
 
-  private func iosCommands(_ device: String, _ keepsDatabase: Bool) -> [String] {
+  private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+    if launch.isLegacy { throw Refusal("an activity is started on Android alone") }
+    let device = Self.quoted(launch.device ?? "booted")
+    let end = "xcrun simctl terminate \(device) \(target.id)"
+    if launch.link != nil {
+      return [end, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
+    }
     let words =
-      ["xcrun", "simctl", "launch", Self.quoted(device), target.id, "--nimbus-cli", "--version", "1"]
-      + (keepsDatabase ? [] : ["--reset-db"]) + ["--experiments", "'\(argument)'", "--log-state"]
-    return ["xcrun simctl terminate \(Self.quoted(device)) \(target.id)", words.joined(separator: " ")]
+      ["xcrun", "simctl", "launch", device, target.id, "--nimbus-cli", "--version", "1"]
+      + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--experiments", "'\(argument)'", "--log-state"]
+    return [end, words.joined(separator: " ")]
   }
 
-  private func androidCommands(_ device: String?, _ keepsDatabase: Bool) -> [String] {
+  private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     let words =
-      ["am", "broadcast", "-p", target.id, "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
-      + ["--esn", "nimbus-cli", "--ei", "version", "1"] + (keepsDatabase ? [] : ["--ez", "reset-db", "true"])
+      ["am", launch.isLegacy ? "start" : "broadcast"] + (try intent(launch))
+      + ["--esn", "nimbus-cli", "--ei", "version", "1"] + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
       + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
-    let adb = "adb" + (device.map { " -s \(Self.quoted($0))" } ?? "")
-    return ["\(adb) shell \(Self.doubleQuoted(words.joined(separator: " ")))"]
+    let shell = "adb" + (launch.device.map { " -s \(Self.quoted($0))" } ?? "") + " shell "
+    let start = shell + Self.doubleQuoted(words.joined(separator: " "))
+    // Fenix takes a broadcast while it runs; other apps, and activities, are started anew.
+    let isKeptRunning = target.app == "fenix" && !launch.isLegacy
+    return (isKeptRunning ? [] : [shell + Self.doubleQuoted("am force-stop \(target.id)")]) + [start]
+  }
+
+  /// Whom a message to Android is for: a receiver of the app, or with `isLegacy` an activity or a link.
+  private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+    guard launch.isLegacy else {
+      if launch.link != nil { throw Refusal("a link is opened on Android with --legacy-open alone") }
+      return ["-p", target.id, "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
+    }
+    if let link = launch.link {
+      let categories = ["-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE"]
+      return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(try address(link))'"]
+    }
+    guard let activity = target.activity else { throw Refusal("\(target.name) has no activity to start") }
+    return [
+      "-n", "\(target.id)/\(activity)", "-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER",
+    ]
   }
 
   /// The deep link that brings the recipes; nil where the app has no scheme (SDK: Deeplink and server).
-  public func link(keepsDatabase: Bool = false) -> String? {
-    guard let scheme = target.scheme else { return nil }
+  ///
+  /// - Throws: A refusal where a link is named that no shell would take as it is.
+  public func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
+    if launch.link == nil, target.scheme == nil { return nil }
     let page = target.platform == .ios ? "noop" : "open"
-    return "\(scheme)://\(page)?--nimbus-cli&--is-launcher&--experiments=\(encoded)"
-      + (keepsDatabase ? "" : "&--reset-db") + "&--log-state"
+    let start = try address(launch.link ?? "\(page)?--nimbus-cli&--is-launcher")
+    let words =
+      (start.contains("--nimbus-cli") ? [] : ["--nimbus-cli"]) + ["--experiments=\(encoded)"]
+      + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--log-state"]
+    return start + (start.contains("?") ? "&" : "?") + words.joined(separator: "&")
+  }
+
+  /// A link with its scheme: its own, or that of the app.
+  private func address(_ link: String) throws(Refusal) -> String {
+    let isPlain = link.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\") }
+    guard isPlain, !link.isEmpty else {
+      throw Refusal("`\(link)` is no link: blanks and quotes are written as %20 and %27")
+    }
+    if link.contains("://") { return link }
+    guard let scheme = target.scheme else {
+      throw Refusal("\(target.name) has no scheme: write the whole link, with its own")
+    }
+    return "\(scheme)://\(link)"
   }
 
   /// What a person should know of a link; nil where there is nothing.

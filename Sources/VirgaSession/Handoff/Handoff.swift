@@ -17,12 +17,19 @@ public struct Handoff: Hashable, Sendable {
 
   /// The forced branches and edits of `session` for an app.
   ///
+  /// - Parameters:
+  ///   - target: The app.
+  ///   - manifest: What the configs are checked against; nil checks nothing.
+  ///   - rewriting: How the recipes of the forced branches are rewritten.
   /// - Throws: A refusal where there is nothing to hand off, a recipe is for another app, or a config has errors.
-  public init(_ session: Session, to target: HandoffTarget, manifest: Manifest?) throws(Refusal) {
+  public init(
+    _ session: Session, to target: HandoffTarget, manifest: Manifest?, rewriting: HandoffRewriting = HandoffRewriting()
+  ) throws(Refusal) {
     self.target = target
     var edits = session.all(.edit)
     var recipes: [JSONValue] = []
     var warnings: [String] = []
+    var patched: Set<String> = []
     for (slug, branch) in session.forcedBranches {
       guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { continue }
       if let app = recipe.appName, app != target.app {
@@ -30,8 +37,14 @@ public struct Handoff: Hashable, Sendable {
       }
       let carried = edits.filter { id, _ in recipe.branch(branch)?.features.contains { $0.featureID == id } ?? false }
       for id in carried.keys { edits[id] = nil }
-      let rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, edits: carried)
+      var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
+      rewritten.lay(carried)
       recipes.append(.object(rewritten.json))
+      warnings += rewritten.warnings
+      patched.formUnion(recipe.featureIDs)
+    }
+    for id in rewriting.patch.keys where !patched.contains(id) {
+      warnings.append("no forced branch configures `\(id)`, which the patch changes")
     }
     if !edits.isEmpty {
       let recipe = EditRecipe(Self.editSlug, edits: edits, app: target.app, channel: target.channel)
@@ -66,47 +79,5 @@ public struct Handoff: Hashable, Sendable {
       }
     }
     return warnings
-  }
-}
-
-/// A recipe that every client enters on one branch (SDK: How enroll rewrites a recipe).
-struct ForcedRecipe {
-  private(set) var json: JSONObject
-
-  init(_ recipe: JSONObject, branch: String, channel: String, edits: [String: JSONValue]) {
-    json = recipe
-    json["channel"] = .string(channel)
-    json["isEnrollmentPaused"] = false
-    json["targeting"] = "true"
-    if var buckets = json["bucketConfig"]?.objectValue {
-      buckets["start"] = 0
-      buckets["count"] = 10_000
-      json["bucketConfig"] = .object(buckets)
-    }
-    let isRollout = recipe["isRollout"]?.booleanValue ?? false
-    json["branches"] = .array(
-      (recipe["branches"]?.arrayValue ?? []).map { entry in
-        guard var members = entry.objectValue else { return entry }
-        let isChosen = members["slug"]?.stringValue == branch
-        if !isRollout { members["ratio"] = isChosen ? 100 : 0 }
-        if isChosen { Self.lay(edits, over: &members) }
-        return .object(members)
-      })
-  }
-
-  /// Lays edits over the configs of a branch, as the SDK lays one config over another.
-  private static func lay(_ edits: [String: JSONValue], over branch: inout JSONObject) {
-    func laid(_ config: JSONValue) -> JSONValue {
-      guard var members = config.objectValue, let id = members["featureId"]?.stringValue,
-        let edit = edits[id]?.objectValue
-      else { return config }
-      members["value"] = .object(ConfigPatch.laid(edit, over: members["value"]?.objectValue ?? [:]))
-      return .object(members)
-    }
-    if let features = branch["features"]?.arrayValue {
-      branch["features"] = .array(features.map(laid))
-    } else if let feature = branch["feature"] {
-      branch["feature"] = laid(feature)
-    }
   }
 }

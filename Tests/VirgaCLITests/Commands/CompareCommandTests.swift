@@ -57,11 +57,66 @@ import VirgaTestSupport
   func twoManifests() throws {
     place.directory.write(Self.newer, to: "new.yaml")
     let text = try place.virga("compare", "good.yaml", "new.yaml", "--channels", "beta")
-    #expect(text.output.contains("good.yaml@beta"))
+    #expect(text.output.hasPrefix("good.yaml → new.yaml, in beta\n\n- alpha\n"))
+    #expect(text.output.contains("\n+ fresh\n  + on  true\n"))
     #expect(text.output.contains("features added: fresh\n"))
     #expect(text.output.contains("features removed: alpha, omega\n"))
     let json = try place.virga("compare", "new.yaml", "new.yaml", "--format", "json")
     #expect(json.output == "[]\n")
+  }
+
+  @Test("the old value stands before the new one, channels that changed alike are told once")
+  func changedValues() throws {
+    let old = """
+      channels: [a, b, c]
+      features:
+        empty: { description: E, variables: {} }
+        f:
+          description: F
+          variables:
+            kind: { description: K, type: Int, default: 1 }
+            on: { description: O, type: Boolean, default: true }
+            size: { description: S, type: Int, default: 1 }
+      """
+    place.directory.write(old, to: "old.yaml")
+    place.directory.write(
+      old.replacing("type: Int, default: 1 }\n      on", with: "type: String, default: \"1\" }\n      on")
+        .replacing(
+          "kind: { description: K, type: Int, default: 1 }",
+          with: "kind: { description: K, type: String, default: \"1\" }"
+        )
+        .replacing("    empty: { description: E, variables: {} }\n", with: "")
+        + "\n    defaults: [{ channels: [a, c], value: { size: 2 } }, { channel: b, value: { size: 3 } }]\n",
+      to: "new.yaml")
+    let answer = try place.virga("compare", "old.yaml", "new.yaml")
+    #expect(
+      answer.output == """
+        old.yaml → new.yaml, in a, b, c
+
+        - empty
+
+        ~ f
+          ~ kind (type)  Int → String
+          ~ kind         1 → "1"
+          ~ size         a, c: 1 → 2
+          ~              b: 1 → 3
+
+        features removed: empty
+        features changed: f
+        retyped: f.kind
+
+        """)
+    #expect(answer.code == 0)
+    let json = try place.virga("compare", "old.yaml", "--and", "new.yaml@b", "--format", "json", "--feature", "empty")
+    #expect(json.output.contains("\"change\": \"removed\""))
+  }
+
+  @Test("a channel that one of the manifests lacks is said, not taken for all of them")
+  func missingChannel() throws {
+    place.directory.write(Self.newer.replacing("[beta, release]", with: "[canary]"), to: "new.yaml")
+    let answer = try place.virga("compare", "good.yaml", "new.yaml", "--channels", "canary")
+    #expect(answer.code == 64)
+    #expect(answer.errors.contains("good.yaml has none of the channels canary; it has"))
   }
 
   @Test("two manifests without a common channel are compared as they are")

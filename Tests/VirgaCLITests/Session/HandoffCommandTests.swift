@@ -60,6 +60,20 @@ struct HandoffCommandTests {
     #expect(answer.output.contains("Qualified"))
   }
 
+  @Test("a patch file that is no object of configs is refused, as are launches that the system does not have")
+  func refusesLaunches() throws {
+    try edit()
+    place.directory.write("[1]", to: "patch.json")
+    let patched = try handoff("--app", "mine", "--channel", "beta", "--patch", "patch.json")
+    #expect(patched.code == 1)
+    #expect(patched.errors.contains("a patch is an object of configs"))
+    let legacy = try handoff("--app", "mine", "--channel", "beta", "--legacy-open")
+    #expect(legacy.code == 1)
+    #expect(legacy.errors.contains("an activity is started on Android alone"))
+    let page = try handoff("--app", "mine", "--channel", "beta", "--link", "--deeplink", "home")
+    #expect(page.output.hasPrefix("mine://home?--nimbus-cli&--experiments=%7B"))
+  }
+
   @Test("an unknown app, a channel without a build, and a session without overrides are refused")
   func refuses() throws {
     #expect(try handoff("--app", "mine", "--channel", "beta").code == 1)

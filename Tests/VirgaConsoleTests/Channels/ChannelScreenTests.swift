@@ -59,8 +59,35 @@ import VirgaSession
       names(console) == [
         "added", "added on", "kept", "kept size (type)", "kept size", "kept title", "removed", "removed on",
       ])
-    let changes = console.state.channels.shownRows.map { $0.change(from: 0, to: 1) }
+    let pair = ComparedPair(old: 0, new: 1)
+    let changes = console.state.channels.shownRows.map { $0.change(in: pair) }
     #expect(changes == [.added, .retyped, .changed, .changed, .removed])
+  }
+
+  @Test("what the manifests differ in stands out from what channels differ in") func changes() throws {
+    var console = try console()
+    let same = Self.old.replacing("default: true", with: "default: false")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(same))))
+    console.press("3")
+    #expect(names(console) == ["kept", "kept size", "removed", "removed on"])
+    console.press("=")
+    #expect(names(console) == ["removed", "removed on"])
+    #expect(console.lines.contains { $0.contains("~ on") })
+    console.press("=")
+    #expect(names(console) == ["kept", "kept size", "kept title", "removed", "removed on"])
+  }
+
+  @Test("a feature that one manifest lacks says so, also where it has no variables") func presence() throws {
+    var console = try console()
+    let new = Self.new.replacing(
+      "variables: { on: { description: Whether., type: Boolean, default: true } }", with: "variables: {}")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(new))))
+    console.press("3")
+    #expect(names(console).prefix(2) == ["added", "added (feature)"])
+    #expect(console.lines.contains { $0.contains("+ added  not in cirrus.fml.yaml") })
+    #expect(console.lines.contains { $0.contains("- removed  not in new.fml.yaml") })
+    #expect(console.lines.contains { $0.contains("+ (feature)") && $0.contains("– not there") })
+    #expect(console.lines.contains { $0.contains("~ size (type)") && $0.contains("│ Int") && $0.contains("│ String") })
   }
 
   @Test("edits lie over every channel of the first manifest, and can be left out") func edits() throws {
@@ -100,6 +127,89 @@ import VirgaSession
     #expect(console.path == "sections-enabled.pocket")
   }
 
+  @Test("Enter goes to the value in the channel of its column, and back leads to the matrix") func otherChannel() throws
+  {
+    var console = try console()
+    console.press("3", "l", "Enter")
+    #expect(console.state.channel == "release")
+    #expect(console.path == "size")
+    #expect(console.status == "in release; u goes back to beta")
+    console.press("Backspace")
+    #expect(console.state.screen == .channels)
+    #expect(console.state.channels.selectedLine?.row?.path == "size")
+    console.press("u")
+    #expect(console.state.channel == "beta")
+  }
+
+  @Test("a value of another manifest is not gone to, and says why") func otherManifest() throws {
+    var console = try console()
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(Self.new))))
+    console.press("3", "l", "Enter")
+    #expect(console.state.screen == .channels)
+    #expect(console.status?.hasPrefix("new.fml.yaml@beta is another manifest") == true)
+  }
+
+  @Test("compare leads to the value that is under the cursor, in its channel, also where it is alike")
+  func comparingHere() throws {
+    var console = try console()
+    console.run("channel release", "select kept", "open", "go title", "compare")
+    #expect(console.state.channels.selectedLine?.row?.path == "title")
+    #expect(console.state.channels.selectedColumn?.title == "release")
+  }
+
+  @Test("marked rows are tried, dropped, copied and written together, each as one operation") func marking() throws {
+    var console = try console()
+    console.press("3", "=", "V")
+    #expect(console.state.channels.marked.count == 3)
+    console.press("t")
+    #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
+    #expect(console.state.session[.edit, "removed"] == ["on": true])
+    console.press("d")
+    #expect(console.state.session.overrideCount == 0)
+    console.press("u")
+    #expect(console.state.session.overrideCount == 2)
+    console.press("Esc", "v")
+    console.run("export out.csv")
+    #expect(
+      console.effects == [
+        .write(
+          FileDraft(path: "out.csv", text: "feature,variable,beta,release\r\nkept,size,2,2\r\n", what: "1 row as CSV"))
+      ])
+  }
+
+  @Test("dropped columns come back by one key, with the cursor where it was") func bringingBack() throws {
+    var console = try ConsoleDriver()
+    console.press("3", "l", "-")
+    #expect(console.status == "nightly is dropped; A brings it back")
+    #expect(console.state.channels.selectedColumn?.title == "beta")
+    console.press("A")
+    #expect(console.state.channels.columns.count == 4)
+    #expect(console.state.channels.selectedColumn?.title == "beta")
+  }
+
+  @Test("a row that looks alike because the column that differs is out of sight says so") func outOfSight() throws {
+    var console = try ConsoleDriver(Size(columns: 44, rows: 20))
+    console.press("3")
+    let row = console.lines.first { $0.contains("report") || $0.contains("issue.enabled") }
+    #expect(row?.contains("»") == true)
+    console.press("l", "l", "l")
+    #expect(console.lines.contains { $0.contains("issue.enabled") && $0.contains("false") && !$0.contains("»") })
+  }
+
+  @Test("values that would be cut alike are shown from where they differ") func cutting() throws {
+    let yaml = """
+      channels: [a, b]
+      features:
+        f:
+          description: F
+          variables: { text: { description: T, type: String, default: "\(String(repeating: "same ", count: 20))one" } }
+          defaults: [{ channel: b, value: { text: "\(String(repeating: "same ", count: 20))two" } }]
+      """
+    var console = try ConsoleDriver(yaml: yaml, channel: "a")
+    console.press("3")
+    #expect(console.lines.contains { $0.contains("one\"") && $0.contains("two\"") })
+  }
+
   @Test("the matrix is written as Markdown, CSV or JSON, by the ending of the file") func export() throws {
     var console = try console()
     console.run("channels", "only-differences", "filter kept", "export out.csv")
@@ -113,7 +223,7 @@ import VirgaSession
       ])
     console.run("only-differences", "export out.md")
     let markdown = "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n"
-    #expect(console.effects == [.write(FileDraft(path: "out.md", text: markdown, what: "1 rows as Markdown"))])
+    #expect(console.effects == [.write(FileDraft(path: "out.md", text: markdown, what: "1 row as Markdown"))])
     console.run("export out.txt")
     #expect(console.status == "out.txt has to end in .md, .csv or .json")
   }

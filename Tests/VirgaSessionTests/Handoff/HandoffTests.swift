@@ -62,14 +62,14 @@ struct HandoffTests {
 
   @Test("the Android command keeps the quotes for the shell of the device")
   func android() throws {
-    let command = try #require(handoff(fenix).launchCommands(device: "emulator-5554").first)
+    let command = try #require(handoff(fenix).launchCommands(HandoffLaunch(device: "emulator-5554")).first)
     #expect(
       command.hasPrefix(
         #"adb -s emulator-5554 shell "am broadcast -p org.mozilla.fenix -a org.mozilla.fenix.NIMBUS_TOOLING -f 0x20 "#
           + #"--esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '{\"data\":[{\"slug\":\"menu\","#))
     #expect(command.hasSuffix(#"]}' --ez log-state true""#))
     #expect(command.contains("It&apos;s 50% + off"))
-    let kept = try handoff(fenix).launchCommands(keepsDatabase: true)
+    let kept = try handoff(fenix).launchCommands(HandoffLaunch(keepsDatabase: true))
     #expect(kept.first?.contains("reset-db") == false)
     #expect(kept.first?.hasPrefix("adb shell ") == true)
   }
@@ -89,18 +89,84 @@ struct HandoffTests {
 
   @Test("a link encodes what has a meaning in it; iOS decodes a per cent sign twice")
   func links() throws {
-    let android = try #require(handoff(fenix).link())
+    let android = try #require(try handoff(fenix).link())
     #expect(
       android.hasPrefix("fenix-nightly://open?--nimbus-cli&--is-launcher&--experiments=%7B%22data%22%3A[%7B%22slug%22"))
     #expect(android.hasSuffix("&--reset-db&--log-state"))
     #expect(android.contains("It%27s%2050%25%20%2B%20off"))
     let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
-    let ios = try #require(handoff(target).link(keepsDatabase: true))
+    let ios = try #require(try handoff(target).link(HandoffLaunch(keepsDatabase: true)))
     #expect(ios.hasPrefix("firefox-beta://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
     #expect(ios.contains("50%2525%20%2B"))
     #expect(!ios.contains("reset-db"))
     let bare = HandoffTarget(app: "fenix", platform: .android, channel: "beta", id: "i")
     #expect(try handoff(bare).link() == nil)
+  }
+
+  @Test("old Android apps are ended, and an activity or a link of theirs is started")
+  func legacyAndroid() throws {
+    let commands = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true))
+    #expect(commands.first == #"adb shell "am force-stop org.mozilla.fenix""#)
+    #expect(
+      commands.last?.hasPrefix(
+        #"adb shell "am start -n org.mozilla.fenix/.App -a android.intent.action.MAIN "#
+          + "-c android.intent.category.LAUNCHER --esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '")
+        == true)
+    let link = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true, link: "home?a=1&b=2")).last
+    #expect(
+      link?.hasPrefix(
+        #"adb shell "am start -a android.intent.action.VIEW -c android.intent.category.DEFAULT "#
+          + "-c android.intent.category.BROWSABLE -d 'fenix-nightly://home?a=1&b=2' --esn nimbus-cli") == true)
+    let focus = HandoffTarget(app: "fork", platform: .android, channel: "beta", id: "i")
+    let edited = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
+    let fork = try Handoff(edited, to: focus, manifest: nil)
+    #expect(try fork.launchCommands().first == #"adb shell "am force-stop i""#)
+    #expect(throws: Refusal("fork android beta has no activity to start")) {
+      try fork.launchCommands(HandoffLaunch(isLegacy: true))
+    }
+    #expect(throws: Refusal.self) { try fork.launchCommands(HandoffLaunch(link: "home")) }
+  }
+
+  @Test("a page of the app is named with a scheme or without, and keeps what it asks for")
+  func pages() throws {
+    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
+    let ios = try handoff(target)
+    #expect(
+      try ios.link(HandoffLaunch(link: "home?x=1"))?.hasPrefix("firefox-beta://home?x=1&--nimbus-cli&--exp") == true)
+    #expect(
+      try ios.link(HandoffLaunch(link: "other://p?--nimbus-cli"))?.hasPrefix("other://p?--nimbus-cli&--exp") == true)
+    #expect(
+      try ios.launchCommands(HandoffLaunch(device: "D", link: "home")).last?
+        .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=") == true)
+    #expect(throws: Refusal.self) { try ios.launchCommands(HandoffLaunch(isLegacy: true)) }
+    #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: "it's")) }
+  }
+
+  @Test("targeting and buckets of the recipes are kept where that is asked for")
+  func keeping() throws {
+    let rewriting = HandoffRewriting(keepsTargeting: true, keepsBucketing: true)
+    let recipe = try #require(Handoff(session, to: fenix, manifest: nil, rewriting: rewriting).payload["data"]?[0])
+    #expect(recipe["targeting"] == "false")
+    #expect(recipe["bucketConfig"]?["start"] == 9)
+    #expect(recipe["bucketConfig"]?["count"] == 1)
+    #expect(recipe["branches"]?[0]?["ratio"] == 1)
+    #expect(recipe["isEnrollmentPaused"] == false)
+    #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
+  }
+
+  @Test("a patch lies below the edits: objects are patched inside, a null takes away, another type is told")
+  func patching() throws {
+    let patch: JSONObject = [
+      "app-menu": ["rows": 9, "title": 1, "gone": .null, "deep": ["a": true]], "other": ["x": 1],
+    ]
+    let handoff = try Handoff(session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: patch))
+    let value = handoff.payload["data"]?[0]?["branches"]?[1]?["features"]?[0]?["value"]
+    #expect(value == ["rows": 2, "title": 1, "deep": ["a": true]])
+    #expect(
+      handoff.warnings == [
+        "`title` of `app-menu` has another type than before the patch",
+        "no forced branch configures `other`, which the patch changes",
+      ])
   }
 
   @Test("a recipe for another app, a config that does not fit, and nothing at all are refused")
