@@ -127,14 +127,14 @@ struct HandoffCommand: ParsableCommand {
       return
     }
     guard link else {
-      for command in commands { Output.line(command) }
+      Output.document(commands.map { $0 + "\n" }.joined())
       return
     }
     guard let address else {
       throw WrittenInput.refused("\(handoff.target.name) has no scheme, so that there is no link")
     }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
-    Output.line(address)
+    Output.document(address + "\n")
   }
 
   /// The app that was named, on the platform and in the channel that were named.
@@ -168,9 +168,10 @@ enum HandoffTargets {
   }
 
   private static func configured(_ machine: Machine) -> [HandoffTarget] {
-    let home = machine.environment["XDG_CONFIG_HOME"] ?? machine.environment["HOME"].map { $0 + "/.config" }
-    guard let home, let bytes = try? machine.files.read(home + "/virga/config.yaml") else { return HandoffTarget.known }
-    let text = WrittenText(SourceText(name: home + "/virga/config.yaml", bytes: bytes))
+    guard let path = ConfigFile.path(machine.environment), let bytes = try? machine.files.read(path) else {
+      return HandoffTarget.known
+    }
+    let text = WrittenText(SourceText(name: path, bytes: bytes))
     let (targets, problems) = HandoffTarget.all(config: text.json) { text.location(at: $0) }
     for problem in problems { Output.remark(problem.rendered()) }
     return targets

@@ -82,7 +82,7 @@ struct MatrixLayout: Equatable {
     zip(matrix.columns, matrix.found.cellColumns).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
       let wanted = max(cells, 8, min(20, heads))
-      return Share(least: min(wanted, room < 60 ? 6 : 9), wanted: wanted)
+      return Share(least: min(wanted, room < 44 ? 6 : 9), wanted: wanted)
     }
   }
 }

@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 extension Handoff {
   /// The longest link that the simulator opens, in characters.
@@ -8,7 +9,19 @@ extension Handoff {
   public var json: String { payload.compact }
 
   /// The recipes as they stand in an argument: apps read `&apos;` for a quote.
-  private var argument: String { json.replacing("'", with: "&apos;") }
+  ///
+  /// It is all ASCII, whatever is in the recipes: no terminal changes it, and no mark joins a quote and hides it.
+  private var argument: String {
+    json.utf16.reduce(into: "") { text, unit in
+      switch unit {
+      case UInt16(UInt8(ascii: "'")): text += "&apos;"
+      case 0x7F...:
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      }
+    }
+  }
 
   /// The shell commands that end the app, if it has to be ended, and start it with the recipes (SDK: iOS launch
   /// arguments, Android).
@@ -23,13 +36,14 @@ extension Handoff {
 
   private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     if launch.isLegacy { throw Refusal("an activity is started on Android alone") }
-    let device = Self.quoted(launch.device ?? "booted")
-    let end = "xcrun simctl terminate \(device) \(target.id)"
+    let device = ShellWord.quoted(launch.device ?? "booted")
+    let id = ShellWord.quoted(target.id)
+    let end = "xcrun simctl terminate \(device) \(id)"
     if launch.link != nil {
       return [end, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
     }
     let words =
-      ["xcrun", "simctl", "launch", device, target.id, "--nimbus-cli", "--version", "1"]
+      ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
       + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--experiments", "'\(argument)'", "--log-state"]
     return [end, words.joined(separator: " ")]
   }
@@ -39,18 +53,18 @@ extension Handoff {
       ["am", launch.isLegacy ? "start" : "broadcast"] + (try intent(launch))
       + ["--esn", "nimbus-cli", "--ei", "version", "1"] + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
       + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
-    let shell = "adb" + (launch.device.map { " -s \(Self.quoted($0))" } ?? "") + " shell "
+    let shell = "adb" + (launch.device.map { " -s \(ShellWord.quoted($0))" } ?? "") + " shell "
     let start = shell + Self.doubleQuoted(words.joined(separator: " "))
     // Fenix takes a broadcast while it runs; other apps, and activities, are started anew.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
-    return (isKeptRunning ? [] : [shell + Self.doubleQuoted("am force-stop \(target.id)")]) + [start]
+    return (isKeptRunning ? [] : [shell + Self.doubleQuoted("am force-stop \(ShellWord.quoted(target.id))")]) + [start]
   }
 
   /// Whom a message to Android is for: a receiver of the app, or with `isLegacy` an activity or a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("a link is opened on Android with --legacy-open alone") }
-      return ["-p", target.id, "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
+      return ["-p", ShellWord.quoted(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
     }
     if let link = launch.link {
       let categories = ["-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE"]
@@ -58,7 +72,8 @@ extension Handoff {
     }
     guard let activity = target.activity else { throw Refusal("\(target.name) has no activity to start") }
     return [
-      "-n", "\(target.id)/\(activity)", "-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER",
+      "-n", ShellWord.quoted("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN", "-c",
+      "android.intent.category.LAUNCHER",
     ]
   }
 
@@ -77,15 +92,17 @@ extension Handoff {
 
   /// A link with its scheme: its own, or that of the app.
   private func address(_ link: String) throws(Refusal) -> String {
-    let isPlain = link.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\") }
+    guard link.contains("://") || target.scheme != nil else {
+      throw Refusal("\(target.name) has no scheme: write the whole link, with its own")
+    }
+    let whole = link.contains("://") ? link : "\(target.scheme ?? "")://\(link)"
+    let isPlain = whole.utf8.allSatisfy {
+      $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\")
+    }
     guard isPlain, !link.isEmpty else {
       throw Refusal("`\(link)` is no link: blanks and quotes are written as %20 and %27")
     }
-    if link.contains("://") { return link }
-    guard let scheme = target.scheme else {
-      throw Refusal("\(target.name) has no scheme: write the whole link, with its own")
-    }
-    return "\(scheme)://\(link)"
+    return whole
   }
 
   /// What a person should know of a link; nil where there is nothing.
@@ -114,20 +131,19 @@ extension Handoff {
 
   private static let escaped = Set(#""<>#'{}:/?&+"#.utf8)
 
-  /// A word for a shell.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "-_.:/".utf8.contains(byte)
-    }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
-  }
-
   /// A text in double quotes for a shell, which leaves the single ones in it to the shell of the device.
+  ///
+  /// A shell at which a person types looks for `!` in such quotes too, but not in single ones.
   private static func doubleQuoted(_ text: String) -> String {
-    let escaped = text.flatMap { character -> [Character] in
-      #"\"$`"#.contains(character) ? ["\\", character] : [character]
-    }
-    return "\"" + String(escaped) + "\""
+    text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+      switch scalar {
+      case "\\", "\"", "$", "`": quoted += "\\"
+      case "!":
+        quoted += #""'!'""#
+        return
+      default: break
+      }
+      quoted.unicodeScalars.append(scalar)
+    } + "\""
   }
 }

@@ -80,12 +80,11 @@ import VirgaTestSupport
       """
     place.directory.write(old, to: "old.yaml")
     place.directory.write(
-      old.replacing("type: Int, default: 1 }\n      on", with: "type: String, default: \"1\" }\n      on")
-        .replacing(
-          "kind: { description: K, type: Int, default: 1 }",
-          with: "kind: { description: K, type: String, default: \"1\" }"
-        )
-        .replacing("    empty: { description: E, variables: {} }\n", with: "")
+      old.replacing(
+        "kind: { description: K, type: Int, default: 1 }",
+        with: "kind: { description: K, type: String, default: \"1\" }"
+      )
+      .replacing("  empty: { description: E, variables: {} }\n", with: "")
         + "\n    defaults: [{ channels: [a, c], value: { size: 2 } }, { channel: b, value: { size: 3 } }]\n",
       to: "new.yaml")
     let answer = try place.virga("compare", "old.yaml", "new.yaml")

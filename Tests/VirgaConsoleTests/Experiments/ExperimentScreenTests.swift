@@ -147,7 +147,11 @@ struct ExperimentScreenTests {
     #expect(console.lines.contains { $0.contains("20.0 %") && $0.contains("2,000 clients") })
     #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
     console.press("s")
-    #expect(console.status == "the simulation was stopped after 2,000 clients")
+    let shares = "control 25.8 %, treatment-a 48.2 %, treatment-b 26.1 %"
+    #expect(
+      console.status
+        == "the simulation was stopped after 2,000 clients; homepage-order-2026: of 2,000 clients 100.0 % enroll: \(shares)"
+    )
     #expect(console.lines.contains { $0.contains("stopped after 2,000 of 10,000 clients") })
     #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
   }
@@ -306,8 +310,8 @@ struct HandoffCommandTests {
     console.run("select homescreen", "set sections-enabled.pocket false")
     console.run("hand-off cirrus ios dogfood")
     let first = try #require(console.state.overlay?.lines.first)
-    #expect(first.keys.plain == "!")
-    #expect(first.title.plain.hasPrefix("the manifest has no channel `dogfood`"))
+    #expect(first.isHeading)
+    #expect(first.title.plain.hasPrefix("! the manifest has no channel `dogfood`"))
     #expect(console.state.overlay?.selected?.keys.plain == "copy")
   }
 }

@@ -127,6 +127,21 @@ struct HandoffTests {
     #expect(throws: Refusal.self) { try fork.launchCommands(HandoffLaunch(link: "home")) }
   }
 
+  @Test("no sign of a recipe means anything to a shell, whatever mark follows it")
+  func shells() throws {
+    let text = "'\u{301}`\u{301}touch x`\u{301}\"\u{301}$\u{200D}(x)!😀"
+    let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string(text)]])
+    let android = try Handoff(session, to: fenix, manifest: nil).launchCommands().joined()
+    let quoted = #"&apos;\\u0301\`\\u0301touch x\`\\u0301\\\"\\u0301\$\\u200d(x)"'!'"\\ud83d\\ude00"#
+    #expect(android.contains(quoted))
+    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "a b'\u{301}")
+    let ios = try #require(try Handoff(session, to: target, manifest: nil).launchCommands().last)
+    #expect(ios.contains(#"&apos;\u0301`\u0301touch x`\u0301\"\u0301$\u200d(x)!\ud83d\ude00"#))
+    #expect(
+      ios.utf8.filter { $0 == UInt8(ascii: "'") }.count == 2
+        + ShellWord.quoted(target.id).utf8.filter { $0 == 39 }.count)
+  }
+
   @Test("a page of the app is named with a scheme or without, and keeps what it asks for")
   func pages() throws {
     let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
