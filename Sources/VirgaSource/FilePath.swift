@@ -1,10 +1,13 @@
 /// Joining and shortening of paths, as text: nothing here asks the disk.
 public enum FilePath {
+  // Of bytes, as the disk takes it: to Swift a slash with a mark behind it is another character.
+  private static let slash = UInt8(ascii: "/")
+
   /// The path without `.`, `..` and doubled slashes, as far as that can be told from its text.
   public static func tidied(_ path: String) -> String {
-    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    let isAbsolute = path.utf8.first == slash
     var kept: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
+    for part in path.utf8.split(separator: slash).map(Substring.init) where part != "." {
       if part != ".." {
         kept.append(part)
       } else if let last = kept.last, last != ".." {
@@ -20,19 +23,19 @@ public enum FilePath {
 
   /// `path` seen from the folder `base`; an absolute path stays itself.
   public static func joined(_ base: String, _ path: String) -> String {
-    path.utf8.first == UInt8(ascii: "/") ? tidied(path) : tidied(base + "/" + path)
+    path.utf8.first == slash ? tidied(path) : tidied(base + "/" + path)
   }
 
   /// The folder that holds `path`.
   public static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last part of `path`.
   public static func name(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return path }
-    return String(path[path.index(after: slash)...])
+    guard let slash = path.utf8.lastIndex(of: slash) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
   }
 
   /// `path` as short as it can be told from the folder `base`: relative where it lies below it, else unchanged.

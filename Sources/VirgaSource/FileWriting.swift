@@ -8,22 +8,28 @@
 public enum FileWriting {
   /// Replaces the file at `path` in one step: a reader sees the old bytes or the new ones, never a part.
   ///
-  /// What is there and is no regular file, such as a terminal or a pipe, is written to as it is.
+  /// What is there and is no regular file, such as a terminal or a pipe, is written to as it is. A file keeps who may
+  /// read, write and run it, and a symbolic link stays one.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
       return try fill(path, bytes, flags: O_WRONLY | O_TRUNC)
     }
-    let draft = "\(path).~\(getpid())"
+    let mode = exists(path) ? status.st_mode & 0o7777 : nil
+    guard let file = target(of: path) else {
+      // A link that leads to nothing yet.
+      return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC)
+    }
+    let draft = "\(file).~\(getpid())"
     unlink(draft)
     do {
-      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL)
+      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     } catch {
       unlink(draft)
       throw FileFailure(path: path, reason: error.reason)
     }
-    guard rename(draft, path) == 0 else {
+    guard rename(draft, file) == 0 else {
       let failure = FileFailure(errno, path)
       unlink(draft)
       throw failure
@@ -33,7 +39,7 @@ public enum FileWriting {
   /// Makes the folder at `path` and those around it.
   public static func makeFolder(_ path: String) throws(FileFailure) {
     var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       made += "/\(part)"
       if mkdir(made, 0o755) != 0, errno != EEXIST, errno != EISDIR { throw FileFailure(errno, made) }
     }
@@ -62,10 +68,24 @@ public enum FileWriting {
     if unlink(path) != 0, errno != ENOENT { throw FileFailure(errno, path) }
   }
 
-  private static func fill(_ path: String, _ bytes: [UInt8], flags: Int32) throws(FileFailure) {
-    let descriptor = open(path, flags | O_CLOEXEC, 0o644)
+  /// The file that a symbolic link leads to, and any other path as it is; nil where a link leads to nothing.
+  private static func target(of path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let target = realpath(path, nil) else { return nil }
+    defer { free(target) }
+    return String(cString: target)
+  }
+
+  /// Writes to a file that is opened with `flags`; `mode` says who may use it, nil leaves that to the machine.
+  private static func fill(
+    _ path: String, _ bytes: [UInt8], flags: Int32, mode: mode_t? = nil
+  ) throws(FileFailure) {
+    // Until its mode is set nobody else reads it.
+    let descriptor = open(path, flags | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
     guard descriptor >= 0 else { throw FileFailure(errno, path) }
     defer { close(descriptor) }
+    if let mode, fchmod(descriptor, mode) != 0 { throw FileFailure(errno, path) }
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in

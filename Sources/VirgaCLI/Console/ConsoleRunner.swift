@@ -330,6 +330,9 @@ final class ConsoleRunner {
         send(.loaded(manifest, problems))
         if manifest != nil { open() }
         for remark in session.takeRemarks() { send(remark) }
+        if let failure = loop.files.failure {
+          send(.outcome(.failure("files are not watched: \(failure); reload shows what has changed")))
+        }
       case .checked(let problems): send(.checked(problems))
       case .flags(let files): take(files, isKnownAlone: !leavesAfterScript)
       case .flagsFailed(let reason): send(.outcome(.failure(reason)))

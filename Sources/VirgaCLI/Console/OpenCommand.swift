@@ -256,7 +256,7 @@ struct OpenCommand: ParsableCommand {
   private func scriptLines(_ machine: Machine) throws -> [String] {
     guard let script else { return [] }
     let bytes = try Inputs.read(script, machine)
-    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    return Recording.lines(of: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Draws a frame without a terminal.

@@ -81,13 +81,17 @@ struct RemoteFiles: Sendable {
   static func lookUp(_ url: String) -> String? {
     let parts = repositoryParts(url)
     guard parts.count == 4 else { return nil }
-    return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(parts[2])"
+    // What may stand in a path as it is would begin another part of the question, or mean a blank.
+    let ref = String(parts[2]).replacing(bytesOf: "&", with: "%26").replacing(bytesOf: "+", with: "%2B")
+    return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(ref)"
   }
 
   /// Owner, repository, ref and path of a file of a repository; empty for any other URL.
   private static func repositoryParts(_ url: String) -> [Substring] {
     let start = "https://raw.githubusercontent.com/"
-    return url.hasPrefix(start) ? url.dropFirst(start.count).split(separator: "/", maxSplits: 3) : []
+    guard url.utf8.starts(with: start.utf8) else { return [] }
+    let path = url.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
   }
 }
 

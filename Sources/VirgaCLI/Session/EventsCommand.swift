@@ -47,6 +47,9 @@ struct EventsCommand: ParsableCommand {
     // Watched before it is read, so that nothing that happens meanwhile is missed.
     let watcher = FileWatcher()
     if follow { watcher.watch([store.path]) }
+    if follow, let failure = watcher.failure {
+      throw FileFailure(path: store.path, reason: "cannot be watched: \(failure)")
+    }
     var last: Int64 = 0
     var limit = limit ?? .max
     repeat {

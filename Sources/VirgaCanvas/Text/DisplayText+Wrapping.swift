@@ -41,19 +41,38 @@ extension DisplayText {
 
   /// Its last piece, after all pieces of `limit` columns that come before went into `lines`.
   private func cutting(to limit: Int, into lines: inout [DisplayText]) -> DisplayText {
-    var rest = self
-    while rest.columns > limit {
-      let line = rest.prefixOfWholeCharacters(limit)
-      lines.append(line)
-      rest = rest.dropping(line.columns)
-    }
-    return rest
+    isASCII ? cuttingBytes(to: limit, into: &lines) : cuttingScalars(to: limit, into: &lines)
   }
 
-  /// Its first columns without a half of a wide character, but at least one column.
-  private func prefixOfWholeCharacters(_ limit: Int) -> DisplayText {
-    let part = prefix(limit)
-    let isCut = !isASCII && limit > 1 && !plain.utf8.starts(with: part.plain.utf8)
-    return isCut ? prefix(limit - 1) : part
+  private func cuttingBytes(to limit: Int, into lines: inout [DisplayText]) -> DisplayText {
+    var start = plain.utf8.startIndex
+    var rest = columns
+    while rest > limit {
+      let end = plain.utf8.index(start, offsetBy: limit)
+      lines.append(DisplayText(safe: String(plain[start..<end]), columns: limit))
+      start = end
+      rest -= limit
+    }
+    return DisplayText(safe: String(plain[start...]), columns: rest)
+  }
+
+  /// The same without cutting a wide character in two; where a line has no room for one, blanks take its place.
+  private func cuttingScalars(to limit: Int, into lines: inout [DisplayText]) -> DisplayText {
+    var line = String.UnicodeScalarView()
+    var columns = 0
+    for scalar in plain.unicodeScalars {
+      let width = CellWidth(scalar).columns
+      let parts: [(Unicode.Scalar, Int)] =
+        width > limit ? Array(repeating: (" ", 1), count: width) : [(scalar, width)]
+      for (scalar, width) in parts {
+        if columns + width > limit {
+          lines.append(DisplayText(safe: String(line), columns: columns))
+          (line, columns) = (String.UnicodeScalarView(), 0)
+        }
+        line.append(scalar)
+        columns += width
+      }
+    }
+    return DisplayText(safe: String(line), columns: columns)
   }
 }

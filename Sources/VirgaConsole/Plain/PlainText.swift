@@ -17,7 +17,7 @@ package struct PlainText: Sendable {
   package mutating func changes(in state: State) -> [String] {
     let frame = frame(of: state)
     var said: [String] = []
-    let header = Self.words(frame, in: state.layout.header)
+    let header = Self.words(frame.lines(trimmed: false), in: state.layout.header)
     if header != self.header { said.append(header) }
     if let overlay = state.overlay {
       if overlay != self.overlay { said += Self.lines(of: overlay) }
@@ -41,9 +41,10 @@ package struct PlainText: Sendable {
   /// Every line of the panel in focus that is seen, the one under the cursor marked.
   package static func panel(of state: State) -> [String] {
     let frame = frame(of: state)
+    let lines = frame.lines(trimmed: false)
     guard let area = state.layout.panels[state.focus]?.inset(by: 1) else { return [] }
     return (0..<area.rows).compactMap { row in
-      let text = words(frame, in: area.line(row))
+      let text = words(lines, in: area.line(row))
       guard !text.isEmpty else { return nil }
       return (frame.cursor?.row == area.row + row ? "> " : "  ") + text
     }
@@ -59,12 +60,11 @@ package struct PlainText: Sendable {
 
   private static func line(_ frame: Canvas, at point: Point, in state: State) -> String {
     guard let area = state.layout.panels[state.focus]?.inset(by: 1), area.contains(point) else { return "" }
-    return words(frame, in: area.line(point.row - area.row))
+    return words(frame.lines(trimmed: false), in: area.line(point.row - area.row))
   }
 
   /// The text in a line of the frame: without marks of the cursor, blanks joined.
-  private static func words(_ frame: Canvas, in area: Rectangle) -> String {
-    let lines = frame.lines(trimmed: false)
+  private static func words(_ lines: [String], in area: Rectangle) -> String {
     guard lines.indices.contains(area.row) else { return "" }
     let text = DisplayText(lines[area.row]).slice(area.column..<area.endColumn).plain
     let words = text.map { spoken[$0] ?? String($0) }.joined()

@@ -22,6 +22,13 @@ package struct Recording: Equatable, Sendable {
   /// The whole script; each line ends with a line feed.
   package var script: String { lines.map { $0.text + "\n" }.joined() }
 
+  /// The lines of a script, which end with a line feed or with a carriage return before it; also the blank ones.
+  package static func lines(of script: String) -> [String] {
+    var lines = script.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
+  }
+
   /// Adds what was done.
   ///
   /// Of several places in one list that follow each other the last one stays.

@@ -13,10 +13,18 @@ struct NameCheck {
     return check.problems
   }
 
+  /// What is wrong with what `about` calls the code of imported modules, which stands in that of the module too.
+  static func problemsOfImports(of manifest: Manifest, _ rules: NameRules) -> [Problem] {
+    var check = NameCheck(rules: rules)
+    for about in manifest.modules.dropFirst().compactMap(\.about) { check.check(about) }
+    return check.problems
+  }
+
   private init(rules: NameRules) { self.rules = rules }
 
   private mutating func check(_ manifest: Manifest, _ index: Int) {
     let module = manifest.modules[index]
+    if let about = module.about { check(about) }
     let features = manifest.features.filter { $0.module == index }
     var types = Space(taken: rules.taken.types)
     var holders = Space(taken: [])
@@ -27,6 +35,25 @@ struct NameCheck {
     for feature in features { check(feature.variables, in: "features/\(feature.id).") }
     for object in module.objects { check(object.fields, in: "objects/\(object.name).") }
     for definition in module.enums { check(definition) }
+  }
+
+  /// Checks the names that stand in code as they are written.
+  private mutating func check(_ about: About) {
+    for (key, name, hasParts) in rules.given(about) {
+      let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      guard !parts.allSatisfy({ isIdentifier(Substring($0)) }) || (parts.count > 1 && !hasParts) else { continue }
+      problems.append(
+        Problem(
+          .error, "no-identifier", path: "about.\(key)",
+          "`\(name)` cannot stand in \(rules.language) code: a name there is letters, digits and `_`, and no word of "
+            + "the language; rename it", at: about.location))
+    }
+  }
+
+  private func isIdentifier(_ text: Substring) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+    return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue) && text != "_"
+      && !rules.reservedMembers.contains(String(text))
   }
 
   /// Names that may not be spelled alike, with what code has itself.

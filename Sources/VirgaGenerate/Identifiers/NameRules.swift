@@ -1,3 +1,5 @@
+import VirgaManifest
+
 /// How a language spells the names of a manifest, and which it keeps for itself.
 struct NameRules: Sendable {
   /// The language, as people call it.
@@ -9,6 +11,9 @@ struct NameRules: Sendable {
   let reservedMembers: Set<String>
   /// Words that cannot be a value of an enum without back-ticks.
   let reservedVariants: Set<String>
+  /// The names that `about` gives the code, each with its key there and whether it may have several parts, with points
+  /// between.
+  let given: @Sendable (About) -> [(key: String, name: String, hasParts: Bool)]
   /// Types, members and values of enums that generated code has itself.
   let taken: (types: Set<String>, members: Set<String>, variants: Set<String>)
 
@@ -17,6 +22,10 @@ struct NameRules: Sendable {
     NameRules(
       language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
+      given: { about in
+        guard let names = about.swift else { return [] }
+        return [("swift.module", names.module, true), ("swift.class", names.className, false)]
+      },
       taken: (
         SwiftName.usedTypes.union([className, "\(className)Features"]), SwiftName.usedMembers,
         ["enumValue", "allCases", "rawValue"]
@@ -28,6 +37,14 @@ struct NameRules: Sendable {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member, variant: KotlinName.constant,
       reservedMembers: KotlinName.reserved, reservedVariants: [],
+      given: { about in
+        guard let names = about.kotlin else { return [] }
+        let isBelow = names.className.utf8.first == UInt8(ascii: ".")
+        return [
+          ("kotlin.package", names.package, true),
+          ("kotlin.class", isBelow ? String(names.className.dropFirst()) : names.className, true),
+        ]
+      },
       taken: (KotlinName.usedTypes.union([className]), KotlinName.usedMembers, []))
   }
 }

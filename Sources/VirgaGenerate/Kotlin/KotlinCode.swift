@@ -47,7 +47,8 @@ public struct KotlinCode {
         })
     }
     let imported = imported(names)
-    problems += NameCheck.problems(of: manifest, .kotlin(className: own.className))
+    let rules = NameRules.kotlin(className: own.className)
+    problems += NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter(step: 4)
     let object = KotlinObject(

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// Collects lines of code, each as far in as the braces around it.
 struct CodeWriter {
   private var bytes: [UInt8] = []
@@ -74,7 +76,10 @@ struct CodeWriter {
   /// Adds a description as a comment for the documentation of Kotlin.
   mutating func kotlinComment(_ description: String) {
     var safe = Self.printable(description)
-    if safe.utf8.contains(UInt8(ascii: "*")) { safe = safe.replacing("*/", with: "*&#47;") }
+    if safe.utf8.contains(UInt8(ascii: "*")) {
+      // Comments of Kotlin stand within each other, so that one that begins is as bad as one that ends.
+      safe = safe.replacing(bytesOf: "*/", with: "*&#47;").replacing(bytesOf: "/*", with: "/&#42;")
+    }
     let lines = Wrapping.lines(safe, width: 76 - indent)
     guard !lines.isEmpty else { return }
     line("/**")
@@ -82,13 +87,14 @@ struct CodeWriter {
     line(" */")
   }
 
-  /// The text without signs that would end a comment's line or that no editor shows.
+  /// The text without signs that would end a comment's line, or make what stands there look like something else.
   private static func printable(_ text: String) -> String {
     if text.isPlain { return text }
     return String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter {
-          $0 == "\n" || $0 == "\t" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value))
+          // Signs of one writing are joined by a mark that is not seen; it harms nothing.
+          $0 == "\n" || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || $0.isLineEnd || !$0.isHidden
         }))
   }
 }

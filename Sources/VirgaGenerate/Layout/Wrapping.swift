@@ -65,8 +65,8 @@ enum Wrapping {
   static func pieces(of text: Substring, width: Int) -> [Substring] {
     var pieces: [Substring] = []
     var rest = text
-    while rest.count > width {
-      let whole = rest.prefix(width)
+    while let limit = rest.index(rest.startIndex, offsetBy: width, limitedBy: rest.endIndex), limit < rest.endIndex {
+      let whole = rest[..<limit]
       let end = whole.lastIndex(of: " ").map { whole.index(after: $0) } ?? whole.endIndex
       pieces.append(rest[..<end])
       rest = rest[end...]

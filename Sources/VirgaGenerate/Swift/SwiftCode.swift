@@ -14,7 +14,9 @@ public enum SwiftCode {
     var collector = SwiftClassCollector(manifest: manifest, channel: channel)
     let classes = collector.classes()
     let imports = collector.imports(names)
-    let problems = collector.problems + NameCheck.problems(of: manifest, .swift(className: names.own.className))
+    let rules = NameRules.swift(className: names.own.className)
+    let problems =
+      collector.problems + NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let code = SwiftManifestClass(manifest: manifest, names: names, imported: imports)
     var writer = CodeWriter()

@@ -72,9 +72,7 @@ struct SwiftLiteral {
       case "\n": code += "\\n"
       case "\r": code += "\\r"
       case "\t": code += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{200B}"..."\u{200F}",
-        "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        code += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case _ where scalar.isHidden: code += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: code.unicodeScalars.append(scalar)
       }
     }

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// The way to a value within another: keys and indexes, such as `items[2].icon`.
 ///
 /// Keys are separated by dots, indexes stand in brackets, and a key that a dot, a bracket, a quote, a space or a
@@ -98,6 +100,6 @@ extension JSONPath: CustomStringConvertible {
     var printer = JSONPrinter(indent: nil)
     printer.write(string: key)
     let inner = String(decoding: printer.output.dropFirst().dropLast(), as: UTF8.self)
-    return inner.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
+    return inner.replacing(bytesOf: "'", with: "\\'")
   }
 }

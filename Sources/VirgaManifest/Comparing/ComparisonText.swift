@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// A comparison as other programs read it.
 public enum ComparisonFormat: String, CaseIterable, Sendable {
@@ -54,8 +55,8 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   private static func markdown(_ rows: [ComparisonRow], _ columns: [ComparisonColumn]) -> String {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
     func escaped(_ text: String) -> String {
-      text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").split(whereSeparator: \.isNewline)
-        .joined(separator: " ")
+      text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|")
+        .split(whereSeparator: \.isNewline).joined(separator: " ")
     }
     let pairs = ComparedPair.all(in: columns)
     let heads = ["Feature", "Variable"] + (pairs.isEmpty ? [] : ["Change"]) + columns.map { escaped($0.title) }
@@ -67,8 +68,8 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
 
   private static func csv(_ rows: [ComparisonRow], _ columns: [ComparisonColumn]) -> String {
     func field(_ text: String) -> String {
-      let needsQuotes = text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-      return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+      let needsQuotes = text.utf8.contains { ",\"\r\n".utf8.contains($0) }
+      return needsQuotes ? "\"" + text.replacing(bytesOf: "\"", with: "\"\"") + "\"" : text
     }
     func line(_ cells: [String]) -> String { cells.map(field).joined(separator: ",") + "\r\n" }
     let pairs = ComparedPair.all(in: columns)

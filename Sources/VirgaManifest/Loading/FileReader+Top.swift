@@ -65,7 +65,7 @@ extension FileReader {
     let description = description(fields[.description], of: "`about`", nameNode(of: value))
     let about = About(
       description: description, swift: fields[.swift].flatMap { readSwift($0) },
-      kotlin: fields[.kotlin].flatMap { readKotlin($0) })
+      kotlin: fields[.kotlin].flatMap { readKotlin($0) }, location: nameNode(of: value).location)
     return AboutDraft(about: about, written: nameNode(of: value))
   }
 

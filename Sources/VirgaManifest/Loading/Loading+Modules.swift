@@ -126,7 +126,7 @@ extension [Feature] {
       let middle = (low + high) / 2
       if self[middle].id.utf8Precedes(id) { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low].id == id ? low : nil
+    return low < count && self[low].id.utf8.elementsEqual(id.utf8) ? low : nil
   }
 }
 

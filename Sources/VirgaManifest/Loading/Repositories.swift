@@ -55,6 +55,21 @@ struct Repositories {
   }
 
   private static func raw(_ name: String, _ ref: String, _ path: String) -> String {
-    "https://raw.githubusercontent.com/\(name)/\(ref)/\(path)"
+    "https://raw.githubusercontent.com/\(encoded(name))/\(encoded(ref))/\(encoded(path))"
+  }
+
+  /// A text as it stands in a URL, its slashes as they are (RFC 3986, section 2.3).
+  private static func encoded(_ text: String) -> String {
+    let bytes = text.utf8.flatMap { byte -> [UInt8] in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        return [byte]
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        return Array("%\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -52,6 +52,8 @@ public struct About: Sendable {
   public let swift: SwiftNames?
   /// Names for Kotlin.
   public let kotlin: KotlinNames?
+  /// Where it was written.
+  public let location: SourceLocation?
 
   /// The module and the class that Swift code is generated for.
   public struct SwiftNames: Hashable, Sendable {

@@ -30,7 +30,8 @@ public struct EnumDefinition: Sendable {
       let middle = (low + high) / 2
       if variants[middle].name.utf8Precedes(name) { low = middle + 1 } else { high = middle }
     }
-    return low < variants.count && variants[low].name == name
+    // Byte for byte, as the list is sorted: `==` takes an é for an e with an accent behind it.
+    return low < variants.count && variants[low].name.utf8.elementsEqual(name.utf8)
   }
 }
 

@@ -75,7 +75,7 @@ extension [Variable] {
       let middle = (low + high) / 2
       if self[middle].name.utf8Precedes(name) { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low].name == name ? low : nil
+    return low < count && self[low].name.utf8.elementsEqual(name.utf8) ? low : nil
   }
 }
 

@@ -58,8 +58,9 @@ struct OpenFile {
   static func make(_ path: String) throws(StoreFailure) {
     guard !exists(path) else { return }
     var folder = ""
-    for part in path.split(separator: "/").dropLast() {
-      folder += path.hasPrefix("/") || !folder.isEmpty ? "/\(part)" : String(part)
+    let slash = UInt8(ascii: "/")
+    for part in path.utf8.split(separator: slash).dropLast().map(Substring.init) {
+      folder += path.utf8.first == slash || !folder.isEmpty ? "/\(part)" : String(part)
       guard mkdir(folder, 0o700) == 0 || errno == EEXIST || errno == EISDIR || exists(folder) else {
         throw refusal(errno, folder)
       }

@@ -6,6 +6,8 @@
   public final class FileWatcher {
     /// Readable while there is something to look at, for `poll`.
     package let descriptor: Int32
+    /// Why changes are not noticed; nil while they are.
+    public let failure: String?
     private var known: [String: Stamp] = [:]
     private var open: [Int32] = []
 
@@ -26,11 +28,14 @@
     }
 
     /// A watcher of no files.
-    public init() { descriptor = kqueue() }
+    public init() {
+      descriptor = kqueue()
+      failure = descriptor < 0 ? String(cString: strerror(errno)) : nil
+    }
 
     deinit {
       for file in open { _ = close(file) }
-      _ = close(descriptor)
+      if descriptor >= 0 { _ = close(descriptor) }
     }
 
     /// Watches these files, by absolute paths, in place of any others; they need not exist.

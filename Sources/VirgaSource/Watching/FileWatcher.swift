@@ -8,6 +8,8 @@
   public final class FileWatcher {
     /// Readable while there is something to look at, for `poll`.
     package let descriptor: Int32
+    /// Why changes are not noticed; nil while they are.
+    public private(set) var failure: String?
     /// The names that callers know, by the path that is watched.
     private var names: [String: Set<String>] = [:]
     private var directories: [Int32: Set<String>] = [:]
@@ -15,9 +17,12 @@
     private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
 
     /// A watcher of no files.
-    public init() { descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
+    public init() {
+      descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      if descriptor < 0 { failure = String(cString: strerror(errno)) }
+    }
 
-    deinit { _ = close(descriptor) }
+    deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
     /// Watches these files, by absolute paths, in place of any others; they need not exist.
     public func watch(_ files: Set<String>) {
@@ -81,6 +86,8 @@
       let mask = UInt32(Self.changes | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
       let watch = inotify_add_watch(descriptor, directory, mask)
       if watch >= 0 { directories[watch, default: []].insert(directory) }
+      // The machine has a limit; a folder that is not there is another matter.
+      if watch < 0, errno == ENOSPC { failure = "the limit of inotify watches is reached" }
       return watch >= 0
     }
 

@@ -26,17 +26,18 @@ struct ChildProgram {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
-    defer { for end in [output, errors] { close(end) } }
     // The pipe takes the whole input before the program starts, so that nothing is written to one that has ended.
     _ = input.withUnsafeBytes { write(feed, $0.baseAddress, min($0.count, 4096)) }
     close(feed)
     let started = spawn(inputEnd, outputEnd, errorEnd)
     for end in [inputEnd, outputEnd, errorEnd] { close(end) }
-    let process = try started.get()
-    let (bytes, isTooLarge) = Self.readAll(output, limit: limit)
-    if isTooLarge { kill(process, SIGTERM) }
-    let (message, _) = Self.readAll(errors, limit: 1 << 16)
-    return Outcome(output: bytes, errors: message, code: Self.wait(for: process), isTooLarge: isTooLarge)
+    let process: Result<(pid_t, Reading), FileFailure> = started.map { ($0, Self.readAll(output, errors, limit)) }
+    // Before its end is awaited, so that it does not itself wait for a reader.
+    for end in [output, errors] { close(end) }
+    let (id, reading) = try process.get()
+    if reading.isTooLarge { kill(id, SIGKILL) }
+    return Outcome(
+      output: reading.output, errors: reading.errors, code: Self.wait(for: id), isTooLarge: reading.isTooLarge)
   }
 
   private static func pipeEnds() throws(FileFailure) -> (read: Int32, write: Int32) {
@@ -66,17 +67,31 @@ struct ChildProgram {
     return code == 0 ? .success(process) : .failure(FileFailure(code, name))
   }
 
-  private static func readAll(_ descriptor: Int32, limit: Int) -> (bytes: [UInt8], isTooLarge: Bool) {
-    var bytes: [UInt8] = []
+  private typealias Reading = (output: [UInt8], errors: [UInt8], isTooLarge: Bool)
+
+  /// Reads both pipes as they fill, since a program waits where one of them is full; of the errors the beginning.
+  private static func readAll(_ output: Int32, _ errors: Int32, _ limit: Int) -> Reading {
+    var texts: [[UInt8]] = [[], []]
+    var ends = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return (bytes, false) }
-      bytes += buffer[..<count]
-      if bytes.count > limit { return ([], true) }
+    // The system passes over what is less than zero.
+    while ends.contains(where: { $0.fd >= 0 }) {
+      guard poll(&ends, 2, -1) >= 0 else {
+        if errno == EINTR { continue }
+        break
+      }
+      for place in ends.indices where ends[place].fd >= 0 && ends[place].revents != 0 {
+        let count = read(ends[place].fd, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { ends[place].fd = -1 }
+        if place == 0 || texts[1].count < errorLimit { texts[place] += buffer[..<max(count, 0)] }
+      }
+      if texts[0].count > limit { return ([], texts[1], true) }
     }
+    return (texts[0], texts[1], false)
   }
+
+  private static let errorLimit = 1 << 16
 
   private static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0

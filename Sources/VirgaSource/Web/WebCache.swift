@@ -34,7 +34,7 @@ public struct WebCache: Sendable {
     let name = Self.name(of: url)
     guard let bytes = try? files.read("\(folder)/u\(name)") else { return nil }
     let note = (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return Kept(
       bytes, mark: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
       checked: lines.first.flatMap { Int64($0) } ?? 0)

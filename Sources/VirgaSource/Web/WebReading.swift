@@ -76,7 +76,10 @@ public struct WebReading: Sendable {
     if url.hasPrefix("https://") { return .web }
     guard url.hasPrefix("http://") else { return nil }
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    guard !authority.contains("@"), !authority.contains("\\") else { return nil }
+    // Names of this machine are ASCII; elsewhere a mark could hide a sign from what follows.
+    guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"), !authority.contains("\\") else {
+      return nil
+    }
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
     return ["127.0.0.1", "localhost", "::1"].contains(host) ? .thisMachine : nil
   }
@@ -84,7 +87,7 @@ public struct WebReading: Sendable {
   /// What curl says, without its own name.
   private static func reason(_ outcome: ChildProgram.Outcome) -> String {
     let message = String(decoding: outcome.errors, as: UTF8.self)
-    let lines = message.split(separator: "\n").map(String.init)
+    let lines = message.split(whereSeparator: \.isNewline).map(String.init)
     // A certificate that is not trusted is followed by advice.
     let line = lines.first { $0.hasPrefix("curl: (") } ?? lines.last ?? ""
     let mark = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex

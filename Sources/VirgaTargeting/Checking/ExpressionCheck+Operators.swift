@@ -30,7 +30,7 @@ extension ExpressionCheck {
     if first.isDisjoint(with: second) {
       report(
         "never-holds", node,
-        "`\(expression.text(of: node))` is \(symbol == .equal ? "never" : "always") true: \(first) is compared with "
+        "\(quoted(node)) is \(symbol == .equal ? "never" : "always") true: \(first) is compared with "
           + "\(second)")
     } else if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
       report(
@@ -50,7 +50,7 @@ extension ExpressionCheck {
     let takers = kinds[right].intersection(fits(left, .text) ? [.text, .list, .object] : .list)
     guard !takers.isEmpty else {
       guard kinds[left].isDisjoint(with: .number) || kinds[right].isDisjoint(with: .number) else {
-        report("never-holds", node, "`\(expression.text(of: node))` is never true: a number is in no number")
+        report("never-holds", node, "\(quoted(node)) is never true: a number is in no number")
         return .boolean
       }
       return fail(node, "`in` does not take \(kinds[left]) and \(kinds[right])")
@@ -59,11 +59,11 @@ extension ExpressionCheck {
     let listed = members.reduce(ValueKinds()) { $0.union(ValueKinds(of: $1)) }
     guard kinds[left].isDisjoint(with: listed) else { return .boolean }
     if kinds[left].withAllNumbers.isDisjoint(with: listed.withAllNumbers) {
-      report("never-holds", node, "`\(expression.text(of: node))` is never true: \(kinds[left]) is in no such list")
+      report("never-holds", node, "\(quoted(node)) is never true: \(kinds[left]) is in no such list")
     } else {
       report(
         "integer-is-not-real", node,
-        "`\(expression.text(of: node))` is never true: `in` holds a whole number of the context and a number in the "
+        "\(quoted(node)) is never true: `in` holds a whole number of the context and a number in the "
           + "expression for different",
         hint: "compare with `==`, joined by `||`")
     }
@@ -78,7 +78,7 @@ extension ExpressionCheck {
       let isVersion = kinds[left].union(kinds[right]).contains(.text)
       report(
         "always-fails", node,
-        "`\(expression.text(of: node))` is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
+        "\(quoted(node)) is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
           + "\(kinds[right])",
         hint: isVersion ? "versions need `versionCompare`" : nil)
       return []
@@ -101,17 +101,21 @@ extension ExpressionCheck {
 extension ExpressionCheck {
   /// Notes where operators bind otherwise than elsewhere.
   private mutating func checkGrouping(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID) {
-    if symbol == .and, case .binary(.or, _, _) = expression.nodes[left], !expression.isEnclosed(left) {
+    if symbol == .and || symbol == .or, mixedChains.contains(left), !expression.isEnclosed(left) {
+      // The chain goes on, and has been told of where it begins.
+      mixedChains.insert(node)
+    } else if symbol == .and, case .binary(.or, _, _) = expression.nodes[left], !expression.isEnclosed(left) {
+      mixedChains.insert(node)
       report(
         "one-logical-level", node,
-        "`&&` and `||` are taken from left to right, neither first: this reads `(\(expression.text(of: left))) && …`",
+        "`&&` and `||` are taken from left to right, neither first: this reads `(\(shown(left))) && …`",
         hint: "put parentheses around what belongs together")
     }
     for operand in [left, right] {
       guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else { continue }
       report(
         "tight-conditional", node,
-        "`\(expression.text(of: operand))` belongs together: `? :` binds tighter than operators",
+        "\(quoted(operand)) belongs together: `? :` binds tighter than operators",
         hint: "put parentheses around the condition")
     }
   }

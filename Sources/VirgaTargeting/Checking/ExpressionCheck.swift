@@ -9,6 +9,8 @@ struct ExpressionCheck {
   let names: [String: ValueKinds]
   private(set) var problems: [Problem] = []
   private(set) var kinds: [ValueKinds] = []
+  /// The `&&` and `||` of chains that mix them, for which that has been said.
+  var mixedChains: Set<NodeID> = []
 
   init(_ expression: Expression, names: [String: ValueKinds]) {
     self.expression = expression
@@ -27,9 +29,21 @@ struct ExpressionCheck {
         at: SourceLocation(file: expression.source.name, range: expression.range(of: node)), hint: hint))
   }
 
+  /// A part as a message quotes it.
+  func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
+
+  /// The text of a part, of a long one its beginning: a part stands in the text of every one around it.
+  func shown(_ node: NodeID) -> String {
+    let text = expression.text(of: node)
+    guard text.utf8.count > Self.longestText, text.count > Self.longestText else { return text }
+    return text.prefix(Self.longestText - 1) + "…"
+  }
+
+  private static let longestText = 120
+
   /// Notes that a part has no value in any context.
   mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
-    report("always-fails", node, "`\(expression.text(of: node))` is always an error: \(reason)")
+    report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
   }
 
@@ -70,7 +84,7 @@ struct ExpressionCheck {
 
   private mutating func member(of subject: NodeID, at node: NodeID) -> ValueKinds {
     if !fits(subject, .object) {
-      report("always-null", node, "`\(expression.text(of: node))` is always null: only an object has members")
+      report("always-null", node, "\(quoted(node)) is always null: only an object has members")
       return .null
     }
     return .any
@@ -79,7 +93,7 @@ struct ExpressionCheck {
   private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds {
     guard fits(index, [.text, .number]) else { return fail(node, "an index has to be a text or a number") }
     guard fits(subject, [.list, .object]) else {
-      report("always-null", node, "`\(expression.text(of: node))` is always null: only lists and objects have elements")
+      report("always-null", node, "\(quoted(node)) is always null: only lists and objects have elements")
       return .null
     }
     return .any

@@ -24,6 +24,14 @@ import VirgaTestSupport
     #expect(web.asked == ["\(Self.question) Authorization: Bearer t", "https://raw.githubusercontent.com/x?token=1"])
   }
 
+  @Test("what would begin another part of the question is encoded")
+  func theQuestionIsOne() {
+    let start = "https://raw.githubusercontent.com/owner/name/"
+    let contents = "https://api.github.com/repos/owner/name/contents/"
+    #expect(RemoteFiles.lookUp(start + "a&b+c/d%3Fe.yaml") == contents + "d%3Fe.yaml?ref=a%26b%2Bc")
+    #expect(RemoteFiles.lookUp(start + "main/a.yaml?token=1#x") == contents + "a.yaml?ref=main")
+  }
+
   @Test func aTokenIsNotShownToOtherServers() throws {
     let web = Web(["https://example.com/a": "text"])
     _ = try files(web, token: "t").read("https://example.com/a")

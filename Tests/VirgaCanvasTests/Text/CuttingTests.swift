@@ -1,6 +1,17 @@
 import Testing
 import VirgaCanvas
 
+@Suite("Words longer than a line") struct LongWordTests {
+  @Test("are cut into lines of whole characters")
+  func cutting() {
+    #expect(DisplayText("abcdefgh").wrapped(to: 3).map(\.plain) == ["abc", "def", "gh"])
+    #expect(DisplayText("漢字漢").wrapped(to: 3).map(\.plain) == ["漢", "字", "漢"])
+    #expect(DisplayText("漢字漢").wrapped(to: 4).map(\.plain) == ["漢字", "漢"])
+    #expect(DisplayText("漢").wrapped(to: 1).map(\.plain) == [" ", " "])
+    #expect(DisplayText("éa\u{308}bc").wrapped(to: 2).map(\.columns) == [2, 2])
+  }
+}
+
 @Suite struct CuttingTests {
   @Test(arguments: [
     (0..<3, "abc"), (2..<4, "cd"), (4..<99, "e"), (5..<9, ""), (-3..<2, "ab"),

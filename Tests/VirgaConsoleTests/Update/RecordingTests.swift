@@ -9,6 +9,22 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("Recording") struct RecordingTests {
+  @Test("a script has a line for each command, which is read as what was written", arguments: HostileText.all)
+  func everyArgumentIsReadBack(_ text: String) throws {
+    let commands = [text, "a " + text, text + " b", "\\" + text, "\\\"" + text + "\""].map { Invocation("select", $0) }
+    var recording = Recording()
+    for command in commands { recording.add([Recording.Line(command.line)]) }
+    let read = Recording.lines(of: recording.script).map(Invocation.init(line:))
+    #expect(read.map { $0.map { Array($0.argument.utf8) } } == commands.map { Array($0.argument.utf8) })
+    #expect(read.allSatisfy { $0?.name == "select" })
+  }
+
+  @Test("lines end as on any machine, and blank ones count") func scriptLines() {
+    #expect(Recording.lines(of: "a\r\n\nb c\u{2028}d\r\n# e") == ["a", "", "b c\u{2028}d", "# e"])
+    #expect(Recording.lines(of: "a\n") == ["a"])
+    #expect(Recording.lines(of: "") == [])
+  }
+
   /// The demo with recipes and flags, recorded.
   private func console() throws -> ConsoleDriver {
     var console = try FlagDriver.console()

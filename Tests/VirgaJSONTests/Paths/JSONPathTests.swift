@@ -16,6 +16,12 @@ import VirgaTestSupport
     #expect(path.description == text)
   }
 
+  @Test("every key is read as what was printed", arguments: HostileText.all)
+  func everyKeyIsReadBack(_ key: String) throws {
+    let path = JSONPath([.key("m"), .key(key), .index(1), .key(key)])
+    #expect(try JSONPath.parse(path.description) == path)
+  }
+
   @Test func doubleQuotesAreReadToo() throws {
     #expect(try JSONPath.parse(#"a["b.c"]"#) == ["a", "b.c"])
   }

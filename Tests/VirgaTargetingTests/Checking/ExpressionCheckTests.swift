@@ -9,6 +9,18 @@ struct ExpressionCheckTests {
     try Expression(text).problems(knowing: names, isTargeting: isTargeting)
   }
 
+  @Test("a long chain is told of once, and parts of it are quoted by their beginning")
+  func longChains() throws {
+    let text = "a" + String(repeating: " || b && c", count: 60)
+    let found = try problems(text, knowing: ["a", "b", "c"])
+    #expect(found.map(\.code) == ["one-logical-level"])
+    #expect(found.first?.message.contains("`(a || b) && …`") == true)
+    let number = try problems("(\(text)) + 1", knowing: ["a", "b", "c"])
+    #expect(number.reduce(0) { $0 + $1.message.count } < 500)
+    // What stands in parentheses is a chain of its own.
+    #expect(try problems("(a || b && c) && (a || b && c)", knowing: ["a", "b", "c"]).count == 2)
+  }
+
   @Test(
     "what looks wrong is named at its place",
     arguments: [

@@ -1,0 +1,173 @@
+import Testing
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@testable import VirgaGenerate
+
+@Suite("Texts that try to leave their place in code") struct HostileTextTests {
+  @Test("a Kotlin string is read as what was written", arguments: HostileText.all)
+  func kotlinStrings(_ text: String) {
+    let literal = KotlinLiteral.string(text)
+    #expect(Array((Self.read(literal) ?? "").unicodeScalars) == Array(text.unicodeScalars))
+    // A dollar would begin a variable.
+    #expect(
+      !literal.utf8.elementsEqual(literal.replacing(bytesOf: "\\$", with: "").utf8) || !literal.utf8.contains(0x24))
+  }
+
+  @Test("a Swift string is read as what was written", arguments: HostileText.all)
+  func swiftStrings(_ text: String) {
+    #expect(Array((Self.read(SwiftLiteral.string(text).flat) ?? "").unicodeScalars) == Array(text.unicodeScalars))
+  }
+
+  @Test("no description ends a comment of Kotlin", arguments: HostileText.all)
+  func kotlinComments(_ text: String) {
+    var writer = CodeWriter(step: 4)
+    writer.kotlinComment("before \(text) between\(text)after */ /* fun evil() {}")
+    writer.line("end")
+    #expect(Self.outsideOfComments(writer.text).filter { $0 != "\n" } == "end")
+  }
+
+  @Test("no description ends a comment of Swift", arguments: HostileText.all)
+  func swiftComments(_ text: String) {
+    var writer = CodeWriter()
+    writer.swiftComment("before \(text) between\(text)after */ func evil() {}")
+    let lines = writer.text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+    #expect(lines.allSatisfy { $0.starts(with: "///".unicodeScalars) })
+  }
+
+  @Test(
+    "comments have no marks that turn signs around, strings have their numbers",
+    arguments: ["\u{202E}", "\u{2066}", "\u{61C}", "\u{200F}", "\u{2067}"])
+  func directions(_ mark: String) {
+    var writer = CodeWriter()
+    writer.swiftComment("a\(mark)b")
+    writer.kotlinComment("a\(mark)b")
+    #expect(writer.text == "/// ab\n/**\n * ab\n */\n")
+    let scalar = mark.unicodeScalars.first?.value ?? 0
+    #expect(SwiftLiteral.string(mark).flat == "\"\\u{\(String(scalar, radix: 16, uppercase: true))}\"")
+  }
+
+  @Test("emoji of several persons stay one in a comment") func families() {
+    var writer = CodeWriter()
+    writer.swiftComment("a 👨‍👩‍👧")
+    #expect(writer.text == "/// a 👨‍👩‍👧\n")
+  }
+
+  @Test("a long text is cut into pieces that are it again") func pieces() {
+    let text = String(repeating: "é", count: 1000) + " " + String(repeating: "e\u{301}", count: 61)
+    let pieces = Wrapping.pieces(of: text[...], width: 60)
+    #expect(pieces.joined() == text)
+    #expect(pieces.map(\.count) == Array(repeating: 60, count: 16) + [41, 60, 1])
+  }
+
+  @Test(
+    "names that stand in code as they are written have to be names",
+    arguments: [
+      ("swift: {module: M, class: 'A { static let x = 1 } ; class B'}", ["about.swift.class"]),
+      ("swift: {module: M, class: ../../escaped}", ["about.swift.class"]),
+      ("swift: {module: M, class: A.B}", ["about.swift.class"]),
+      ("swift: {module: M, class: class}", ["about.swift.class"]),
+      ("swift: {module: \"M\\nimport Evil\", class: A1_é}", ["about.swift.module"]),
+      ("swift: {module: '', class: ''}", ["about.swift.module", "about.swift.class"]),
+      ("swift: {module: Client.Nimbus, class: _A}", []),
+      ("kotlin: {package: org.mozilla.fenix, class: .nimbus.FxNimbus}", []),
+      ("kotlin: {package: org.mozilla.fenix, class: org.mozilla.FxNimbus}", []),
+      ("kotlin: {package: 'org; fun evil() {}', class: .FxNimbus}", ["about.kotlin.package"]),
+      ("kotlin: {package: org..mozilla, class: ..FxNimbus}", ["about.kotlin.package", "about.kotlin.class"]),
+      ("kotlin: {package: org.in.app, class: '../FxNimbus'}", ["about.kotlin.package", "about.kotlin.class"]),
+    ])
+  func names(_ about: String, _ paths: [String]) throws {
+    let manifest = try manifest("about: {description: d, \(about)}")
+    #expect(manifest.identifierProblems.map(\.path) == paths)
+    let located = manifest.identifierProblems.allSatisfy {
+      $0.code == "no-identifier" && $0.location?.range.start.line == 1
+    }
+    #expect(located)
+    do throws(Problems) {
+      _ =
+        try about.hasPrefix("swift")
+        ? SwiftCode.file(for: manifest, channel: "a") : KotlinCode.file(for: manifest, channel: "a")
+      #expect(paths == [])
+    } catch {
+      #expect(error.all.map(\.path) == paths)
+    }
+  }
+
+  @Test("so do those of a manifest that is imported", arguments: ["swift", "kotlin"])
+  func importedNames(_ language: String) throws {
+    func about(_ name: String) -> String {
+      "about: {description: d, swift: {module: M, class: \(name)}, kotlin: {package: p, class: .\(name)}}"
+    }
+    let files = [
+      "/a.fml.yaml": "\(about("A"))\nchannels: [a]\nimports: [{path: b.fml.yaml, channel: a, features: {}}]",
+      "/b.fml.yaml": "\(about("'B.evil()'"))\nchannels: [a]\nfeatures: {}",
+    ]
+    let manifest = try ManifestLoader(files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/")
+      .load("a.fml.yaml")
+    let problems = try #require(throws: Problems.self) {
+      _ =
+        try language == "swift"
+        ? SwiftCode.file(for: manifest, channel: "a") : KotlinCode.file(for: manifest, channel: "a")
+    }
+    #expect(problems.all.map(\.path) == ["about.\(language).class"])
+  }
+
+  private func manifest(_ about: String) throws -> Manifest {
+    let text = "\(about)\nchannels: [a]\nfeatures: {}"
+    return try ManifestLoader(files: .memory([:]), workingFolder: "/").load(text: Array(text.utf8), name: "a.fml.yaml")
+  }
+
+  /// What stands outside of comments, which Kotlin lets stand within each other.
+  private static func outsideOfComments(_ code: String) -> String {
+    var outside: [UInt8] = []
+    var depth = 0
+    var rest = Array(code.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "/"), rest.first == UInt8(ascii: "*") {
+        depth += 1
+        rest.removeFirst()
+      } else if depth > 0, byte == UInt8(ascii: "*"), rest.first == UInt8(ascii: "/") {
+        depth -= 1
+        rest.removeFirst()
+      } else if depth == 0 {
+        outside.append(byte)
+      }
+    }
+    return String(decoding: outside, as: UTF8.self)
+  }
+
+  /// What a literal of Swift or Kotlin means; nil where its quotes close too early or not at all.
+  private static func read(_ literal: String) -> String? {
+    var units: [UInt16] = []
+    var rest = Array(literal.utf16)[...]
+    func sign(_ unit: UInt16?) -> Character? { unit.flatMap(Unicode.Scalar.init).map(Character.init) }
+    guard sign(rest.popFirst()) == "\"" else { return nil }
+    while let unit = rest.popFirst() {
+      if unit == 0x22 { return rest.isEmpty ? String(decoding: units, as: UTF16.self) : nil }
+      if unit < 0x20 { return nil }
+      guard unit == 0x5C else {
+        units.append(unit)
+        continue
+      }
+      switch sign(rest.popFirst()) {
+      case "n": units.append(0x0A)
+      case "r": units.append(0x0D)
+      case "t": units.append(0x09)
+      case "u" where sign(rest.first) == "{":
+        let digits = rest.dropFirst().prefix { $0 != 0x7D }
+        rest = rest[digits.endIndex...].dropFirst()
+        guard let scalar = UInt32(String(decoding: digits, as: UTF16.self), radix: 16).flatMap(Unicode.Scalar.init)
+        else { return nil }
+        units += Array(String(scalar).utf16)
+      case "u":
+        guard let unit = UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16) else { return nil }
+        units.append(unit)
+        rest = rest.dropFirst(4)
+      case let other?: units += Array(String(other).utf16)
+      case nil: return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+import VirgaTestSupport
+
+@testable import VirgaManifest
+
+@Suite("Comparisons as other programs read them") struct ComparisonTextTests {
+  @Test("a cell is read as what was written", arguments: HostileText.all)
+  func csv(_ text: String) throws {
+    let line = try #require(Self.written(.csv, text).first)
+    #expect(line.map { Array($0.utf8) } == [text, "p (type)", text, text].map { Array($0.utf8) })
+  }
+
+  @Test("a cell of Markdown stays one, its lines joined", arguments: HostileText.all)
+  func markdown(_ text: String) throws {
+    let lines = Self.written(.markdown, text)
+    #expect(lines.count == 1)
+    let line = try #require(lines.first)
+    let joined = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    #expect(line.map { Array($0.utf8) } == [joined, "p (type)", joined, joined].map { Array($0.utf8) })
+  }
+
+  /// The rows that a reader finds, without the heads.
+  private static func written(_ format: ComparisonFormat, _ text: String) -> [[String]] {
+    let row = ComparisonRow(feature: text, path: "p", cells: [.type(text), .type(text)])
+    let file = Array(format.text([row], columns: []).unicodeScalars)
+    return format == .csv ? Array(readCSV(file).dropFirst()) : Array(readMarkdown(file).dropFirst(2))
+  }
+
+  /// RFC 4180: fields between commas, records between CRLF, quotes doubled within quotes.
+  private static func readCSV(_ file: [Unicode.Scalar]) -> [[String]] {
+    var records: [[String]] = []
+    var record: [String] = []
+    var field = String.UnicodeScalarView()
+    var isQuoted = false
+    var rest = file[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\"" where isQuoted && rest.first == "\"":
+        field.append(scalar)
+        rest.removeFirst()
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted:
+        record.append(String(field))
+        field.removeAll()
+      case "\r" where !isQuoted && rest.first == "\n":
+        rest.removeFirst()
+        records.append(record + [String(field)])
+        record = []
+        field.removeAll()
+      default: field.append(scalar)
+      }
+    }
+    return records
+  }
+
+  private static func readMarkdown(_ file: [Unicode.Scalar]) -> [[String]] {
+    file.split(separator: "\n").map { line in
+      var cells: [String.UnicodeScalarView] = [.init()]
+      var rest = line
+      while let scalar = rest.popFirst() {
+        if scalar == "|" {
+          cells.append(.init())
+        } else {
+          cells[cells.count - 1].append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+      }
+      // A blank stands at both ends of each cell.
+      return cells.dropFirst().dropLast().map { String(String.UnicodeScalarView($0.dropFirst().dropLast())) }
+    }
+  }
+}
