@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// Editing the selected feature: one value in its row, or the whole config.
@@ -133,8 +134,22 @@ extension State {
   }
 
   private mutating func set(_ path: JSONPath, to value: JSONValue) -> [Effect] {
-    guard let id = selectedFeature?.id else { return [] }
-    return perform { operations throws(Refusal) in try operations.setEdit(id, at: path, to: value) }
+    guard let feature = selectedFeature else { return [] }
+    let before = warnings(of: feature)
+    let effects = perform { operations throws(Refusal) in try operations.setEdit(feature.id, at: path, to: value) }
+    if case .commit(let operation)? = effects.first,
+      let warning = warnings(of: feature).first(where: { !before.contains($0) })
+    {
+      status = .problem("\(operation.label), but \(warning)")
+    }
+    return effects
+  }
+
+  /// What apps would make of the edit of a feature that nobody may have meant.
+  private func warnings(of feature: Feature) -> [String] {
+    guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else { return [] }
+    let check = manifest.check(config: WrittenValue(edit), feature: feature, channel: channel)
+    return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 
   /// Sets what `PATH VALUE` says; a value that is no JSON is a string.

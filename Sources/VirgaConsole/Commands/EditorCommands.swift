@@ -25,17 +25,17 @@ extension CommandTable {
         return []
       }),
     Command(
-      "next-mistake", "next problem", keys: ["F8"], in: .panel(.editor), hint: 4,
+      "next-edit-problem", "next problem", keys: ["F8"], in: .panel(.editor), hint: 4,
       help: "Goes through the text's problems.",
-      when: Self.hasMistakes, run: { state, _ in state.stepMistake(1) }),
+      when: Self.hasEditProblems, run: { state, _ in state.stepEditProblem(1) }),
     Command(
-      "previous-mistake", "previous problem", keys: ["Shift-F8"], in: .panel(.editor), when: Self.hasMistakes,
-      run: { state, _ in state.stepMistake(-1) }),
+      "previous-edit-problem", "previous problem", keys: ["Shift-F8"], in: .panel(.editor), when: Self.hasEditProblems,
+      run: { state, _ in state.stepEditProblem(-1) }),
     Command(
-      "list-mistakes", "list the problems", keys: ["Alt-p"], in: .panel(.editor),
-      help: "Every problem of the text in full; Enter goes to it.", when: Self.hasMistakes,
+      "list-edit-problems", "list the problems", keys: ["Alt-p"], in: .panel(.editor),
+      help: "Every problem of the text in full; Enter goes to it.", when: Self.hasEditProblems,
       run: { state, _ in
-        state.overlay = state.editor.map { .mistakes(in: $0) }
+        state.overlay = state.editor.map { .editProblems(in: $0) }
         return []
       }),
     Command(
@@ -143,14 +143,14 @@ extension CommandTable {
     return editor.search.field.isEmpty ? .refused("nothing is searched for in the text yet") : .applies()
   }
 
-  @Sendable static func hasMistakes(_ state: State) -> Command.Availability {
+  @Sendable static func hasEditProblems(_ state: State) -> Command.Availability {
     guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
     return editor.findings.isEmpty ? .refused("the text has no problems") : .applies(editor.findingCount)
   }
 }
 
 extension State {
-  mutating func stepMistake(_ step: Int) -> [Effect] {
+  mutating func stepEditProblem(_ step: Int) -> [Effect] {
     edit { _ = $0.goToProblem(step: step) }
     guard let editor, let place = editor.currentFinding else { return [] }
     let finding = editor.findings[place]

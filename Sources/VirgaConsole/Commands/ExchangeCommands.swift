@@ -9,7 +9,8 @@ extension CommandTable {
   static let exchangeCommands: [Command] = [
     Command(
       "session-export", "write the session to a file", argument: .file,
-      help: "Writes everything with history and events, for a colleague or a bug report; session-import reads it.",
+      help:
+        "Saves everything with history, events and drafts, to share with a colleague or for a bug report; session-import reads it.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
         return [.exportSession(argument)]

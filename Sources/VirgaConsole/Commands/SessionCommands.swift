@@ -24,7 +24,10 @@ extension CommandTable {
       "expose", "expose the feature now", keys: ["x"], argument: .feature, isMutating: true, hint: 30,
       help: "Records that the client could first be affected by the feature, or why that is not recorded.",
       when: { state in
-        state.parts.feature(in: state).map { .applies($0) } ?? .refused("nothing here is about a feature")
+        if state.focus == .features, state.list.marked.count > 1 {
+          return .applies("\(state.list.marked.count) marked")
+        }
+        return state.parts.feature(in: state).map { .applies($0) } ?? .refused("nothing here is about a feature")
       },
       run: { state, argument in state.expose(argument) }),
     Command(
@@ -33,7 +36,8 @@ extension CommandTable {
       when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
     Command(
       "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,
-      help: "Asks first; as a line, drop-all yes does not ask. It can be undone.", when: Self.hasOverrides,
+      help: "Resets the session to no override. Asks first; as a line, drop-all yes does not ask. It can be undone.",
+      when: Self.hasOverrides,
       run: { state, argument in state.dropAll(isConfirmed: argument == "yes") }),
     Command(
       "overrides", "list the overrides", keys: ["O"],

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -55,7 +56,7 @@ extension ConfigEditor {
   /// Whether Enter is for the list: not where it was never asked for and what is typed is whole already.
   package var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.selected else { return false }
-    return popup.isWanted || (try? JSONValueText(buffer.text(in: item.range))) == nil
+    return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
   }
 
   /// Puts the selected item into the text.

@@ -23,11 +23,3 @@ enum SnippetText {
     value.pretty().split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indentation)
   }
 }
-
-/// A text that is a JSON value by itself.
-struct JSONValueText {
-  let value: JSONValue
-
-  /// - Throws: what is wrong with it.
-  init(_ text: String) throws(Problems) { value = try JSONValue.parse(text) }
-}

@@ -103,7 +103,7 @@ extension Overlay {
   }
 
   /// What is wrong with a text of the config editor; choosing a problem goes to it.
-  static func mistakes(in editor: ConfigEditor) -> Overlay {
+  static func editProblems(in editor: ConfigEditor) -> Overlay {
     let lines = editor.findings.map { finding in
       let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
       return Line(

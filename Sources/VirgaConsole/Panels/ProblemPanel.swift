@@ -1,13 +1,24 @@
 import VirgaCanvas
 import VirgaSource
 
+extension Problem.Severity {
+  /// How it looks.
+  var style: Style {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .hint: .hint
+    }
+  }
+}
+
 /// What is wrong with the manifest, a line each.
 enum ProblemPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.problems] else { return }
     let problems = state.currentProblems
     let hasFocus = state.focus == .problems
-    canvas.drawBorder(area, title: DisplayText("Problems \(problems.count)"), note: "F8 next", hasFocus: hasFocus)
+    canvas.drawBorder(area, title: title(of: problems), note: "F8 next", hasFocus: hasFocus)
     let inside = area.inset(by: 1)
     guard !problems.isEmpty else {
       canvas.draw("nothing is wrong", at: inside.origin.moved(columns: 1), style: .dim)
@@ -22,13 +33,18 @@ enum ProblemPanel {
     }
   }
 
+  /// How many there are of each severity.
+  private static func title(of problems: [Problem]) -> DisplayText {
+    let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
+      let count = problems.count { $0.severity == severity }
+      return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
+    }
+    return DisplayText("Problems \(problems.count)") + (counts.count < 2 ? .empty : ": ")
+      + (counts.count < 2 ? .empty : counts.joined(separator: ", "))
+  }
+
   static func line(of problem: Problem) -> StyledLine {
-    let style: Style =
-      switch problem.severity {
-      case .error: .error
-      case .warning: .warning
-      case .hint: .hint
-      }
+    let style = problem.severity.style
     var line = StyledLine(of: (Marks.problem, style.bold()), (" ", .text))
     let severity = problem.severity.rawValue
     line.add(DisplayText(severity), style)

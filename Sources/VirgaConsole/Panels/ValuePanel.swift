@@ -85,7 +85,8 @@ enum ValuePanel {
   private static func drawHeads(_ columns: Columns, above rows: Rectangle, _ state: State, on canvas: inout Canvas) {
     let start = Point(column: rows.column + 1, row: rows.row - 1)
     let field = state.table.search
-    if state.table.isTyping || !field.isEmpty {
+    // What the list is filtered by is only marked here.
+    if state.table.isTyping || !field.isEmpty && field.text != state.list.filter.text {
       drawSearch(
         field, isTyping: state.table.isTyping, matches: state.table.matches().count, at: start,
         within: rows.columns - 2, on: &canvas)

@@ -9,7 +9,7 @@ enum FeatureScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if let panels = editorAreas(in: body, of: state) { return panels }
-    let problems = state.focus == .problems ? state.currentProblems.count : state.urgentCount
+    let problems = state.focus == .problems ? state.currentProblems.count : state.shownProblemCount
     return Layout.featurePanels(
       in: body, arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problems,
       listGrowth: state.listGrowth)

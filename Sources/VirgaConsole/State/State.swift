@@ -145,8 +145,11 @@ package struct State: Equatable, Sendable {
   /// What is wrong in the channel on screen.
   package var currentProblems: [Problem] { workspace.problems(in: channel) }
 
-  /// How many problems ask for room on the screen; hints do not.
-  var urgentCount: Int { workspace.count(.error, in: channel) + workspace.count(.warning, in: channel) }
+  /// How many problems ask for room on the screen: warnings alone for one line, hints for none.
+  var shownProblemCount: Int {
+    let (errors, warnings) = (workspace.count(.error, in: channel), workspace.count(.warning, in: channel))
+    return errors > 0 ? errors + warnings : min(warnings, 1)
+  }
 }
 
 extension State {

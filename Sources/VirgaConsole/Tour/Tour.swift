@@ -49,7 +49,7 @@ package struct Tour: Sendable {
       "value",
       "Space switches a value, and e sets any other one. That is an edit: a layer over all others, in your session alone. "
         + "The first line counts it.",
-      "channel nightly", "go pinned-limit", "set pinned-limit 12"),
+      "channel nightly", "go pinned-limit", "set pinned-limit 10"),
     Stop(
       "completion",
       "i opens the edit as text. As you type, what the manifest allows at the cursor is listed, each with what it is; "
@@ -57,14 +57,14 @@ package struct Tour: Sendable {
       "edit", "select-text", "type {", "break-line", "type \"sections-enabled\": {", "break-line", "type \""),
     Stop(
       "editor",
-      "A mistake is marked where it stands, and said below in words. F8 goes to the next one, and nothing is applied until "
+      "A problem is marked where it stands, and said below in words. F8 goes to the next one, and nothing is applied until "
         + "all are mended.",
       "take-completion", "select-text", "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
       "format-edit"),
     Stop(
       "mending",
-      "Ctrl-Space on a mistake lists what mends it first.",
-      "next-mistake", "complete"),
+      "Ctrl-Space on a problem lists what mends it first.",
+      "next-edit-problem", "complete"),
     Stop(
       "mended",
       "Beside the text stands what it makes of the feature, with what each value was. Ctrl-S applies the text; u takes back "

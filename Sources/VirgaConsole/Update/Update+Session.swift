@@ -49,9 +49,15 @@ extension State {
   /// Shows the session as its store has it.
   mutating func take(_ session: Session) -> [Effect] {
     let channelChanged = self.session[.channel] != session[.channel]
+    let isFirst = sessionGeneration == 0
+    let known = self.session.operations.last?.id ?? 0
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
+    let new = session.operations.filter { $0.id > known && $0.process != options.process }
+    if !isFirst, let last = new.last {
+      status = .note("\(last.process): \(last.label)" + (new.count > 1 ? ", the last of \(new.count)" : ""))
+    }
     return []
   }
 

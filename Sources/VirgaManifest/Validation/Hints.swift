@@ -4,6 +4,8 @@ import VirgaSource
 ///
 /// Source of the rule: FML: Form of errors.
 enum Hints {
+  /// How many candidates are read at a glance.
+  private static let few = 3
   /// How many candidates are still worth reading.
   private static let most = 16
   /// How many names are compared with the wrong one.
@@ -11,10 +13,11 @@ enum Hints {
 
   /// `did you mean "a" or "b"?`; nil without candidates.
   ///
-  /// Of very many only those that look like `name` are told.
+  /// Of more than a few those that look like `name` come first, and of very many no others are told.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= mostCompared else { return nil }
-    let shown = candidates.count > most ? NearNames.nearest(to: name, among: candidates) : candidates
+    let near = candidates.count > few ? NearNames.nearest(to: name, among: candidates) : []
+    let shown = candidates.count > most ? near : near + candidates.filter { !near.contains($0) }
     return shown.isEmpty ? nil : "did you mean \(choice(of: shown))?"
   }
 

@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTestSupport
 
 /// The config editor and the values that are typed in their rows, as steps of the console.
@@ -80,6 +81,74 @@ import VirgaTestSupport
     #expect(console.state.editor?.isChanged == false)
     console.press("Ctrl-U")
     #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
+  }
+
+  @Test("Space switches a value, and again goes back to what lies below, so that nothing stays overridden")
+  func switchingTwice() throws {
+    var console = try console()
+    console.run("go sections-enabled.pocket")
+    console.press("Space")
+    #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["pocket": false]])
+    console.press("Space")
+    #expect(console.state.session.overrideCount == 0 && console.status == "drop sections-enabled.pocket")
+  }
+
+  @Test("a value that no app reads is set, and that is said") func unreadableValue() throws {
+    var console = try console()
+    console.run("set pinned-limit 2.5")
+    #expect(console.status == "set pinned-limit = 2.5, but 2.5 is no whole number: apps take their default instead")
+    console.run("set pinned-limit 3")
+    #expect(console.status == "set pinned-limit = 3")
+  }
+
+  @Test("a key with a blank is set as its path is written") func keyWithBlank() throws {
+    var console = try ConsoleDriver(
+      yaml: """
+        channels: [a]
+        features:
+          places:
+            description: Places.
+            variables:
+              seen: {description: Where, type: "Map<String, Boolean>", default: {New York: true}}
+        """, channel: "a")
+    console.run("select places", "set seen['New York'] false")
+    #expect(console.state.session[.edit, "places"] == ["seen": ["New York": false]])
+    console.run("set seen")
+    #expect(console.status?.hasPrefix("say which value") == true)
+  }
+
+  @Test("the answer of a check goes to the text that was checked, and not to an older or another one")
+  func foreignAnswers() throws {
+    var console = try console()
+    console.run("edit", "select-text")
+    console.send(.terminal(.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")))
+    guard case .check(let check)? = console.effects.last else {
+      Issue.record("no check was asked for")
+      return
+    }
+    console.press("Esc", "Esc", "Esc")
+    console.run("select downloads", "edit")
+    console.type("5")
+    let version = console.state.editor?.version
+    console.send(.checkedText(check.run()))
+    #expect(
+      console.state.editor?.version == version
+        && console.state.editor?.findings.allSatisfy { !$0.problem.message.contains("\"k\"") } == true)
+    console.run("select homescreen", "channel beta")
+    #expect(console.state.editor?.isUnchecked == true)
+    console.send(.checkedText(check.run()))
+    #expect(console.state.editor?.isUnchecked == true)
+  }
+
+  @Test("what another process did is said with its name") func otherProcess() throws {
+    var console = try console()
+    var around = console.state.surroundings
+    around.process = "virga config 4177"
+    var other = console.state.session
+    other.perform(
+      try other.operations(in: around).setEdit("homescreen", at: .parse("sections-enabled.pocket"), to: false))
+    console.send(.session(other))
+    #expect(console.status == "virga config 4177: set sections-enabled.pocket = false")
   }
 
   @Test("letters are typed, also those that are commands elsewhere") func letters() throws {

@@ -28,6 +28,15 @@ import VirgaTestSupport
     #expect(try typed("|", "\"a\\\"b") == "\"a\\\"b|\"")
   }
 
+  @Test("a config that is pasted takes the place of an empty one") func pastedConfig() throws {
+    var driver = try EditorDriver("{\n  |\n}\n")
+    driver.paste("{\"greeting\": \"hello\"}")
+    #expect(driver.marked == "{\"greeting\": \"hello\"}|")
+    driver = try EditorDriver("{\n  \"a\": |\n}\n")
+    driver.paste("{\"b\": 1}")
+    #expect(driver.marked == "{\n  \"a\": {\"b\": 1}|\n}\n")
+  }
+
   @Test("a closing bracket or quote that is there is stepped over") func steppingOver() throws {
     #expect(try typed("|", "{}") == "{}|")
     #expect(try typed("{|}", "\"a\"") == "{\"a\"|}")

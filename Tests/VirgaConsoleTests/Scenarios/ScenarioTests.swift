@@ -44,7 +44,7 @@ import VirgaTestSupport
     person.expect("mends: ")
     try person.press("take-completion")
     person.expect("Invalid value \"many\" for type Int")
-    try person.press("next-mistake")
+    try person.press("next-edit-problem")
     for _ in 0..<6 { try person.press("delete-forward") }
     try person.type("6")
     person.expectLine("\"pinned-limit\": 6", "was 12")

@@ -67,7 +67,7 @@ package enum EditorPanel {
     if let finding = editor.findings.first(where: {
       $0.range.lowerBound.line <= last && line <= $0.range.upperBound.line
     }) {
-      canvas.draw(Marks.problem, at: number, style: ProblemLines.style(finding.problem.severity).bold())
+      canvas.draw(Marks.problem, at: number, style: finding.problem.severity.style.bold())
     }
     if fold != nil {
       canvas.draw(Marks.closed, at: number.moved(columns: 1), style: .accent)
@@ -102,7 +102,7 @@ package enum EditorPanel {
     guard let part = finding.range.part(in: line, length: length) else { return }
     // What is missing has no cells of its own: the one where it should stand is marked.
     let cells = part.isEmpty ? row.cell(at: part.lowerBound) : row.cells(of: part)
-    let style = ProblemLines.style(finding.problem.severity).underlined()
+    let style = finding.problem.severity.style.underlined()
     canvas.restyle(cells) { Style(style.role, $0.emphasis.union(style.emphasis)) }
   }
 

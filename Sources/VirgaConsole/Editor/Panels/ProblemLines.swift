@@ -61,7 +61,7 @@ struct ProblemLines {
     _ finding: ConfigEditor.Finding, _ place: SourcePosition, _ isSelected: Bool, inFull: Bool,
     _ columns: Int
   ) {
-    let style = Self.style(finding.problem.severity)
+    let style = finding.problem.severity.style
     let head = DisplayText("\(place) ")
     let words = DisplayText(Self.words(finding.problem))
     let room = max(8, columns - 2 - head.columns)
@@ -76,14 +76,6 @@ struct ProblemLines {
       styled.add(number == 0 ? head : .blanks(head.columns), isSelected ? .text.bold() : .dim)
       styled.add(line, isSelected ? style : .text)
       all.append(styled)
-    }
-  }
-
-  static func style(_ severity: Problem.Severity) -> Style {
-    switch severity {
-    case .error: .error
-    case .warning: .warning
-    case .hint: .hint
     }
   }
 
