@@ -6,8 +6,9 @@ extension CommandTable {
   /// A cell of the matrix, or those of the rows that are marked.
   static let cellCommands: [Command] = [
     Command(
-      "go-to-cell", "open", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
+      "go-to-cell", "go to the value", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
       help: "Goes to the value under the cursor on screen 1, in the channel of its column.",
+      shownTitle: { _ in "open" },
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),
     Command(

@@ -66,19 +66,19 @@ package struct ChannelMatrix: Equatable, Sendable {
 
   /// The manifests that stand beside the first.
   private(set) var others: [ComparedManifest] = []
-  private(set) var found = MatrixLines()
+  var found = MatrixLines()
   private(set) var table: MatrixTable?
-  private var view = MatrixView()
+  var view = MatrixView()
   private var asked: Asked?
   private var askedCount = 0
   private var othersCount = 0
   private var key: Key?
-  private var lineKey: LineKey?
+  var lineKey: LineKey?
   private var rowsInSight: [Int: [ComparisonRow]] = [:]
-  private var kept: Kept?
+  var kept: Kept?
 
   /// What the cursor stays on while lines come and go.
-  private struct Kept: Sendable {
+  struct Kept: Sendable {
     var feature: String
     var name: String?
     /// Whether it is to be shown even where the rows that are shown leave it out.
@@ -96,7 +96,7 @@ package struct ChannelMatrix: Equatable, Sendable {
     var session: Int?
   }
 
-  private struct LineKey: Equatable, Sendable {
+  struct LineKey: Equatable, Sendable {
     var filter: String
     var rows: Rows
   }
@@ -247,20 +247,6 @@ extension ChannelMatrix {
     self.kept = nil
   }
 
-  /// Puts the cursor on a value, or on its feature, as soon as there is something to compare.
-  mutating func go(to feature: String, _ path: String?) {
-    kept = Kept(feature: feature, name: path, isWanted: path != nil)
-    isPlaced = false
-  }
-
-  /// Puts the cursor on a channel of the first manifest, and from the first heading to the value below.
-  mutating func place(on channel: String?) {
-    guard !isPlaced, !columns.isEmpty else { return }
-    isPlaced = true
-    column = columns.firstIndex { $0.source == 0 && $0.channel == channel } ?? column
-    if scroll.cursor == 0, lineCount > 1 { scroll.cursor = 1 }
-  }
-
   /// Finds the values of the rows in a window, so that drawing them is all that is left to do.
   mutating func settleRows(in window: Range<Int>) {
     let wanted = Set(found.places[window].map(\.group))
@@ -281,30 +267,4 @@ extension ChannelMatrix {
     rowsInSight = [:]
     counts = table.counts(in: view)
   }
-
-  /// The feature and the name of the line under the cursor.
-  private var lineToKeep: Kept? {
-    guard let table, found.places.indices.contains(scroll.cursor) else { return nil }
-    let place = found.places[scroll.cursor]
-    let group = table.groups[place.group]
-    guard let row = place.row else { return Kept(feature: group.feature) }
-    return Kept(feature: group.feature, name: table.names[Int(group.names[row])].text)
-  }
-
-  private mutating func restore(_ kept: Kept?) {
-    guard let kept, let table, let group = table.places[kept.feature] else { return clampCursor() }
-    let row = kept.name.flatMap { table.row($0, of: group) }
-    func place() -> Int? {
-      kept.name == nil || row != nil ? found.places.firstIndex(of: MatrixLines.Place(group: group, row: row)) : nil
-    }
-    if place() == nil, kept.isWanted, row != nil {
-      (rows, filter) = (.every, FilterField())
-      (view.rows, lineKey) = (rows, LineKey(filter: "", rows: rows))
-      found = MatrixLines(of: table, in: view, fitting: "")
-    }
-    guard let place = place() else { return clampCursor() }
-    scroll.cursor = place
-  }
-
-  private mutating func clampCursor() { scroll.cursor = min(scroll.cursor, max(lineCount - 1, 0)) }
 }
