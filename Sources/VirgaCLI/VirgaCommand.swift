@@ -9,8 +9,9 @@ public struct VirgaCommand: ParsableCommand {
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
     version: "virga 0.1.0",
     subcommands: [
-      OpenCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self, EvaluateCommand.self,
-      CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self, SimulateCommand.self,
+      OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self,
+      EvaluateCommand.self, CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self,
+      SimulateCommand.self,
       FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self, ContextCommand.self,
       ClockCommand.self,
       SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self, FMLCommand.self,

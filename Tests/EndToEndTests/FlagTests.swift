@@ -12,7 +12,7 @@ extension EndToEnd {
       try session.press("R")
       try session.press("/")
       try session.type("Dark roast")
-      try session.wait(for: "Flags 1 of", "on  configuration")
+      try session.wait(for: "Flags 1 of", "on  configur")
       try session.press("Enter", "q")
       try session.expectLeft(code: 0)
     }
@@ -23,7 +23,7 @@ extension EndToEnd {
       try session.wait(for: "Features 44")
       try session.press("2")
       try session.wait(for: "▸ sentFromCirrus", "buildAndUser is on")
-      try session.press("Space", "Space")
+      try session.press("Space")
       try session.wait(for: "● off", "this user switched it off")
       let directory = session.directory
       let listed = try VirgaProgram.run(

@@ -118,3 +118,16 @@ struct ConsoleDriver {
   /// The ids in the list, from top to bottom.
   var ids: [String] { state.list.rows.map { state.list.id(of: $0, in: state.workspace) } }
 }
+
+extension ConsoleDriver {
+  /// A console on screen 4 with the recipes and the client of the demo.
+  static func onExperiments() throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.press("4")
+    return console
+  }
+
+  /// How a recipe stands, in a word of screen 4.
+  func word(of slug: String) -> String? { state.experiments.rows.first { $0.slug == slug }?.word }
+}

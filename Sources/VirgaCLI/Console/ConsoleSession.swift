@@ -5,6 +5,8 @@ import VirgaSource
 
 /// The session of a console: the store that keeps it, as long as that works, and memory from then on.
 final class ConsoleSession {
+  /// The file that kept it at the beginning; nil where there was none.
+  let firstFile: String?
   /// What the header calls it; empty where it is the usual one of the manifest.
   let name: String
   private var store: SessionStore
@@ -35,6 +37,7 @@ final class ConsoleSession {
       loss = error.description
       store = try .memory()
     }
+    firstFile = store.isInMemory ? nil : store.path
     if store.restriction == .unwritable {
       try goOn(store.session, without: "\(store.path) cannot be changed: it or its folder is read-only")
     }

@@ -42,7 +42,15 @@ struct OutsideEditor {
   private func outcome(
     of end: Terminal.ProgramEnd, name: String, file: String, old: String, feature: String
   ) -> Event {
-    let new = (try? FileReading.disk().read(file)).map { String(decoding: $0, as: UTF8.self) }
+    let new: String?
+    do {
+      new = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
+    } catch {
+      guard !FileWriting.exists(file) else {
+        return .outcome(.failure("what \(name) wrote cannot be read, so the old text stays: \(error)"))
+      }
+      new = nil
+    }
     let kept = new.map { $0 == old ? "" : "; what was typed is in \(file)" } ?? ""
     switch end {
     case .exited(0):

@@ -7,6 +7,8 @@ import VirgaSource
 struct Reading: Sendable {
   /// What comes of a reading.
   enum Finding: Sendable {
+    /// How far it is, in words.
+    case progress(String)
     /// The manifest, as far as there is one, with the problems that no channel changes, and the files to watch.
     case loaded(Manifest?, [Problem], files: [String])
     /// The problems of the defaults in every channel.
@@ -46,28 +48,18 @@ struct Reading: Sendable {
   }
 
   /// Reads everything, and posts the manifest before its values are checked.
-  func run(flags part: FlagPart = .all, _ post: (Finding) -> Void) {
+  ///
+  /// A reading that was cancelled ends soon, and what it still posts says nothing.
+  func run(flags part: FlagPart, _ cancellation: Cancellation, _ post: @escaping @Sendable (Finding) -> Void) {
+    let announcer = ReadingAnnouncer(cancellation) { post(.progress($0)) }
     // Nobody waits for the web to see the manifest.
     var flagFiles = FlagFiles()
     if part != .none {
       flagFiles = flags.asksWeb ? flags.readKept() : flags.read()
       post(.flags(flagFiles))
     }
-    do {
-      let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
-      post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
-      let identifiers = manifest.identifierProblems
-      var problems: [String?: [Problem]] = [:]
-      for channel in manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some) {
-        problems[channel] = manifest.problems(in: channel) + identifiers
-      }
-      post(.checked(problems))
-    } catch let failure as Problems {
-      post(.loaded(nil, failure.all, files: filesToBeginWith))
-    } catch {
-      post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
-    }
-    if part == .all, flags.asksWeb {
+    readManifest(announcer, cancellation, post)
+    if part == .all, flags.asksWeb, !cancellation.isCancelled {
       flagFiles = flags.read()
       post(.flags(flagFiles))
     }
@@ -76,8 +68,38 @@ struct Reading: Sendable {
     post(.ended)
   }
 
+  private func readManifest(
+    _ announcer: ReadingAnnouncer, _ cancellation: Cancellation, _ post: (Finding) -> Void
+  ) {
+    let loader = announcer.following(loader)
+    do {
+      let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
+      post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
+      let identifiers = manifest.identifierProblems
+      let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
+      var problems: [String?: [Problem]] = [:]
+      for (place, channel) in channels.enumerated() {
+        if cancellation.isCancelled { return }
+        announcer.sayAtTimes("checking the values, channel \(place + 1) of \(channels.count)")
+        problems[channel] = manifest.problems(in: channel) + identifiers
+      }
+      post(.checked(problems))
+    } catch let failure as Problems {
+      post(.loaded(nil, failure.all, files: filesToBeginWith))
+    } catch {
+      post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
+    }
+  }
+
   /// Reads another manifest, named from the working folder as `FILE` or `FILE@CHANNEL`.
-  static func beside(_ name: String, with loader: ManifestLoader) -> Finding {
+  static func beside(
+    _ name: String, with loader: ManifestLoader, _ cancellation: Cancellation,
+    _ post: @escaping @Sendable (Finding) -> Void
+  ) {
+    post(beside(name, with: ReadingAnnouncer(cancellation) { post(.progress($0)) }.following(loader)))
+  }
+
+  private static func beside(_ name: String, with loader: ManifestLoader) -> Finding {
     do {
       let compared = try OtherManifest(name).compared { try loader.load($0) }
       return .beside(compared, name: name, files: compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") })

@@ -38,4 +38,10 @@ struct ReadingsBeside {
     filesByName[name, default: []].formUnion(files)
     return outdated.remove(name) != nil
   }
+
+  /// Notes that no reading goes on.
+  mutating func endAll() {
+    underWay = []
+    outdated = []
+  }
 }

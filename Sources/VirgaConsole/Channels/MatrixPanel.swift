@@ -65,7 +65,7 @@ enum MatrixPanel {
 
   private static func empty(_ state: State) -> DisplayText {
     let matrix = state.channels
-    if state.workspace.manifest == nil { return "reading …" }
+    if state.workspace.manifest == nil { return state.wordsWithoutManifest }
     if matrix.columns.isEmpty { return "comparing …" }
     if !matrix.filter.field.isEmpty {
       let others = matrix.found.leftOut

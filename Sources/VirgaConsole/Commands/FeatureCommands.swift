@@ -47,7 +47,7 @@ extension CommandTable {
       "clear", "leave or clear", keys: ["Esc"],
       help: "Drops an error message, the filter or the search; from another panel it goes back to the list.",
       run: { state, _ in
-        if state.work != nil { return [.cancelWork] }
+        if state.work != nil || state.reading != nil { return [.cancelWork] }
         if state.messages.failure != nil {
           state.messages.failure = nil
           return []

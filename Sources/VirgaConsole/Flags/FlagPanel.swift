@@ -40,7 +40,7 @@ enum FlagPanel {
 
   private static func empty(_ state: State) -> DisplayText {
     let list = state.flags
-    guard let flags = list.flags else { return "reading …" }
+    guard let flags = list.flags else { return state.wordsWithoutManifest }
     if !list.filter.field.isEmpty { return "no flag fits; Esc clears the filter" }
     if flags.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
     switch list.selection {

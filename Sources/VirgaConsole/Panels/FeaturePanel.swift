@@ -69,7 +69,7 @@ enum FeaturePanel {
   private static func drawEmpty(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
     let text: DisplayText =
       if state.workspace.manifest == nil {
-        state.currentProblems.isEmpty ? "reading …" : "nothing could be read"
+        state.wordsWithoutManifest
       } else if state.list.filter.isEmpty {
         state.list.selection == .all
           ? "the manifest has no features"

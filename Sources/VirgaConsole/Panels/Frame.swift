@@ -51,7 +51,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
       help, at: state.layout.status.origin.moved(columns: 1), style: .dim, within: state.layout.status.columns - 2)
     return
   }
-  guard let status = state.shownStatus ?? (state.workMark == nil ? nil : .note("")) else { return }
+  guard let status = state.shownStatus ?? (state.workMark(columns: 1) == nil ? nil : .note("")) else { return }
   let style: Style =
     switch status.kind {
     case .note: .text
@@ -60,7 +60,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     }
   let line = state.layout.status
   let hasFailure = state.messages.failure.map { $0 != status } == true
-  let mark = state.workMark ?? (hasFailure ? "! M" : .empty)
+  let mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M" : .empty)
   let room = line.columns - 2 - (mark.isEmpty ? 0 : mark.columns + 2)
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
   // What does not fit grows upwards over the panels, until the next key that does something.
@@ -77,7 +77,9 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 
 extension State {
   /// What takes long now, and how it is ended.
-  fileprivate var workMark: DisplayText? { work.map { $0 + " · Esc cancels" } ?? simulationMark }
+  fileprivate func workMark(columns: Int) -> DisplayText? {
+    (work ?? reading).map { $0.truncatedInside(to: columns) + " · Esc cancels" } ?? simulationMark
+  }
 }
 
 /// How many lines a message may take; one that is longer is whole in the list of messages.

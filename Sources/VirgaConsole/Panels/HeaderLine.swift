@@ -102,7 +102,7 @@ enum HeaderLine {
   fileprivate static func counts(of state: State) -> [DisplayText] {
     let errors = state.workspace.count(.error, in: state.channel)
     guard state.workspace.manifest != nil else {
-      return [errors == 0 ? "reading …" : "! " + counted(errors, "error")]
+      return [errors == 0 ? (state.isUnread ? "nothing read" : "reading …") : "! " + counted(errors, "error")]
     }
     let warnings = state.workspace.count(.warning, in: state.channel)
     let hints = state.workspace.count(.hint, in: state.channel)

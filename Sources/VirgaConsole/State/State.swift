@@ -92,6 +92,10 @@ package struct State: Equatable, Sendable {
   package internal(set) var files: ListedFiles?
   /// How far work beside is; nil while there is none.
   package internal(set) var work: DisplayText?
+  /// How far the reading of manifests is; nil while none goes on.
+  package internal(set) var reading: DisplayText?
+  /// Whether the person ended the first reading, so that there is nothing to show.
+  var isUnread = false
   /// What is said in the status line.
   package var status: StatusMessage?
   /// What was said there before.
@@ -118,6 +122,8 @@ package struct State: Equatable, Sendable {
   /// The channel that was named at the start; it counts until the session says otherwise.
   var startChannel: String?
   var problemWasVisited = false
+  /// What a read-only console took when it opened.
+  var shownOpening: SessionOpening?
 
   struct ChangesKey: Equatable, Sendable {
     var generation: Int

@@ -43,6 +43,10 @@ package enum Event: Sendable {
   case files([String], in: String)
   /// How far work beside is, in words; nil when it is over.
   case working(String?)
+  /// How far the reading of manifests is, in words; nil when it is over.
+  case reading(String?)
+  /// The person ended that reading.
+  case readingCancelled
   /// Another manifest was read, to be shown beside the first.
   case beside(ComparedManifest)
   /// A comparison of channels and manifests was made.

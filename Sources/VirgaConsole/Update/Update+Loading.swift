@@ -1,8 +1,38 @@
+import VirgaCanvas
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 
 extension State {
+  /// Notes how far the reading of manifests is.
+  mutating func note(reading text: String?) -> [Effect] {
+    reading = text.map { DisplayText($0) }
+    if text != nil { isUnread = false }
+    return []
+  }
+
+  /// Stays with what was read before, and says how to read again.
+  mutating func dropReading() -> [Effect] {
+    reading = nil
+    isUnread = workspace.manifest == nil && currentProblems.isEmpty
+    status = .note(
+      isUnread
+        ? "nothing was read; \(reloadKey) reads the manifest"
+        : "not read to the end, and what was read before stays; \(reloadKey) reads again")
+    return []
+  }
+
+  private var reloadKey: String {
+    let keys = CommandTable.command(named: "reload").flatMap { options.keys.keys(of: $0).first }
+    return keys?.map(\.description).joined(separator: " ") ?? "reload"
+  }
+
+  /// What an empty panel says while there is no manifest.
+  var wordsWithoutManifest: DisplayText {
+    if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
+    return isUnread ? DisplayText("nothing was read; \(reloadKey) reads the manifest") : "reading …"
+  }
+
   /// Shows a manifest that was read, or keeps the last one where the new one can't be used.
   mutating func show(_ manifest: Manifest?, problems: [Problem]) -> [Effect] {
     let isFirst = workspace.manifest == nil

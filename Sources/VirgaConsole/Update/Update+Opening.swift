@@ -5,11 +5,20 @@ extension State {
   mutating func take(_ opening: SessionOpening) -> [Effect] {
     let before = status
     let isReadOnly = options.isReadOnly
+    if isReadOnly { shownOpening = opening }
     options.isReadOnly = false
     defer { options.isReadOnly = isReadOnly }
     let operations = opening.operations(on: session, in: surroundings)
     let effects = operations.flatMap { perform($0) }
     if !opening.isAskedFor || before != nil { status = before }
     return isReadOnly ? [] : effects
+  }
+
+  /// Lays what a read-only console took, and nobody keeps, over a session that came from outside.
+  mutating func layOpening() {
+    guard let opening = shownOpening else { return }
+    let before = status
+    _ = take(opening)
+    status = before
   }
 }

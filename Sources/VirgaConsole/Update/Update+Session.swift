@@ -54,6 +54,7 @@ extension State {
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
+    layOpening()
     let new = session.operations.filter { $0.id > known && $0.process != options.process }
     if !isFirst, let last = new.last {
       status = .note("\(last.process): \(last.label)" + (new.count > 1 ? ", the last of \(new.count)" : ""))

@@ -29,6 +29,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .recipes(let recipes, let file): state.take(recipes, from: file)
     case .files(let names, let folder): state.take(names, in: folder)
     case .working(let text): state.note(work: text)
+    case .reading(let text): state.note(reading: text)
+    case .readingCancelled: state.dropReading()
     case .beside(let manifest): state.show(beside: manifest)
     case .compared(let found): state.take(found)
     case .checkedText(let found): state.take(found)

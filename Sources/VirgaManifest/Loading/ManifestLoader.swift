@@ -2,15 +2,33 @@ public import VirgaSource
 
 /// Loads a manifest with all that it includes and imports, and finds what is wrong with it.
 public struct ManifestLoader: Sendable {
-  private let files: FileReading
+  private var files: FileReading
   private let workingFolder: String
-  private let options: LoadingOptions
+  private var options: LoadingOptions
 
   /// A loader that reaches files through `files`; relative inputs are seen from `workingFolder`, an absolute path.
   public init(files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()) {
     self.files = files
     self.workingFolder = workingFolder
     self.options = options
+  }
+
+  /// The same loader, which says the path or the URL of each file before it reads or fetches it.
+  ///
+  /// What `willRead` throws stands for the file's own failure, so that a reading that is not wanted any more ends soon.
+  public func announcing(_ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void) -> ManifestLoader {
+    var loader = self
+    loader.files.read = { [files] path throws(FileFailure) in
+      try willRead(path)
+      return try files.read(path)
+    }
+    if let fetch = options.fetch {
+      loader.options.fetch = { url throws(FileFailure) in
+        try willRead(url)
+        return try fetch(url)
+      }
+    }
+    return loader
   }
 
   /// The manifest at a path, a URL or `@owner/repository/path`.

@@ -9,13 +9,9 @@ import VirgaSession
 struct ExperimentChoiceTests {
   private var console: ConsoleDriver
 
-  init() throws {
-    console = try ConsoleDriver()
-    try console.openDemoRecipes()
-    console.press("4")
-  }
+  init() throws { console = try .onExperiments() }
 
-  private func word(_ slug: String) -> String? { console.state.experiments.rows.first { $0.slug == slug }?.word }
+  private func word(_ slug: String) -> String? { console.word(of: slug) }
 
   @Test("all marked recipes stay left, also when what took their feature is left after them")
   mutating func leavesSeveral() {

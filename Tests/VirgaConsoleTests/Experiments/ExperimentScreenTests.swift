@@ -10,13 +10,9 @@ import VirgaTestSupport
 struct ExperimentScreenTests {
   private var console: ConsoleDriver
 
-  init() throws {
-    console = try ConsoleDriver()
-    try console.openDemoRecipes()
-    console.press("4")
-  }
+  init() throws { console = try .onExperiments() }
 
-  private func word(_ slug: String) -> String? { console.state.experiments.rows.first { $0.slug == slug }?.word }
+  private func word(_ slug: String) -> String? { console.word(of: slug) }
 
   @Test("every way in which a recipe can stand is there")
   func everyStatus() {

@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 @Suite struct ReloadTests {
@@ -71,5 +72,37 @@ import VirgaSource
     let lines = frame(of: state).lines()
     #expect(lines.contains { $0.contains("nothing could be read") })
     #expect(lines.contains { $0.contains("there is no such file") })
+  }
+
+  @Test("a reading can be ended: the first one leaves a sentence that says how to read, a later one what was there")
+  func readingsEnd() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    console.send(.reading("fetching https://example.org/more.yaml"))
+    console.press("Esc")
+    #expect(console.effects == [.cancelWork])
+    console.send(.readingCancelled)
+    #expect(console.status == "not read to the end, and what was read before stays; R reads again")
+    #expect(console.selected == "zoom")
+    console.press("q")
+    #expect(console.effects == [.quit])
+    var state = State(size: Size(columns: 80, rows: 24))
+    _ = update(&state, .reading("reading the manifest"))
+    #expect(frame(of: state).lines().contains { $0.contains("reading the manifest · Esc cancels") })
+    _ = update(&state, .readingCancelled)
+    #expect(frame(of: state).lines().contains { $0.contains("nothing was read; R reads the manifest") })
+    #expect(!frame(of: state).lines().contains { $0.contains("Esc cancels") || $0.contains("reading …") })
+    _ = update(&state, .reading("reading the manifest"))
+    #expect(frame(of: state).lines().contains { $0.contains("reading …") })
+  }
+
+  @Test("what a read-only console took when it opened stays when another process changes the session")
+  func openingStays() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    console.makeReadOnly()
+    console.send(.opening(SessionOpening(context: ["region": "US"])))
+    #expect(console.effects.isEmpty)
+    console.send(.session(Session()))
+    #expect(console.state.session[.context, "region"] == "US")
+    #expect(console.effects.isEmpty)
   }
 }

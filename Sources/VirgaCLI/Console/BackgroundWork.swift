@@ -10,28 +10,28 @@ import Synchronization
 ///
 /// The main thread waits in `poll`, so that nothing that needs the main actor could answer it; a thread, a queue
 /// under a lock and a wake-up are all it takes.
-public final class BackgroundWork<Finding: Sendable>: Sendable {
+final class BackgroundWork<Finding: Sendable>: Sendable {
   private let findings = Mutex<[Finding]>([])
   private let wake: @Sendable () -> Void
 
   /// Work whose findings are announced by `wake`, which is called on the working thread.
-  public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// Runs `work` on a new thread; what it posts waits for ``takeFindings()``.
   ///
   /// Where the machine has no thread left, the work is done here and now.
-  public func start(_ work: @escaping @Sendable (_ post: @Sendable (Finding) -> Void) -> Void) {
+  func start(_ work: @escaping @Sendable (_ post: @escaping @Sendable (Finding) -> Void) -> Void) {
     runOnThread { [self] in work(post) }
   }
 
   /// Posts a finding of work that runs elsewhere.
-  public func post(_ finding: Finding) {
+  func post(_ finding: Finding) {
     findings.withLock { $0.append(finding) }
     wake()
   }
 
   /// What has been posted since the last call, in order.
-  public func takeFindings() -> [Finding] {
+  func takeFindings() -> [Finding] {
     findings.withLock { waiting in
       defer { waiting = [] }
       return waiting
@@ -42,6 +42,20 @@ public final class BackgroundWork<Finding: Sendable>: Sendable {
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// Runs a body with a stack of its own for signals: where the thread's is full the terminal is still given back.
+private func runGuarded(_ body: ThreadBody) {
+  let size = 64 << 10
+  let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+  var stack = stack_t()
+  stack.ss_sp = room
+  stack.ss_size = size
+  sigaltstack(&stack, nil)
+  body.run()
+  stack.ss_flags = Int32(SS_DISABLE)
+  sigaltstack(&stack, nil)
+  room.deallocate()
 }
 
 /// Deep enough for the recursion that the readers allow themselves, also where threads get small stacks.
@@ -65,12 +79,12 @@ private func runOnThread(_ run: @escaping @Sendable () -> Void) {
 
 #if canImport(Darwin)
   private func runBody(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+    runGuarded(Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue())
     return nil
   }
 #else
   private func runBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+    if let argument { runGuarded(Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()) }
     return nil
   }
 #endif

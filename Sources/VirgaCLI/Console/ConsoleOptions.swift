@@ -1,0 +1,133 @@
+import ArgumentParser
+import VirgaConsole
+import VirgaManifest
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+
+/// What every way to run the console takes: what to begin with, and what it reads and keeps.
+struct ConsoleOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"))
+  var channel: String?
+
+  @Option(help: ArgumentHelp("The feature to begin with.", valueName: "id"))
+  var feature: String?
+
+  @Option(help: ArgumentHelp("Show another manifest beside it on screen 3; repeatable.", valueName: "file@channel"))
+  var and: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The screen to begin with: \(Screen.offered.map(\.rawValue).joined(separator: ", ")).", valueName: "name"))
+  var screen: String?
+
+  @Flag(help: "Refuse everything that would change the session; files can still be written.")
+  var readonly = false
+
+  @OptionGroup var openingOptions: OpeningOptions
+  @OptionGroup var flagFiles: FlagFileOptions
+  @OptionGroup var sessionOptions: SessionOptions
+  @OptionGroup var manifestOptions: ManifestOptions
+
+  func validate() throws {
+    if let screen, !Screen.offered.contains(where: { $0.rawValue == screen }) {
+      throw ValidationError(
+        "there is no screen \(screen); there are \(Screen.offered.map(\.rawValue).joined(separator: ", "))")
+    }
+  }
+
+  /// What a console is run with that shows the manifest at `path`, the demo for nil.
+  ///
+  /// - Parameters:
+  ///   - isTour: whether the demo shows itself, which leaves nothing behind.
+  ///   - keepsSession: whether what is done is kept.
+  /// - Throws: the exit code after it was said what cannot be read.
+  func start(
+    _ path: String?, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
+  ) throws -> Runner.Start {
+    var reading = try Reading.opening(path, with: manifestOptions, machine)
+    reading.flags = flagFiles.reader(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
+    // A file that leads nowhere is said at once; what is wrong inside it is shown in the console.
+    for file in reading.flags.files { _ = try Inputs.read(file, machine) }
+    let opening = try openingOptions.read(isDemo: path == nil)
+    var sessionOptions = sessionOptions
+    if isTour, sessionOptions.session == nil { sessionOptions.session = SessionStore.inMemory }
+    let session = try ConsoleSession(
+      sessionOptions, manifest: SessionOptions.identity(ofManifest: path, machine),
+      isReadOnly: readonly || !keepsSession, machine)
+    var options = stateOptions(path, session)
+    // What is not kept can still be tried out.
+    if !keepsSession { options.isReadOnly = readonly }
+    // What a tour shows is the same whoever takes it.
+    if !isTour { options.process = Machine.process }
+    return Runner.Start(reading: reading, session: session, opening: opening, options: options, lines: startLines)
+  }
+
+  private func stateOptions(_ path: String?, _ session: ConsoleSession) -> State.Options {
+    var options = State.Options()
+    options.isReadOnly = readonly || session.isReadOnly
+    options.sessionName = session.name
+    options.sessionWords = [("--session", sessionOptions.session), ("--manifest", path)].flatMap { name, value in
+      value.map { [name, $0] } ?? []
+    }
+    options.newClientID = ClientID.random()
+    options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)
+    options.manifestName = path.map(FilePath.name) ?? "demo"
+    options.manifestPath = path ?? ""
+    return options
+  }
+
+  /// The commands that the options stand for.
+  private var startLines: [String] {
+    [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
+      + and.map { "compare-with \($0)" } + (screen.map { [$0] } ?? [])
+  }
+
+  /// Refuses a channel or a feature to begin with that is not in the manifest.
+  func check(_ manifest: Manifest) throws {
+    _ = try channel.map { try ManifestNames.channel($0, of: manifest) }
+    _ = try feature.map { try ManifestNames.feature($0, of: manifest) }
+  }
+
+  /// The script in a file; one without lines where none is named.
+  static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
+    let bytes = try file.map { try Inputs.read($0, machine) } ?? []
+    return Script(String(decoding: bytes, as: UTF8.self), leaves: leaves)
+  }
+}
+
+extension Reading {
+  /// What reads the manifest at `path`, the demo for nil.
+  ///
+  /// - Throws: the exit code after it was said that there is no such file.
+  static func opening(_ path: String?, with options: ManifestOptions, _ machine: Machine) throws -> Reading {
+    let others = options.loader(machine)
+    guard let path else {
+      return Reading(loader: DemoManifest.loader, path: DemoManifest.root, others: others, isOnDisk: false)
+    }
+    if path == "-" {
+      return Reading(loader: others, path: path, others: others, text: try Inputs.read(path, machine))
+    }
+    if path.hasPrefix("@") || path.contains("://") {
+      return Reading(loader: others, path: path, others: others, isOnDisk: false)
+    }
+    try checkFile(path, machine)
+    // Places are shown from the manifest's own folder, wherever the console was started.
+    let whole = FilePath.joined(machine.workingFolder, path)
+    let loader = options.loader(machine, workingFolder: FilePath.folder(of: whole))
+    return Reading(loader: loader, path: whole, others: others)
+  }
+
+  /// Says at once that a name leads nowhere; what is wrong inside the file is shown in the console.
+  private static func checkFile(_ path: String, _ machine: Machine) throws {
+    do {
+      _ = try Inputs.read(path, machine)
+    } catch {
+      let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+      if let hint = NearNames.hint(for: path, among: names) {
+        Output.remark("\(path) is no subcommand either; \(hint)")
+      }
+      throw error
+    }
+  }
+}

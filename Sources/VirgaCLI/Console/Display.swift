@@ -1,0 +1,46 @@
+import VirgaConsole
+import VirgaTerminal
+
+/// Where the console is shown, with what can be done there and nowhere else.
+enum Display {
+  /// A whole screen, which is drawn after each event.
+  case screen(Terminal)
+  /// Lines that say what changed.
+  case lines
+  /// One frame at the end.
+  case frame
+
+  /// Carries out what concerns the display, and gives what the console has to hear of it; nil where that is nothing.
+  func perform(_ effect: Effect) -> Event? {
+    if case .screen(let terminal) = self { return Self.perform(effect, on: terminal) }
+    switch effect {
+    case .copy(let text, _):
+      if case .lines = self { Output.line(text) }
+      return nil
+    case .openEditor(_, let feature):
+      return refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
+    case .suspend: return refusal("there is no screen to leave: Ctrl-Z of the terminal itself suspends")
+    case .repaint: return refusal("there is no screen to draw: list says the panel in focus")
+    case .captureMouse:
+      return refusal("there is no mouse without a screen: commands do all that it can, help lists them")
+    default: return nil
+    }
+  }
+
+  private static func perform(_ effect: Effect, on terminal: Terminal) -> Event? {
+    switch effect {
+    case .copy(let text, let what):
+      let isSent = terminal.copy(text)
+      return .outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard"))
+    case .openEditor(let text, let feature):
+      return OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) }
+    case .suspend: terminal.suspend()
+    case .repaint: terminal.redraw()
+    case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
+    default: break
+    }
+    return nil
+  }
+
+  private func refusal(_ reason: String) -> Event { .outcome(.refusal(reason)) }
+}

@@ -1,0 +1,94 @@
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaResources
+import VirgaSession
+import VirgaSource
+
+/// Work with a file that the console wants done beside what else it does.
+struct FileJob: Sendable {
+  /// Does the work, says now and then how far it is, and gives what the console has to hear of it.
+  typealias Body = @Sendable (Cancellation, _ progress: (String) -> Void) -> Event
+
+  /// What it is called while it runs.
+  let title: String
+  /// Whether it takes no longer than a frame.
+  var isShort = false
+  let run: Body
+
+  /// A draft of more pieces than this takes long.
+  private static let mostPieces = 2_000
+
+  /// Writes a file, its path taken from `folder`.
+  static func writing(_ draft: FileDraft, from folder: String) -> FileJob {
+    FileJob(title: "writing \(draft.what)", isShort: draft.pieceCount <= mostPieces) { cancellation, progress in
+      FileAnswer.writing(draft, from: folder, cancellation, progress: progress)
+    }
+  }
+
+  /// Writes the whole session that `export` reads.
+  static func exporting(
+    _ export: Result<@Sendable () throws -> SessionExport, any Error>, to path: String, from folder: String
+  ) -> FileJob {
+    FileJob(title: "writing the session") { cancellation, _ in
+      do {
+        let export = try export.get()()
+        let drafts = export.session.count(of: .draft)
+        let added = drafts == 0 ? "" : ", with \(drafts) \(drafts == 1 ? "draft" : "drafts") that are not applied,"
+        let draft = FileDraft(
+          path: path, text: JSONValue.object(export.json).pretty() + "\n", what: "the session\(added)")
+        return FileAnswer.writing(draft, from: folder, cancellation)
+      } catch {
+        return .outcome(.failure("\(error)"))
+      }
+    }
+  }
+
+  /// Reads an exported session, to be taken into that of `manifest`.
+  static func readingSession(_ file: String, manifest: String?, from folder: String) -> FileJob {
+    reading(file, from: folder) { text throws(Refusal) in
+      let export = try SessionExport(json: text)
+      return .imported(export, from: file, isOther: export.isOfOther(than: manifest))
+    }
+  }
+
+  /// Reads recipes.
+  static func readingRecipes(_ file: String, from folder: String) -> FileJob {
+    reading(file, from: folder) { json throws(Refusal) in
+      let batch = RecipeBatch(json) { _ in nil }
+      let error = batch.problems.first { $0.severity == .error }
+      if batch.recipes.isEmpty { throw Refusal(error?.message ?? "there is no recipe in it") }
+      return .recipes(batch.recipes, from: file)
+    }
+  }
+
+  /// Lists the names in a folder.
+  static func listing(_ typed: String, from folder: String) -> FileJob {
+    FileJob(title: "reading \(typed)", isShort: true) { _, _ in
+      let names = FolderReading.disk.list(FilePath.joined(folder, typed)).filter { !$0.name.hasPrefix(".") }
+      return .files(names.map { $0.name + ($0.isFolder ? "/" : "") }.sorted(), in: typed)
+    }
+  }
+
+  private static func reading(
+    _ file: String, from folder: String, _ take: @escaping @Sendable (JSONValue) throws(Refusal) -> Event
+  ) -> FileJob {
+    FileJob(title: "reading \(file)") { cancellation, _ in
+      do {
+        let text = WrittenText(
+          SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
+        guard let json = text.json else {
+          let error = text.problems.first { $0.severity == .error }
+          return .outcome(.failure(error?.rendered() ?? "\(file) is empty"))
+        }
+        let news = try take(json)
+        return cancellation.isCancelled ? .outcome(.note("\(file) was not taken")) : news
+      } catch let refusal as Refusal {
+        return .outcome(.refusal("\(file): \(refusal)"))
+      } catch {
+        return .outcome(.failure("\(error)"))
+      }
+    }
+  }
+}

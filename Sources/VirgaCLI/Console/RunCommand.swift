@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// `virga run`: the commands of a script, as the console would run them, without a screen.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a script of console commands without a screen, and print what each of them says.",
+    discussion: "The lines are those that --record writes; the first that is refused ends it with 1.")
+
+  @Argument(help: ArgumentHelp("The script, a command a line; standard input for -.", valueName: "script"))
+  var script: String
+
+  @Argument(help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"))
+  var path: String?
+
+  @OptionGroup var console: ConsoleOptions
+
+  func run() throws {
+    let machine = Machine.current
+    let script = try ConsoleOptions.script(script, leaves: true, machine)
+    var start = try console.start(path, machine)
+    start.script = script
+    throw ExitCode(PlainConsole(Runner(start, on: .lines, size: PlainConsole.size)).run { nil })
+  }
+}

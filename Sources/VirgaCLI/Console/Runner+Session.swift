@@ -1,0 +1,40 @@
+import ArgumentParser
+import VirgaConsole
+import VirgaSession
+
+// The session: what was done is kept, and what others did is shown.
+extension Runner {
+  /// Keeps what was done to the session.
+  func keep(_ change: @escaping (SessionStore) throws -> Void) { tell(session.keep(state.session, change)) }
+
+  /// Takes in what other processes did.
+  func refreshSession() { tell(session.refresh(state.session)) }
+
+  /// Says what becomes of the overrides and what ended a script, and gives the exit code for that.
+  func sayGoodbye(_ code: Int32) -> Int32 {
+    if let farewell = session.farewell(state.session) { Output.remark(farewell) }
+    if let refusal = script.refusal { Output.remark(refusal) }
+    return script.refusal == nil ? code : ExitCode.problems.rawValue
+  }
+
+  /// Says what the session has to say, has the events read that it left out, and has its turn waited for.
+  func tell(_ events: [Event]) {
+    for event in events { send(event) }
+    if let read = session.takeEarlierReading() {
+      begin(read) { runner, earlier in runner.tell(runner.session.take(earlier)) }
+    }
+    guard session.isLocked, !isWaitingForTurn else { return }
+    isWaitingForTurn = true
+    // Others may take as long as they like, so nothing waits for this.
+    work.start { [wait = session.turn()] post in
+      let turn = wait()
+      post { $0.take(turn) }
+    }
+  }
+
+  private func take(_ turn: StoreTurn) {
+    isWaitingForTurn = false
+    if !turn.hasCome { send(session.remarkLocked()) }
+    refreshSession()
+  }
+}

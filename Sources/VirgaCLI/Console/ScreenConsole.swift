@@ -1,0 +1,100 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaTerminal
+
+/// Shows a console on a terminal, until the person leaves or the system says so.
+final class ScreenConsole {
+  /// Waiting times in milliseconds: for the manifest before a frame is drawn without it, and at a stop of a tour.
+  private enum Patience {
+    static let firstFrame = 30
+    static let tourStop = 6_000
+  }
+
+  private let terminal: Terminal
+  private let runner: Runner
+  private var mayDraw = false
+  private var hasBegun = false
+  /// What is said once the manifest is there.
+  private let notices: [StatusMessage]
+
+  /// A console that `runner` runs, to be shown on `terminal`.
+  init(_ runner: Runner, on terminal: Terminal, notices: [StatusMessage]) {
+    self.runner = runner
+    self.terminal = terminal
+    self.notices = notices
+  }
+
+  /// Shows the console to its end, and gives the exit code.
+  func run() -> Int32 {
+    runner.start()
+    runner.loop.setDeadline(afterMilliseconds: Patience.firstFrame)
+    while true {
+      for event in runner.loop.next() { take(event) }
+      runner.runScript()
+      beginOnceRead()
+      if let code = runner.exitCode { return code }
+      if mayDraw || runner.progress.hasShown { terminal.present(frame(of: runner.state)) }
+    }
+  }
+
+  private func take(_ event: LoopEvent) {
+    let isOnTour = runner.state.caption != nil
+    switch event {
+    case .terminal(.resize): mayDraw = true
+    case .terminal(.key(let press)) where isOnTour: if takeOnTour(press) { return }
+    case .deadline:
+      mayDraw = true
+      if isOnTour, !runner.tour.isPaused {
+        if runner.progress.changedFiles.isEmpty { return goOn() }
+        runner.loop.setDeadline(afterMilliseconds: Patience.tourStop)
+      }
+      // What takes longer than a moment can be cancelled.
+      if runner.progress.isReading, runner.state.reading == nil { runner.send(.reading("reading the manifest")) }
+    default: break
+    }
+    runner.take(event)
+  }
+
+  /// Begins the tour, and says what there is to say, once the manifest is there.
+  private func beginOnceRead() {
+    guard runner.progress.hasRead, !hasBegun else { return }
+    hasBegun = true
+    if runner.tour.goesOn { goOn() }
+    // The last one said is the one on screen, and the first one has to be mended first.
+    for notice in notices.reversed() { runner.send(.outcome(notice)) }
+  }
+
+  /// Goes to the next stop of the tour; behind the last one the console is the person's.
+  private func goOn() {
+    if runner.reachNextStop() { sayTour() } else { runner.send(.caption(nil)) }
+  }
+
+  /// Goes back to the stop before.
+  private func goBack() {
+    guard let earlier = runner.tour.back() else { return }
+    runner.send(.rewound(to: earlier))
+    goOn()
+  }
+
+  /// Says what the stop is about, and how long it is read.
+  private func sayTour() {
+    runner.send(.caption(runner.tour.caption))
+    if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Patience.tourStop) }
+  }
+
+  /// Takes a key while a tour runs: some lead through it, any other ends it and means what it always means.
+  private func takeOnTour(_ press: KeyPress) -> Bool {
+    switch press {
+    case "Space", "Enter", "Right": goOn()
+    case "Backspace", "Left": goBack()
+    case "p":
+      runner.tour.togglePause()
+      sayTour()
+    default:
+      runner.tour = TourWalk()
+      runner.send(.caption(nil))
+      return press == "Esc"
+    }
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+import VirgaConsole
+
+/// The lines of a script that are still to be run, and which of them was refused.
+struct Script {
+  /// Whether the console is left behind the last line.
+  let leaves: Bool
+  /// What ended it early; nil where nothing did, or where the console stays and says so itself.
+  private(set) var refusal: String?
+  private var rest: ArraySlice<String>
+  /// The number of the line of which not all has been heard yet.
+  private var current: Int?
+
+  /// The script in a text; no text is a script without lines.
+  init(_ text: String = "", leaves: Bool = false) {
+    rest = Recording.lines(of: text)[...]
+    self.leaves = leaves
+  }
+
+  /// The next line that does something; nil at the end.
+  mutating func next() -> String? {
+    while let line = rest.popFirst() {
+      current = rest.startIndex
+      if !line.hasPrefix("#"), line.contains(where: { $0 != " " && $0 != "\t" }) { return line }
+    }
+    current = nil
+    return nil
+  }
+
+  /// Notes why the line that was given last was refused, if it was; everything that it began has ended.
+  ///
+  /// Where nobody is there to see it, the lines behind it are not run: they may count on what it should have done.
+  mutating func note(_ refusal: String?) {
+    defer { current = nil }
+    guard leaves, let current, let refusal else { return }
+    self.refusal = "script:\(current): \(refusal)"
+    rest = []
+  }
+}

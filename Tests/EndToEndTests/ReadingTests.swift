@@ -1,0 +1,38 @@
+import Testing
+import VirgaTestSupport
+
+extension EndToEnd {
+  @Suite("Readings that take long") struct ReadingTests {
+    @Test("what is fetched is said, Esc ends it, and it can be read again") func fetching() throws {
+      let server = try LocalServer(["/app.fml.yaml": LocalServer.Answer(isSilent: true)])
+      let session = try TmuxSession("virga http://127.0.0.1:\(server.port)/app.fml.yaml")
+      try session.wait(for: "reading …", "fetching http://127.0.0.1", "Esc cancels")
+      try session.press("Escape")
+      try session.wait(for: "nothing was read; R reads the manifest", "nothing read")
+      try session.wait(without: "Esc cancels")
+      try session.press("R")
+      try session.wait(for: "reading …", "fetching http://127.0.0.1")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
+    @Test("a manifest that is read again and takes too long leaves what was there") func reloading() throws {
+      let server = try LocalServer(["/more.yaml": LocalServer.Answer(isSilent: true)])
+      let directory = try TemporaryDirectory()
+      directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
+      let session = try TmuxSession("virga app.fml.yaml --feature alpha", in: directory)
+      try session.wait(for: "┌─ alpha", "q quit")
+      let include = "\nincludes: [\"http://127.0.0.1:\(server.port)/more.yaml\"]\n"
+      directory.write(EndToEnd.manifest() + include, to: "app.fml.yaml")
+      try session.wait(for: "fetching http://127.0.0.1", "Esc cancels")
+      try session.press("j")
+      try session.wait(for: "┌─ omega")
+      try session.press("Escape")
+      try session.wait(for: "what was read before stays; R reads again", "┌─ omega")
+      directory.write(EndToEnd.manifest(greeting: "changed"), to: "app.fml.yaml")
+      try session.wait(for: "changed")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+  }
+}

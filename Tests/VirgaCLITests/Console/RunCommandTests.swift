@@ -1,0 +1,53 @@
+import Testing
+import VirgaTestSupport
+
+@Suite("virga run") struct RunCommandTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test("every command says what it did, and the session keeps it") func answers() throws {
+    let script = "# a comment\nselect alpha\n\ngo limits.two\nset limits.two 7\nlist\n"
+    let answer = try place.virga("run", "-", "good.yaml", "--session", "s.virga", input: script)
+    #expect(answer.code == 0)
+    let lines = answer.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains("set limits.two = 7"))
+    #expect(lines.contains { $0.hasPrefix("> two Int") && $0.contains("edit") })
+    #expect(answer.errors == "1 override stays active in \(place.directory.path("s.virga"))\n")
+    let shown = try place.virga("session", "show", "--session", "s.virga", "--format", "shell")
+    #expect(shown.output.contains("limits"))
+  }
+
+  @Test("a refused command ends the script, is said with its line, and gives 1") func refusal() throws {
+    place.directory.write("# go\nselect alpha\n\nfly\nset limits.two 7\n", to: "script")
+    let answer = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
+    #expect(answer.code == 1)
+    #expect(answer.errors == "script:4: there is no command called fly\n")
+    #expect(answer.output.contains("refused: there is no command called fly"))
+    #expect(!answer.output.contains("set limits.two"))
+  }
+
+  @Test("what a command begins is there before the next one, and it leaves by itself") func waiting() throws {
+    let answer = try place.virga("run", "-", "--session", ":memory:", input: "experiments\nsimulate 2000\nlist\n")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("2,000"))
+  }
+
+  @Test("the same refusals give the same code in every way without a screen") func sameCode() throws {
+    place.directory.write("fly\n", to: "script")
+    for words in [
+      ["--plain", "--script", "script", "--exit"], ["--script", "script", "--exit"], ["--dump", "--script", "script"],
+      ["run", "script"],
+    ] {
+      let answer = try VirgaProgram.run(words + ["--session", ":memory:"], in: place.directory.root)
+      #expect(answer.code == 1, "\(words)")
+      #expect(answer.errors.contains("script:1: there is no command called fly"), "\(words)")
+    }
+  }
+
+  @Test("a script that is not there is said") func missing() throws {
+    let answer = try place.virga("run", "none", "good.yaml")
+    #expect(answer.code == 2)
+    #expect(answer.errors.hasPrefix("error: "))
+  }
+}
