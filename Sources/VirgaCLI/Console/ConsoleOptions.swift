@@ -72,7 +72,7 @@ struct ConsoleOptions: ParsableArguments {
     }
     options.newClientID = ClientID.random()
     options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)
-    options.manifestName = path.map(FilePath.name) ?? "demo"
+    options.manifestName = path.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
     options.manifestPath = path ?? ""
     return options
   }

@@ -15,7 +15,8 @@ enum Display {
     if case .screen(let terminal) = self { return Self.perform(effect, on: terminal) }
     switch effect {
     case .copy(let text, _):
-      if case .lines = self { Output.line(text) }
+      // A program behind a pipe gets it as it is, a person without what would act on the terminal.
+      if case .lines = self { Output.isTerminal ? Output.line(text) : Output.document(text + "\n") }
       return nil
     case .openEditor(_, let feature):
       return refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
@@ -30,8 +31,9 @@ enum Display {
   private static func perform(_ effect: Effect, on terminal: Terminal) -> Event? {
     switch effect {
     case .copy(let text, let what):
-      let isSent = terminal.copy(text)
-      return .outcome(isSent ? .note("copied \(what)") : .failure("\(what) is too long for the terminal's clipboard"))
+      guard terminal.copy(text) else { return .outcome(.failure("\(what) is too long for the terminal's clipboard")) }
+      let condition = terminal.isInsideMultiplexer ? ", where tmux lets it pass: set -g set-clipboard on" : ""
+      return .outcome(.note("copied \(what)\(condition)"))
     case .openEditor(let text, let feature):
       return OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) }
     case .suspend: terminal.suspend()

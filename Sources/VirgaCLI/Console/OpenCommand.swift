@@ -68,10 +68,10 @@ struct OpenCommand: ParsableCommand {
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
     var start = try console.start(path, isTour: demo, keepsSession: !dump, machine)
     start.script = script
-    start.options.isASCII = ascii
-    if dump { return try printFrame(start) }
-    for problem in config.problems { Output.remark(problem.rendered()) }
+    start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
+    for problem in config.problems { Output.remark(problem.rendered()) }
+    if dump { return try printFrame(start) }
     start.options.isRecorded = record != nil
     // A script that leaves needs no screen.
     let isInLines = plain || exit && !Output.isTerminal

@@ -73,7 +73,7 @@ struct Reading: Sendable {
   ) {
     let loader = announcer.following(loader)
     do {
-      let manifest = try text.map { try loader.load(text: $0, name: path) } ?? loader.load(path)
+      let manifest = try text.map { try loader.load(text: $0, name: "standard input") } ?? loader.load(path)
       post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)

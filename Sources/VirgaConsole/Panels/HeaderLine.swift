@@ -108,6 +108,7 @@ enum HeaderLine {
     let hints = state.workspace.count(.hint, in: state.channel)
     var parts: [DisplayText] = []
     if state.isSessionLost { parts.append("! session in memory") }
+    if state.options.isReadOnly { parts.append("read-only") }
     if state.workspace.isStale { parts.append("! files broken, last good state") }
     if state.workspace.manifest?.isComplete == false { parts.append("! incomplete") }
     if state.session.overrideCount > 0 { parts.append(counted(state.session.overrideCount, "override")) }

@@ -22,12 +22,14 @@ public final class Terminal {
   /// Whether the terminal reports the mouse; while it does, its own selection needs Shift or Option.
   public var reportsMouse: Bool { didSet { send(reportsMouse ? TerminalWords.mouseOn : TerminalWords.mouseOff) } }
 
+  /// Whether the terminal is one within another, which decides what of the clipboard passes.
+  public let isInsideMultiplexer: Bool
+
   let input: TerminalInput
   /// What signals come through, a byte each.
   let signals: Waker
   let escapePatience: Int
   private let output: Int32
-  private let isInsideMultiplexer: Bool
   private var looks: [Look] = []
   private var presented: Canvas?
 
