@@ -52,6 +52,12 @@ public struct DisplayText: Hashable, Sendable {
     return raw.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { DisplayText(Substring($0)) }
   }
 
+  /// The columns that nine of ten texts need: a column as wide as the widest would waste room for one of them.
+  public static func commonWidth(of texts: some Sequence<String>) -> Int {
+    let widths = texts.map { DisplayText($0).columns }.sorted()
+    return widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
+  }
+
   /// Both, one after the other.
   public static func + (left: DisplayText, right: DisplayText) -> DisplayText {
     DisplayText(safe: left.plain + right.plain, columns: left.columns + right.columns)

@@ -146,8 +146,7 @@ package struct FlagList: Equatable, Sendable {
       flags = SessionFlags(
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
         channel: channel, testOverrides: testOverrides)
-      let widths = (flags?.catalogue.rows ?? []).map { DisplayText($0.id).columns }.sorted()
-      commonNameWidth = widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
+      commonNameWidth = DisplayText.commonWidth(of: (flags?.catalogue.rows ?? []).map(\.id))
       texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
       sections = flags.map(FlagSections.init) ?? FlagSections()
       passingKey = nil

@@ -111,9 +111,12 @@ enum FeaturePanel {
       room -= text.columns + 1
     }
     let start = line.origin.moved(columns: 4)
-    let used = canvas.draw(DisplayText(id), at: start, style: base, within: room)
     let inner = state.list.inner(of: row)
-    if inner == nil, !state.list.filter.isEmpty, let match = Filter(state.list.filter.text).match(id) {
+    let isFound = inner == nil && !state.list.filter.isEmpty
+    // Names that begin alike are told apart by their ends; where letters are underlined each stays in its place.
+    let name = isFound ? DisplayText(id) : DisplayText(id).truncatedInside(to: room)
+    let used = canvas.draw(name, at: start, style: base, within: room)
+    if isFound, let match = Filter(state.list.filter.text).match(id) {
       underline(match.offsets, of: id, at: start, within: min(used, room), on: &canvas)
     }
     if let inner, room - used > 4 {

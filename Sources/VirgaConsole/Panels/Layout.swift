@@ -56,12 +56,14 @@ package struct Layout: Equatable, Sendable {
   package var listRows: Rectangle { inside(.features).droppingTop(1) }
 
   /// The panels of the Features screen.
+  ///
+  /// - Parameter names: How wide names of features commonly are, for which the values give some of their room.
   package static func featurePanels(
-    in body: Rectangle, arrangement: Arrangement, focus: Panel, problemCount: Int, listGrowth: Int = 0
+    in body: Rectangle, arrangement: Arrangement, focus: Panel, problemCount: Int, names: Int = 0, listGrowth: Int = 0
   ) -> [Panel: Rectangle] {
     arrangement == .alone
       ? alone(body, focus: focus)
-      : beside(body, focus: focus, problemCount: problemCount, listGrowth: listGrowth)
+      : beside(body, focus: focus, problemCount: problemCount, names: names, listGrowth: listGrowth)
   }
 
   private static func alone(_ body: Rectangle, focus: Panel) -> [Panel: Rectangle] {
@@ -71,10 +73,12 @@ package struct Layout: Equatable, Sendable {
   }
 
   private static func beside(
-    _ body: Rectangle, focus: Panel, problemCount: Int, listGrowth: Int
+    _ body: Rectangle, focus: Panel, problemCount: Int, names: Int, listGrowth: Int
   ) -> [Panel: Rectangle] {
     let usual = min(max(body.columns * 28 / 100, 25), 46)
-    let listColumns = min(max(usual + listGrowth, 14), body.columns - 40)
+    // The border, the marks and a blank stand beside a name.
+    let more = min(max(names + 7 - usual, 0), body.columns / 16)
+    let listColumns = min(max(usual + more + listGrowth, 14), body.columns - 40)
     let right = body.droppingLeft(listColumns)
     var panels: [Panel: Rectangle] = [.features: body.left(listColumns)]
     var upper = right

@@ -13,7 +13,8 @@ extension FeatureScreen {
     let isIn = state.isInEditor
     let arrangement = Layout.arrangement(of: state.size)
     var usual = Layout.featurePanels(
-      in: body, arrangement: arrangement, focus: state.focus, problemCount: 0, listGrowth: state.listGrowth)
+      in: body, arrangement: arrangement, focus: state.focus, problemCount: 0,
+      names: state.workspace.commonNameWidth, listGrowth: state.listGrowth)
     guard arrangement == .beside, let list = usual[.features] else {
       return isIn ? editorParts(in: body, of: state) : nil
     }

@@ -12,7 +12,7 @@ enum FeatureScreen: ScreenParts {
     let problems = state.focus == .problems ? state.currentProblems.count : state.shownProblemCount
     return Layout.featurePanels(
       in: body, arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problems,
-      listGrowth: state.listGrowth)
+      names: state.workspace.commonNameWidth, listGrowth: state.listGrowth)
   }
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool {

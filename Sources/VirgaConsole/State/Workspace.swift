@@ -1,3 +1,4 @@
+import VirgaCanvas
 package import VirgaManifest
 package import VirgaSource
 
@@ -14,6 +15,9 @@ package struct Workspace: Sendable, Equatable {
 
   /// Whether the defaults of the manifest on screen have been checked.
   package var isChecked: Bool { !defaults.isEmpty }
+
+  /// The columns that nine of ten ids of features need.
+  private(set) var commonNameWidth = 0
 
   private var loading: [Problem] = []
   private var defaults: [String?: [Problem]] = [:]
@@ -43,6 +47,7 @@ package struct Workspace: Sendable, Equatable {
   /// Shows a manifest that was read, with the problems of reading it.
   package mutating func show(_ manifest: Manifest, problems: [Problem]) {
     self.manifest = manifest
+    commonNameWidth = DisplayText.commonWidth(of: manifest.features.lazy.map(\.id))
     generation += 1
     isStale = false
     loading = problems

@@ -36,6 +36,14 @@ import VirgaConsole
     }
   }
 
+  @Test(arguments: [(80, 10, 25), (80, 20, 27), (80, 60, 30), (120, 60, 40), (200, 20, 46), (200, 60, 58)])
+  func theListGrowsForLongNamesAsFarAsTheValuesCanSpareIt(columns: Int, names: Int, expected: Int) {
+    let layout = Layout(size: Size(columns: columns, rows: 40)) { body in
+      Layout.featurePanels(in: body, arrangement: .beside, focus: .features, problemCount: 0, names: names)
+    }
+    #expect(layout.panels[.features]?.columns == expected)
+  }
+
   @Test func theFocusedPanelIsAlwaysSeenWhereThereIsRoomForOne() {
     for focus in Screen.features.panels where ![.editor, .merged].contains(focus) {
       for size in [Size(columns: 36, rows: 9), Size(columns: 60, rows: 15), Size(columns: 120, rows: 40)] {
