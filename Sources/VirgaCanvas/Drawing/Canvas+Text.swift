@@ -6,7 +6,7 @@ extension Canvas {
   @discardableResult
   public mutating func draw(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil,
-    ellipsis: DisplayText = "…"
+    ellipsis: DisplayText = .ellipsis
   ) -> Int {
     let text = limit.map { text.truncated(to: $0, with: ellipsis) } ?? text
     guard point.row >= 0, point.row < size.rows, point.column < size.columns else { return text.columns }

@@ -13,7 +13,7 @@ public enum CellWidth: UInt8, Sendable {
   /// What `scalar` does, as terminals with Unicode 14 have it.
   public init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
-    case 0x20..<0x7F, 0x2500..<0x25FD: self = .narrow
+    case 0x20..<0x7F, 0xA1..<0xAD, 0x2010..<0x2028, 0x2500..<0x25FD: self = .narrow
     case 0x4E00..<0x9FFF, 0xAC00..<0xD7A4: self = .wide
     default: self = CellWidth(rawValue: UInt8(WidthTable.run(of: scalar.value) & 3)) ?? .replaced
     }

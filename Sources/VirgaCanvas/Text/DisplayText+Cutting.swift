@@ -14,14 +14,14 @@ extension DisplayText {
   public func dropping(_ count: Int) -> DisplayText { slice(min(max(0, count), columns)..<columns) }
 
   /// The text, or as much of it as fits before an ellipsis in so many columns.
-  public func truncated(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
+  public func truncated(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return prefix(limit - ellipsis.columns) + ellipsis
   }
 
   /// The text, or its beginning and its end around an ellipsis, in so many columns: names may differ in both.
-  public func truncatedInside(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
+  public func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     let end = (limit - ellipsis.columns) / 3
     guard end > 0 else { return truncated(to: limit, with: ellipsis) }
@@ -29,7 +29,7 @@ extension DisplayText {
   }
 
   /// The text, or as much of its end as fits after an ellipsis: for paths, whose end tells most.
-  public func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = "…") -> DisplayText {
+  public func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return ellipsis + dropping(columns - limit + ellipsis.columns)

@@ -4,6 +4,43 @@ extension DisplayText {
   public func wrapped(to limit: Int) -> [DisplayText] {
     if columns <= limit { return [self] }
     guard limit > 0 else { return [.empty] }
+    return isASCII ? wrappedBytes(to: limit) : wrappedPieces(to: limit)
+  }
+
+  /// The same where each byte is a cell: lines are found by their ends, without a text for each word.
+  private func wrappedBytes(to limit: Int) -> [DisplayText] {
+    var copy = plain
+    return copy.withUTF8 { bytes in
+      var lines: [DisplayText] = []
+      func add(_ line: Range<Int>) {
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
+        lines.append(DisplayText(safe: text, columns: line.count))
+      }
+      var line = 0..<0
+      var place = 0
+      while place < bytes.count {
+        let gap = place
+        while place < bytes.count, bytes[place] == 0x20 { place += 1 }
+        let word = place
+        while place < bytes.count, bytes[place] != 0x20 { place += 1 }
+        guard word < place else { break }
+        if place - (line.isEmpty ? gap : line.lowerBound) <= limit {
+          line = (line.isEmpty ? gap : line.lowerBound)..<place
+          continue
+        }
+        if !line.isEmpty { add(line) }
+        line = word..<place
+        while line.count > limit {
+          add(line.prefix(limit))
+          line = line.lowerBound + limit..<place
+        }
+      }
+      if !line.isEmpty || lines.isEmpty { add(line) }
+      return lines
+    }
+  }
+
+  private func wrappedPieces(to limit: Int) -> [DisplayText] {
     var lines: [DisplayText] = []
     var line = DisplayText.empty
     var gap = DisplayText.empty

@@ -12,6 +12,8 @@ public struct DisplayText: Hashable, Sendable {
   public init(_ raw: String) {
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
+    } else if let columns = raw.columnsAsItStands {
+      self.init(safe: raw, columns: columns)
     } else {
       self.init(raw.unicodeScalars)
     }
@@ -34,6 +36,9 @@ public struct DisplayText: Hashable, Sendable {
 
   /// No text.
   public static let empty = DisplayText(safe: "", columns: 0)
+
+  /// What stands for the part of a text that is left out.
+  public static let ellipsis = DisplayText(safe: "…", columns: 1)
 
   /// Whether there is nothing to draw.
   public var isEmpty: Bool { columns == 0 }
@@ -111,6 +116,18 @@ extension String {
       }
       return true
     }
+  }
+
+  /// The cells of a text of which no scalar is changed or left out; nil where one may be.
+  fileprivate var columnsAsItStands: Int? {
+    var columns = 0
+    for scalar in unicodeScalars {
+      let width = CellWidth(scalar)
+      // A skin tone is left out behind an emoji.
+      guard width == .narrow || width == .wide, !(0x1F3FB...0x1F3FF).contains(scalar.value) else { return nil }
+      columns += width.columns
+    }
+    return columns
   }
 
   /// Whether every byte is a printable ASCII character.

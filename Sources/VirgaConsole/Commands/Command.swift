@@ -6,7 +6,7 @@ import VirgaManifest
 ///
 /// The key map, the hint line, the `?` overlay, the command line, scripts and the README's key table all read the
 /// one table of commands, so that none of them can say what another does not.
-package struct Command: Sendable {
+package final class Command: Sendable {
   /// Where keys of a command apply.
   package enum Context: Hashable, Sendable {
     /// Wherever keys go, also while text is typed.
@@ -110,31 +110,31 @@ package struct Command: Sendable {
   }
 
   /// The name that scripts and the command line use, such as `next-channel`.
-  package var name: String
+  package let name: String
   /// What it does, in a few words.
-  package var title: String
+  package let title: String
   /// More about it, in a sentence.
-  package var help: String
+  package let help: String
   /// The keys that run it; a sequence is several presses.
-  package var keys: [[KeyPress]]
+  package let keys: [[KeyPress]]
   /// Where the keys apply.
-  package var context: Context
+  package let context: Context
   /// What its argument names, if it takes one.
-  package var argument: Argument?
+  package let argument: Argument?
   /// Whether it changes anything beyond what is on screen, so that a read-only console refuses it.
-  package var isMutating: Bool
+  package let isMutating: Bool
   /// How it goes from place to place; nil where it does something.
-  package var motion: Motion?
+  package let motion: Motion?
   /// How early it stands in the hint line; nil keeps it out.
-  package var hint: Int?
+  package let hint: Int?
   /// The command that does the opposite, where the hint line shows both as one.
-  package var opposite: String?
+  package let opposite: String?
   /// What the hint line calls it in a state, where that says more than ``title``.
-  package var shownTitle: (@Sendable (State) -> String)?
+  package let shownTitle: (@Sendable (State) -> String)?
   /// Whether it can be run in a state.
-  package var availability: @Sendable (State) -> Availability
+  package let availability: @Sendable (State) -> Availability
   /// Runs it.
-  package var run: @Sendable (inout State, _ argument: String) -> [Effect]
+  package let run: @Sendable (inout State, _ argument: String) -> [Effect]
 
   /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
   package init(

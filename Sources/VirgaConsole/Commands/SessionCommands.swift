@@ -66,7 +66,7 @@ extension CommandTable {
 
   @Sendable static func canForceBranch(_ state: State) -> Command.Availability {
     guard let feature = state.selectedFeature else { return .refused("no feature is selected") }
-    let count = state.layers.recipes(using: feature.id).count
+    let count = state.layers.slugs(using: feature.id).count
     return count == 0
       ? .refused("no recipe uses \(feature.id)") : .applies(count == 1 ? "1 recipe" : "\(count) recipes")
   }

@@ -44,7 +44,6 @@ package struct ContextRow: Equatable, Sendable {
     let names = expression?.attributeNames ?? []
     let asked = expression?.eventNames ?? []
     let values = client.context(with: enrollments.records).attributes
-    let known = Dictionary(uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, $0) })
     let shown = values.filter { name, value in value != .null || names.contains(name) }.keys
     let attributes = Set(shown).union(names).map { name in
       let value = values[name] ?? (name == "is_already_enrolled" ? .boolean(false) : nil)
@@ -52,7 +51,7 @@ package struct ContextRow: Equatable, Sendable {
         kind: .attribute, name: name, value: value?.json.compact, isSet: session[.context, name] != nil,
         isRead: names.contains(name), isDeciding: deciding.contains(name),
         origin: value == nil || session[.context, name] != nil ? "" : origin(of: name),
-        note: known[name].map { "\($0.kinds): \($0.summary)" } ?? "")
+        note: notes[name] ?? "")
     }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
     let now = session.now(wall: surroundings.time)
     let clock = ContextRow(
@@ -62,6 +61,10 @@ package struct ContextRow: Equatable, Sendable {
     return attributes + [clock] + Participation.allCases.map { participation($0, session) }
       + asked.union(session.names(of: .behavior)).sorted().map { event($0, asked.contains($0), session, now) }
   }
+
+  /// What attributes may be and tell, by name.
+  private static let notes = Dictionary(
+    uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
 
   /// Where a value comes from that nobody set.
   private static func origin(of name: String) -> String {

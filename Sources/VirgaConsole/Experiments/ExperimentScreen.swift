@@ -43,6 +43,8 @@ enum ExperimentScreen: ScreenParts {
 
   static func settle(_ state: inout State) {
     state.experiments.refresh(state.session, in: state.surroundings, generation: state.workspace.generation)
+    let columns = state.layout.inside(.reason).columns - 2
+    state.experiments.keepReason(ReasonPanel.lines(of: state, columns: columns), columns: columns)
     settleLists(&state)
     settleReason(&state)
   }

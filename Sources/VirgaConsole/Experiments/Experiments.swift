@@ -45,6 +45,10 @@ package struct Experiments: Equatable, Sendable {
   private(set) var recipes: [Recipe] = []
   private(set) var enrollments = EnrollmentState()
   private var all: [RecipeRow] = []
+  /// Where each recipe stands among the recipes, by slug.
+  private var places: [String: Int] = [:]
+  private var client: Client?
+  private var reasonText: ReasonText?
   /// The attribute that was changed last, until the rows are found again.
   private var changedAttribute: String?
   private var seen: Seen?
@@ -59,6 +63,19 @@ package struct Experiments: Equatable, Sendable {
     var second: Int64
     var slug: String?
     var expression: String
+
+    /// Whether the client is the same, whatever is looked at.
+    func hasClient(of other: Seen?) -> Bool {
+      second == other?.second && generation == other?.generation && channel == other?.channel
+        && session == other?.session
+    }
+  }
+
+  /// The lines of the reason in a panel, until anything changes that they depend on.
+  private struct ReasonText: Equatable, Sendable {
+    var columns: Int
+    var isTyping: Bool
+    var lines: [StyledLine]
   }
 
   /// The recipe under the cursor.
@@ -70,7 +87,7 @@ package struct Experiments: Equatable, Sendable {
   }
 
   /// The recipe under the cursor; nil also where it ended and is gone.
-  package var selected: Recipe? { selectedRow.flatMap { row in recipes.first { $0.slug == row.slug } } }
+  package var selected: Recipe? { selectedRow.flatMap { places[$0.slug] }.map { recipes[$0] } }
 
   /// The row of a recipe; nil where there is none.
   func row(of slug: String) -> RecipeRow? { all.first { $0.slug == slug } }
@@ -92,6 +109,7 @@ extension Experiments {
   mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
     if seen?.session != session {
       recipes = session.recipes
+      places = Dictionary(uniqueKeysWithValues: recipes.indices.map { (recipes[$0].slug, $0) })
       enrollments = session.enrollments
       all = RecipeRow.rows(recipes, enrollments, session)
       total = all.count
@@ -101,13 +119,15 @@ extension Experiments {
       session: session, channel: surroundings.channel, generation: generation, second: surroundings.time.seconds,
       slug: selectedRow?.slug, expression: expression.text)
     guard now != seen else { return }
+    reasonText = nil
     if seen?.slug != now.slug {
       branches = Scroll()
       opensReason = true
       simulationTop = 0
     }
+    let client = (now.hasClient(of: seen) ? client : nil) ?? session.client(in: surroundings)
+    self.client = client
     seen = now
-    let client = session.client(in: surroundings)
     reason = selected.map { enrollments.reason(for: $0, client: client) }
     answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client, enrollments)
     let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
@@ -115,6 +135,18 @@ extension Experiments {
       session, client, enrollments, reading: expression, deciding: decidingNames, in: surroundings)
     if let name = changedAttribute { followAttribute(name) }
     changedAttribute = nil
+  }
+
+  /// The lines that were kept of the reason, in a panel so wide; nil where they have to be made.
+  func reasonLines(columns: Int) -> [StyledLine]? {
+    guard let reasonText, reasonText.columns == columns, reasonText.isTyping == expression.isTyping else { return nil }
+    return reasonText.lines
+  }
+
+  /// Keeps the lines of the reason, so that each is made once for what it depends on.
+  mutating func keepReason(_ lines: [StyledLine], columns: Int) {
+    guard reasonLines(columns: columns) == nil else { return }
+    reasonText = ReasonText(columns: columns, isTyping: expression.isTyping, lines: lines)
   }
 
   /// Puts the cursor of the context on an attribute that is about to change, wherever it will stand then.

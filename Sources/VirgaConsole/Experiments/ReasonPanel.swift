@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 import VirgaTargeting
 
@@ -45,6 +46,10 @@ enum ReasonPanel {
 
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
+    state.experiments.reasonLines(columns: columns) ?? made(of: state, columns: columns)
+  }
+
+  private static func made(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
     if isAboutExpression(state) { return expressionLines(state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
@@ -65,7 +70,7 @@ enum ReasonPanel {
       lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
     }
     lines += reason.gates.map { gate($0, counts: screen.selectedRow?.isForced != true) }
-    lines += features(screen, state.workspace.manifest)
+    lines += features(state)
     lines += about(screen.selected, columns: columns)
     return lines
   }
@@ -133,15 +138,16 @@ enum ReasonPanel {
   }
 
   /// The features of the recipe, with the other recipes that configure them too.
-  private static func features(_ screen: Experiments, _ manifest: Manifest?) -> [StyledLine] {
-    guard let recipe = screen.selected else { return [] }
+  private static func features(_ state: State) -> [StyledLine] {
+    guard let recipe = state.experiments.selected else { return [] }
     return recipe.featureIDs.map { id in
-      let others = screen.recipes.filter { $0.slug != recipe.slug && $0.featureIDs.contains(id) }
       var line = StyledLine("feature ", .dim)
       line.add(DisplayText(id))
-      if let manifest, manifest.feature(id) == nil { line.add("  ! the manifest has no such feature", .warning) }
-      for other in others {
-        line.add(DisplayText("  also \(other.slug), \(screen.row(of: other.slug)?.word ?? "")"), .dim)
+      if let manifest = state.workspace.manifest, manifest.feature(id) == nil {
+        line.add("  ! the manifest has no such feature", .warning)
+      }
+      for other in state.layers.slugs(using: id) where other != recipe.slug {
+        line.add(DisplayText("  also \(other), \(state.experiments.row(of: other)?.word ?? "")"), .dim)
       }
       return line
     }

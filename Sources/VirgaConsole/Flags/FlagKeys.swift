@@ -2,10 +2,10 @@ import VirgaCanvas
 
 /// What can be done to the flag under the cursor, by the table of commands: what does not apply says why.
 enum FlagKeys {
-  private static let names = [
+  private static let commands = [
     "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
     "simulate-shares", "test-override", "mark", "go-to-flag-feature",
-  ]
+  ].compactMap { CommandTable.command(named: $0) }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.flagKeys] else { return }
@@ -18,7 +18,6 @@ enum FlagKeys {
   }
 
   private static func lines(of state: State) -> [StyledLine] {
-    let commands = names.compactMap { CommandTable.command(named: $0) }
     var lines: [StyledLine] = []
     for command in commands {
       guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first

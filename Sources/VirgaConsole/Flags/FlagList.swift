@@ -106,6 +106,9 @@ package struct FlagList: Equatable, Sendable {
     return rows.filter { marked.contains($0.id) }
   }
 
+  /// The first of them.
+  var firstSubject: FlagRow? { marked.isEmpty ? selectedRow : subjects.first }
+
   /// Shows other files.
   package mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)

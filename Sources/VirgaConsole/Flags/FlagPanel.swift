@@ -23,9 +23,15 @@ enum FlagPanel {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
+    guard let flags = list.flags else { return }
     for (line, place) in list.scroll.window(count: shown, height: rows.rows).enumerated() {
-      let isSelected = place == list.scroll.cursor
-      draw(list.lines[place], columns, isSelected: isSelected, state, in: rows.line(line), on: &canvas)
+      let row = rows.line(line)
+      switch list.lines[place] {
+      case .heading(let section): draw(section, list, in: row, on: &canvas)
+      case .orphan(let orphan): draw(orphan, columns, in: row, on: &canvas)
+      case .flag(let place): draw(place, flags, list, columns, in: row, on: &canvas)
+      }
+      if place == list.scroll.cursor { select(row, state, on: &canvas) }
     }
   }
 
@@ -82,38 +88,31 @@ enum FlagPanel {
   }
 
   private static func draw(
-    _ shown: FlagList.Line, _ columns: FlagColumns, isSelected: Bool, _ state: State, in line: Rectangle,
+    _ place: Int, _ flags: SessionFlags, _ list: FlagList, _ columns: FlagColumns, in line: Rectangle,
     on canvas: inout Canvas
   ) {
-    switch shown {
-    case .heading(let section): draw(section, state, in: line, on: &canvas)
-    case .orphan(let orphan): draw(orphan, columns, in: line, on: &canvas)
-    case .flag(let place):
-      guard let flags = state.flags.flags else { return }
-      let row = flags.catalogue.rows[place]
-      let isMarked = state.flags.marked.contains(row.id)
-      if isMarked { canvas.draw("✓", at: line.origin.moved(columns: 2), style: .accent.bold()) }
-      let style: Style = state.flags.isOverridden(place) ? .text.bold() : .text
-      canvas.draw(
-        DisplayText(row.id).truncatedInside(to: columns.name - 1), at: line.origin.moved(columns: FlagColumns.marks),
-        style: style)
-      let isKept = flags.configured(row)?.origin == .cached
-      let cells = FlagCells(row, flags.answers[place], in: flags.environment, isKept: isKept)
-      var column = FlagColumns.marks + columns.name
-      for each in columns.columns {
-        canvas.draw(cells.line(of: each), at: line.origin.moved(columns: column), within: each.width - 1)
-        column += each.width
-      }
+    let row = flags.catalogue.rows[place]
+    let isMarked = list.marked.contains(row.id)
+    if isMarked { canvas.draw("✓", at: line.origin.moved(columns: 2), style: .accent.bold()) }
+    let style: Style = list.isOverridden(place) ? .text.bold() : .text
+    canvas.draw(
+      DisplayText(row.id).truncatedInside(to: columns.name - 1), at: line.origin.moved(columns: FlagColumns.marks),
+      style: style)
+    let isKept = flags.configured(row)?.origin == .cached
+    let cells = FlagCells(row, flags.answers[place], in: flags.environment, isKept: isKept)
+    var column = FlagColumns.marks + columns.name
+    for each in columns.columns {
+      canvas.draw(cells.line(of: each), at: line.origin.moved(columns: column), within: each.width - 1)
+      column += each.width
     }
-    if isSelected { select(line, state, on: &canvas) }
   }
 
   /// The heading of a section, with how many of its flags are listed.
-  private static func draw(_ section: String, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
+  private static func draw(_ section: String, _ list: FlagList, in line: Rectangle, on canvas: inout Canvas) {
     let heading = StyledLine(
       of: (DisplayText(section), .text.bold()), ("  ", .text),
-      (state.flags.isFolded(section) ? Marks.closed : Marks.open, .dim),
-      (DisplayText(" \(state.flags.sectionCounts[section] ?? 0)"), .dim))
+      (list.isFolded(section) ? Marks.closed : Marks.open, .dim),
+      (DisplayText(" \(list.sectionCounts[section] ?? 0)"), .dim))
     let start = FlagColumns.marks
     canvas.draw(heading, at: line.origin.moved(columns: start), within: line.columns - start - 1)
   }

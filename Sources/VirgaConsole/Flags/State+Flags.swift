@@ -19,7 +19,7 @@ extension State {
   }
 
   /// The flag by which a command goes: the one under the cursor, or the first that is marked.
-  private var changedRow: FlagRow? { flags.subjects.first }
+  private var changedRow: FlagRow? { flags.firstSubject }
 
   /// What the layer that a key changes is called for the flag under the cursor.
   var layerTitle: String {
@@ -88,7 +88,7 @@ extension State {
 
   /// Whether an operation applies to one of the flags that a command acts on.
   func flagRefusal(of operation: FlagOperation) -> Command.Availability {
-    guard let all = flags.flags, let first = flags.subjects.first else {
+    guard let all = flags.flags, let first = flags.firstSubject else {
       return .refused("there is no flag under the cursor")
     }
     if !flags.marked.isEmpty { return .applies("\(flags.marked.count) flags") }
@@ -222,7 +222,7 @@ extension State {
   }
 
   mutating func lockFlag(_ argument: String) -> [Effect] {
-    guard let row = flags.subjects.first, let flag = flags.flags?.configured(row) else { return [] }
+    guard let row = flags.firstSubject, let flag = flags.flags?.configured(row) else { return [] }
     let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
     guard ["", "locked", "unlocked"].contains(argument) else {
       status = .refusal(unknown("lock state", argument, among: ["locked", "unlocked"]))

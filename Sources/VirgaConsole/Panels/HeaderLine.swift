@@ -57,9 +57,11 @@ enum HeaderLine {
         end = max(start, Self.end(of: tabs) + 2)
       }
       let least = texts.firstIndex(of: counted(overrides, "override")).map { $0 + 1 } ?? 1
-      var forms = (least...texts.count).reversed().map { texts.prefix($0).joined(separator: " · ") }
-      if overrides > 0 { forms += [texts[least - 1], HeaderLine.short(overrides)] }
-      counts = forms.first { $0.columns + end + 1 <= columns } ?? .empty
+      let fits = { (form: DisplayText) in form.columns + end + 1 <= columns }
+      let longest = (least...texts.count).reversed().lazy.map { texts.prefix($0).joined(separator: " · ") }
+        .first(where: fits)
+      let shortest = overrides > 0 ? [texts[least - 1], HeaderLine.short(overrides)].first(where: fits) : nil
+      counts = longest ?? shortest ?? .empty
     }
 
     private static func parts(of state: State) -> (name: DisplayText, channel: DisplayText) {

@@ -6,9 +6,9 @@ enum Prose {
   ///
   /// Only the first screens of a very long text are made: nobody reads on, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
-    var paragraphs = text.prefix(mostCharacters).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    while paragraphs.last?.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
-    return paragraphs.flatMap { DisplayText($0).wrapped(to: columns) }
+    var paragraphs = DisplayText.lines(text.utf8.count > mostCharacters ? String(text.prefix(mostCharacters)) : text)
+    while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
+    return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
   private static let mostCharacters = 20_000

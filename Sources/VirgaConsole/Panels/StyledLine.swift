@@ -40,6 +40,11 @@ struct StyledLine: Equatable, Sendable {
 
 extension Canvas {
   mutating func draw(_ line: StyledLine, at point: Point, within columns: Int) {
-    draw(line.pieces.map { ($0.text, $0.style) }, at: point, within: columns)
+    var used = 0
+    for piece in line.pieces {
+      let left = max(0, columns - used)
+      used += draw(piece.text, at: point.moved(columns: used), style: piece.style, within: left)
+      if piece.text.columns > left { break }
+    }
   }
 }

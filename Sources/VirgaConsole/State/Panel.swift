@@ -16,6 +16,9 @@ package struct Panel: Hashable, Sendable {
     self.title = title
   }
 
+  /// The name tells panels apart: the rest follows from it.
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
   /// The panels of all screens.
   package static let allCases = Screen.offered.flatMap(\.panels)
 }

@@ -1,7 +1,7 @@
 public import VirgaTargeting
 
 /// A client as it stands when recipes are evaluated.
-public struct Client: Sendable {
+public struct Client: Equatable, Sendable {
   /// What is known of it.
   public var attributes: ClientAttributes
   /// Its behavioural events.

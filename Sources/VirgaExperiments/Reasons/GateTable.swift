@@ -33,11 +33,14 @@ struct GateTable {
 
   /// The first feature, by id, that an enrolled recipe of the same kind has, and that recipe.
   private var takenFeature: (String, String)? {
-    let others = state.recipes.filter {
-      $0.slug != recipe.slug && $0.isRollout == recipe.isRollout && state.activeBranch(of: $0.slug) != nil
+    let others = state.recipes.indices.filter { place in
+      let other = state.recipes[place]
+      return other.isRollout == recipe.isRollout && other.slug != recipe.slug
+        && state.activeBranch(of: other.slug) != nil
     }
+    guard !others.isEmpty else { return nil }
     for id in recipe.featureIDs where !client.coenrollingFeatures.contains(id) {
-      if let owner = others.first(where: { $0.featureIDs.contains(id) }) { return (id, owner.slug) }
+      if let owner = others.first(where: { state.recipes[$0].configures(id) }) { return (id, state.recipes[owner].slug) }
     }
     return nil
   }

@@ -84,6 +84,11 @@ extension Recipe {
     Set(branches.flatMap { $0.features.map(\.featureID) }).sorted(by: ByteText.isLess)
   }
 
+  /// Whether any branch configures the feature called `id`.
+  public func configures(_ id: String) -> Bool {
+    branches.contains { branch in branch.features.contains { $0.featureID == id } }
+  }
+
   /// The branch called `slug`; nil where there is none.
   public func branch(_ slug: String) -> Branch? { branches.first { $0.slug == slug } }
 

@@ -13,6 +13,8 @@ public struct SessionLayers: Equatable, Sendable {
   /// The features that an override lies over: an edit, a preference, or a branch that was forced.
   public private(set) var overridden: Set<String> = []
 
+  /// The slugs of the recipes that configure a feature, sorted, by its id.
+  private var users: [String: [String]] = [:]
   private let coenrolling: Set<String>
   /// The features with a variable that a preference sets, by its key.
   private let preferred: [String: Set<String>]
@@ -25,6 +27,7 @@ public struct SessionLayers: Equatable, Sendable {
     coenrolling = manifest?.coenrollingFeatures ?? []
     preferred = manifest?.featuresByPreference ?? [:]
     for slug in session.names(of: .recipe) { recipes[slug] = session.recipe(slug) }
+    findUsers()
     take(session)
   }
 
@@ -35,6 +38,7 @@ public struct SessionLayers: Equatable, Sendable {
       kinds.insert(key.kind)
       if key.kind == .recipe { recipes[key.name] = session.recipe(key.name) }
     }
+    if kinds.contains(.recipe) { findUsers() }
     if kinds.isDisjoint(with: [.recipe, .enrollment]) {
       takeOverrides(session)
     } else {
@@ -45,6 +49,13 @@ public struct SessionLayers: Equatable, Sendable {
   private mutating func take(_ session: Session) {
     enrolled = session.enrollments(of: recipes).effectiveFeatures(coenrolling: coenrolling)
     takeOverrides(session)
+  }
+
+  private mutating func findUsers() {
+    users = [:]
+    for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
+      for id in recipe.featureIDs { users[id, default: []].append(slug) }
+    }
   }
 
   private mutating func takeOverrides(_ session: Session) {
@@ -62,9 +73,10 @@ public struct SessionLayers: Equatable, Sendable {
   }
 
   /// The recipes with a branch that configures a feature, sorted by slug.
-  public func recipes(using id: String) -> [Recipe] {
-    recipes.values.filter { $0.featureIDs.contains(id) }.sorted { $0.slug < $1.slug }
-  }
+  public func recipes(using id: String) -> [Recipe] { slugs(using: id).compactMap { recipes[$0] } }
+
+  /// Their slugs.
+  public func slugs(using id: String) -> [String] { users[id] ?? [] }
 }
 
 extension Manifest {
