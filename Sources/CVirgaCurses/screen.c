@@ -42,6 +42,8 @@ int virga_curses_open(const char *type, int output) {
   int copy = fcntl(output, F_DUPFD_CLOEXEC, 3);
   FILE *stream = copy < 0 ? NULL : fdopen(copy, "w");
   if (!stream || !newterm((char *)type, stream, stdin)) return 0;
+  // Panels stand side by side: scrolling whole lines for one of them costs the drawing of the others.
+  change_scroll_region = NULL;
   raw();
   noecho();
   nonl();

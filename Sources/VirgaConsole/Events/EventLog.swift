@@ -15,9 +15,9 @@ package struct EventLog: Equatable, Sendable {
   package internal(set) var marked: Set<String> = []
   /// How far the details are scrolled.
   package internal(set) var detailsTop = 0
-  /// Every event.
-  package private(set) var events: [SessionEvent] = []
-  /// The places in `events` of those that pass.
+  /// How many events there are.
+  package var count: Int { kept.count - goneCount }
+  /// The places among the kept events of those that pass.
   package private(set) var lines: [Int] = []
   /// The kinds that are left out.
   package private(set) var hiddenKinds: Set<String> = []
@@ -30,6 +30,9 @@ package struct EventLog: Equatable, Sendable {
   /// Whether the events were asked for.
   var isRequested = false
 
+  /// The events, and before them some that are gone: they are let go many at once, as the others have to move for that.
+  private var kept: [SessionEvent] = []
+  private var goneCount = 0
   private var tally = EventTally()
   private var frequency: [String: Int] = [:]
   private var generation = 0
@@ -61,9 +64,12 @@ package struct EventLog: Equatable, Sendable {
   /// A log of nothing.
   package init() {}
 
+  /// The event in a line.
+  package func event(inLine line: Int) -> SessionEvent { kept[lines[line]] }
+
   /// The event under the cursor.
   package var selected: SessionEvent? {
-    lines.indices.contains(scroll.cursor) ? events[lines[scroll.cursor]] : nil
+    lines.indices.contains(scroll.cursor) ? event(inLine: scroll.cursor) : nil
   }
 
   /// The feature under the cursor among those that are counted.
@@ -72,36 +78,36 @@ package struct EventLog: Equatable, Sendable {
   }
 
   /// The events that pass.
-  package var shown: [SessionEvent] { lines.map { events[$0] } }
+  package var shown: [SessionEvent] { lines.map { kept[$0] } }
 
   /// The events that a command acts on: those that are marked, else those that pass.
   package var subjects: [SessionEvent] {
-    marked.isEmpty ? shown : events.filter { marked.contains("\($0.id)") }
+    marked.isEmpty ? shown : kept[goneCount...].filter { marked.contains("\($0.id)") }
   }
 
   /// Whether new events are shown as they come, with the cursor on the last.
   package var isFollowing: Bool { pausedAt == nil && scroll.cursor >= lines.count - 1 }
 
   /// How many events came since the list was stopped.
-  package var waitingCount: Int { pausedAt.map { events.count - $0 } ?? 0 }
+  package var waitingCount: Int { pausedAt.map { count - $0 } ?? 0 }
 
   /// Takes in events: those that came, or the latest in place of all that were there.
   ///
   /// - Parameter first: events with a smaller id are gone.
   package mutating func take(_ new: [SessionEvent], isWhole: Bool, first: Int64 = 0) {
     let follows = isFollowing
-    let kept = selected?.id
+    let selected = selected?.id
     if isWhole {
       generation += 1
-      events = []
+      (kept, goneCount) = ([], 0)
       lines = []
       frequency = [:]
       if pausedAt != nil { pausedAt = new.count }
     }
     drop(before: first)
-    events += new
+    kept += new
     for event in new { frequency[event.shownKind, default: 0] += 1 }
-    refresh(keeping: kept)
+    refresh(keeping: selected)
     if follows { scroll.cursor = max(lines.count - 1, 0) }
   }
 
@@ -110,31 +116,42 @@ package struct EventLog: Equatable, Sendable {
     refresh()
     let follows = isFollowing
     let count = page.events.count
-    events = page.events + events
+    let growth = count - goneCount
+    kept = page.events + kept[goneCount...]
+    goneCount = 0
     for (kind, number) in page.frequency { frequency[kind, default: 0] += number }
     pausedAt = pausedAt.map { $0 + count }
     known?.count += count
     let passing = passing(among: 0..<count)
-    if passing.count == count { tally.add(page.tally) } else { tally.add(events, at: passing) }
-    lines = passing + lines.map { $0 + count }
+    if passing.count == count { tally.add(page.tally) } else { tally.add(kept, at: passing) }
+    lines = passing + lines.map { $0 + growth }
     scroll.top += passing.count
     scroll.cursor = follows ? max(lines.count - 1, 0) : scroll.cursor + passing.count
     list()
   }
 
+  /// So many events are let go at once.
+  private static let mostGone = 5_000
+
   /// Lets the oldest events go; what passes of the others stays found.
   private mutating func drop(before id: Int64) {
-    let count = events.prefix { $0.id < id }.count
+    let going = kept[goneCount...].prefix { $0.id < id }
+    let (count, end) = (going.count, going.endIndex)
     guard count > 0 else { return }
-    for event in events.prefix(count) { frequency[event.shownKind, default: 1] -= 1 }
+    for event in going { frequency[event.shownKind, default: 1] -= 1 }
     frequency = frequency.filter { $0.value > 0 }
-    let gone = lines.prefix { $0 < count }.count
-    for place in lines.prefix(gone) { tally.remove(events[place]) }
+    let gone = lines.prefix { $0 < end }.count
+    for place in lines.prefix(gone) { tally.remove(kept[place]) }
     tally.trim()
-    events.removeFirst(count)
+    goneCount = end
     pausedAt = pausedAt.map { max($0 - count, 0) }
     if let known { self.known?.count -= min(known.count, count) }
-    lines = lines.dropFirst(gone).map { $0 - count }
+    lines.removeFirst(gone)
+    if goneCount > Self.mostGone {
+      kept.removeFirst(goneCount)
+      for line in lines.indices { lines[line] -= goneCount }
+      goneCount = 0
+    }
     scroll.top = max(scroll.top - gone, 0)
     scroll.cursor = max(scroll.cursor - gone, 0)
     list()
@@ -142,7 +159,7 @@ package struct EventLog: Equatable, Sendable {
 
   /// Stops the list where it is, or lets it go on.
   package mutating func togglePause() {
-    pausedAt = pausedAt == nil ? events.count : nil
+    pausedAt = pausedAt == nil ? count : nil
     refresh()
     if pausedAt == nil { scroll.cursor = max(lines.count - 1, 0) }
   }
@@ -162,36 +179,35 @@ package struct EventLog: Equatable, Sendable {
   /// Finds what passes again; of events that only came on top, or of a filter that only became longer, no more than needed.
   package mutating func refresh() { refresh(keeping: selected?.id) }
 
-  private mutating func refresh(keeping kept: Int64?) {
-    let wanted = Known(
-      generation: generation, count: pausedAt ?? events.count, filter: filter.text, hidden: hiddenKinds)
+  private mutating func refresh(keeping id: Int64?) {
+    let wanted = Known(generation: generation, count: pausedAt ?? count, filter: filter.text, hidden: hiddenKinds)
     guard wanted != known else { return }
     var grown = wanted
     grown.count = known?.count ?? 0
     if grown == known, wanted.count > grown.count {
-      let new = passing(among: grown.count..<wanted.count)
+      let new = passing(among: goneCount + grown.count..<goneCount + wanted.count)
       lines += new
-      tally.add(events, at: new)
+      tally.add(kept, at: new)
       self.known = wanted
       list()
-      return placeCursor(on: kept)
+      return placeCursor(on: id)
     }
     if let known, known.generation == generation, known.count == wanted.count, known.hidden == hiddenKinds,
       !known.filter.isEmpty, wanted.filter.hasPrefix(known.filter)
     {
       lines = passing(among: lines)
     } else {
-      lines = passing(among: 0..<wanted.count)
+      lines = passing(among: goneCount..<goneCount + wanted.count)
     }
     known = wanted
     tally = EventTally()
-    tally.add(events, at: lines)
+    tally.add(kept, at: lines)
     list()
-    placeCursor(on: kept)
+    placeCursor(on: id)
   }
 
-  private mutating func placeCursor(on kept: Int64?) {
-    let place = kept.flatMap { kept in lines.lastIndex { events[$0].id == kept } }
+  private mutating func placeCursor(on id: Int64?) {
+    let place = id.flatMap { id in lines.lastIndex { kept[$0].id == id } }
     scroll.cursor = place ?? max(lines.count - 1, 0)
   }
 
@@ -199,7 +215,7 @@ package struct EventLog: Equatable, Sendable {
     let wanted = Filter(filter.text)
     if wanted.isEmpty, hiddenKinds.isEmpty { return Array(places) }
     // Looked at where they lie: a copy of each would take longer than the look.
-    return events.withUnsafeBufferPointer { events in
+    return kept.withUnsafeBufferPointer { events in
       places.filter { place in
         (hiddenKinds.isEmpty || !hiddenKinds.contains(events[place].shownKind)) && events[place].passes(wanted)
       }
@@ -214,8 +230,9 @@ package struct EventLog: Equatable, Sendable {
 
   /// The same events with the same ones shown, and the same cursor.
   package static func == (left: EventLog, right: EventLog) -> Bool {
-    left.generation == right.generation && left.events.count == right.events.count
-      && left.events.first?.id == right.events.first?.id && left.events.last?.id == right.events.last?.id
+    left.generation == right.generation && left.count == right.count
+      && left.kept.dropFirst(left.goneCount).first?.id == right.kept.dropFirst(right.goneCount).first?.id
+      && left.kept.last?.id == right.kept.last?.id
       && left.known == right.known
       && left.scroll == right.scroll && left.countScroll == right.countScroll && left.filter == right.filter
       && left.detailsTop == right.detailsTop

@@ -15,7 +15,7 @@ enum LogPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.log] else { return }
     let log = state.events
-    let all = log.events.count
+    let all = log.count
     let title = log.lines.count == all ? "Events \(all)" : "Events \(log.lines.count) of \(all)"
     canvas.drawBorder(area, title: DisplayText(title), note: note(log), hasFocus: state.focus == .log)
     let inside = area.inset(by: 1)
@@ -31,7 +31,7 @@ enum LogPanel {
       return
     }
     for (line, place) in log.scroll.window(count: log.lines.count, height: rows.rows).enumerated() {
-      let event = log.events[log.lines[place]]
+      let event = log.event(inLine: place)
       draw(event, widths, own: state.options.process, in: rows.line(line), on: &canvas)
       if !log.marked.isEmpty, log.marked.contains("\(event.id)") {
         canvas.draw(Marks.marked, at: rows.line(line).origin.moved(columns: 2), style: .accent.bold())
@@ -82,8 +82,10 @@ enum LogPanel {
 
   /// Whether the column of processes says anything: not where all events that are listed are of one.
   private static func hasSeveralProcesses(_ log: EventLog) -> Bool {
-    guard let first = log.lines.first else { return false }
-    return log.lines.contains { log.events[$0].process != log.events[first].process }
+    guard !log.lines.isEmpty else { return false }
+    let first = log.event(inLine: 0).process
+    // Among as many as anybody looks through: each key would wait for more.
+    return log.lines.indices.suffix(1_000).contains { log.event(inLine: $0).process != first }
   }
 
   private static func drawHeads(_ widths: Widths, in line: Rectangle, on canvas: inout Canvas) {

@@ -46,7 +46,9 @@ enum ReasonPanel {
 
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
-    state.experiments.reasonLines(columns: columns) ?? made(of: state, columns: columns)
+    // What is typed in is followed by proposals, which nothing keeps.
+    let kept = isAboutExpression(state) ? nil : state.experiments.reasonLines(columns: columns)
+    return kept ?? made(of: state, columns: columns)
   }
 
   private static func made(of state: State, columns: Int) -> [StyledLine] {

@@ -40,7 +40,8 @@ struct GateTable {
     }
     guard !others.isEmpty else { return nil }
     for id in recipe.featureIDs where !client.coenrollingFeatures.contains(id) {
-      if let owner = others.first(where: { state.recipes[$0].configures(id) }) { return (id, state.recipes[owner].slug) }
+      let owner = others.first { state.recipes[$0].configures(id) }
+      if let owner { return (id, state.recipes[owner].slug) }
     }
     return nil
   }

@@ -15,10 +15,15 @@ final class PseudoTerminal {
   private let started: Double
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
+  /// More bytes than a program sends before it draws.
+  private static let leastFrame = 500
+
   /// What came before a silence.
   struct Answer {
     /// Milliseconds until the last byte.
     var complete: Double
+    /// Milliseconds until so much had come that something is seen; nil where it never was.
+    var drawn: Double?
     /// How many bytes came.
     var bytes: Int
   }
@@ -64,7 +69,8 @@ final class PseudoTerminal {
       guard patience > 0, poll(&polled, 1, Int32(patience.rounded(.up))) > 0 else { return answer }
       let count = read(main, &buffer, buffer.count)
       guard count > 0 else { return answer }
-      answer = Answer(complete: Clock.now - start, bytes: (answer?.bytes ?? 0) + count)
+      let (now, bytes) = (Clock.now - start, (answer?.bytes ?? 0) + count)
+      answer = Answer(complete: now, drawn: answer?.drawn ?? (bytes > Self.leastFrame ? now : nil), bytes: bytes)
       for reply in TerminalReplies.replies(to: buffer[..<count]) { _ = write(main, reply, reply.utf8.count) }
     }
   }

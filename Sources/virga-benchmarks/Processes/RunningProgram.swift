@@ -22,12 +22,19 @@ final class RunningProgram {
     self.silence = silence
   }
 
-  /// Milliseconds from the start to the first complete frame.
-  var firstFrame: Double? {
+  /// Milliseconds from the start to a frame that is complete: the last byte before a silence.
+  var wholeFrame: Double? { starts { $0.complete } }
+
+  /// Milliseconds from the start to the first frame, be it one without what is still being read.
+  var firstFrame: Double? { starts { $0.drawn } }
+
+  private func starts(_ figure: (PseudoTerminal.Answer) -> Double?) -> Double? {
     var times: [Double] = []
     for _ in 0...(silence > 500 ? 2 : patience.starts) {
-      guard let answer = PseudoTerminal(words, size)?.start(silence: silence) else { return nil }
-      times.append(answer.complete)
+      guard let answer = PseudoTerminal(words, size)?.start(silence: silence), let time = figure(answer) else {
+        return nil
+      }
+      times.append(time)
     }
     return times.dropFirst().map(\.self).median
   }

@@ -18,10 +18,13 @@ enum ConsoleRows {
     let virga = RunningProgram(
       [options.program] + input.arguments, size, options.patience, silence: input.silence)
     return [
+      Row("first frame", on: place, .milliseconds, below: .ratio(1), comparedWith: others.firstFrame) {
+        virga.firstFrame
+      },
       Row(
-        "first complete frame", on: place, .milliseconds, comparedWith: others.firstFrame(of: input),
+        "first complete frame", on: place, .milliseconds, comparedWith: others.wholeFrame(of: input),
         bound: input.isDemo ? 150 : nil
-      ) { virga.firstFrame },
+      ) { virga.wholeFrame },
       Row("key to frame: next channel", on: place, .milliseconds, bound: input.isDemo ? 16 : nil) {
         virga.time(["]", "["])
       },
@@ -37,8 +40,10 @@ enum ConsoleRows {
         return virga.time(["e", "\u{7F}"]) { $0 == 0 }
       },
       Row("resident memory", on: place, .mebibytes, comparedWith: others.memory) { virga.residentMebibytes },
-      Row("wake-ups in 2 s of idling", on: place, .wakeUps, comparedWith: others.wakeUps) { virga.idling?.wakeUps },
-      Row("processor in 2 s of idling", on: place, .milliseconds) { virga.idling?.milliseconds },
+      Row("wake-ups in 2 s of idling", on: place, .wakeUps, below: .figure(1), comparedWith: others.wakeUps) {
+        virga.idling?.wakeUps
+      },
+      Row("processor in 2 s of idling", on: place, .milliseconds, below: .figure(1)) { virga.idling?.milliseconds },
     ]
   }
 }

@@ -27,6 +27,13 @@ enum EditorRows {
         guard var console = EditorConsole(text) else { return nil }
         return patience.time { console.press("Down") }
       },
+      Row("editor: a pause, which keeps a draft", on: place, .milliseconds, below: .figure(5)) {
+        guard var console = EditorConsole(text) else { return nil }
+        return patience.time {
+          console.press("x")
+          console.send(.quiet)
+        }
+      },
       Row("editor: paste the text", on: place, .milliseconds) {
         guard var console = EditorConsole("{}") else { return nil }
         return patience.time {

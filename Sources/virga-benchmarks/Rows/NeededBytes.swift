@@ -5,8 +5,8 @@ import VirgaManifest
 /// The bytes that a terminal cannot do without: for each stretch of changed cells a move of the cursor, their style
 /// where it is another one than before, and their text.
 enum NeededBytes {
-  /// The median for the cursor going down four rows and up again; nil where nothing changes.
-  static func down(on screen: Screen, _ input: Input, _ size: Size) -> Double? {
+  /// The median for keys that come back to where they began; nil where nothing changes.
+  static func median(of keys: [KeyPress], on screen: Screen, _ input: Input, _ size: Size) -> Double? {
     guard let manifest = input.manifest else { return nil }
     defer { input.drop() }
     var state = State(size: size)
@@ -15,8 +15,8 @@ enum NeededBytes {
       _ = update(&state, .compared(order.run()))
     }
     var shown = frame(of: state)
-    let counts = (Array(repeating: Key.down, count: 4) + Array(repeating: Key.up, count: 4)).map { key -> Double in
-      _ = update(&state, .terminal(.key(KeyPress(key))))
+    let counts = keys.map { key -> Double in
+      _ = update(&state, .terminal(.key(key)))
       let next = frame(of: state)
       defer { shown = next }
       return Double(bytes(of: next.changes(since: shown)))

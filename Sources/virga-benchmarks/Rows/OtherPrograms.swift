@@ -15,11 +15,14 @@ final class OtherPrograms {
     tig = RunningProgram(["tig"], size, patience)
   }
 
-  /// `less` shows the same file; the demo, which has no one file, is measured against `tig` in this folder's history.
-  func firstFrame(of input: Input) -> Baseline {
-    guard !input.arguments.isEmpty else { return baseline("tig") { [tig] in tig.firstFrame } }
+  /// `tig` in this folder's history.
+  var firstFrame: Baseline { baseline("tig") { [tig] in tig.firstFrame } }
+
+  /// `less` shows the same file; the demo, which has no one file, is measured against `tig`.
+  func wholeFrame(of input: Input) -> Baseline {
+    guard !input.arguments.isEmpty else { return baseline("tig", key: "tig whole") { [tig] in tig.wholeFrame } }
     return baseline("less on the file", key: "less \(input.path)") { [size, patience] in
-      RunningProgram(["less", input.path], size, patience).firstFrame
+      RunningProgram(["less", input.path], size, patience).wholeFrame
     }
   }
 

@@ -29,11 +29,31 @@ enum ScreenRows {
         ) { program.time(moves) },
         Row(
           "bytes: down on screen \(screen.digit)", on: place, .bytes, below: .ratio(1.5),
-          comparedWith: Baseline(name: "changed cells alone") { NeededBytes.down(on: screen, input, size) }
+          comparedWith: Baseline(name: "changed cells alone") {
+            NeededBytes.median(of: presses, on: screen, input, size)
+          }
         ) { program.bytes(moves) },
         Row("resident memory on screen \(screen.digit)", on: place, .mebibytes) { program.residentMebibytes },
       ]
-    } + matrix(input, size, options)
+    } + matrix(input, size, options) + flags(input, size, options)
+  }
+
+  /// Space on a flag, which changes what many places say.
+  private static func flags(_ input: Input, _ size: Size, _ options: Options) -> [Row] {
+    let program = RunningProgram(
+      [options.program] + (input.arguments.isEmpty ? ["open"] : input.arguments)
+        + ["--session", ":memory:", "--screen", "flags"], size, options.patience, silence: input.silence)
+    let needed = Baseline(name: "changed cells alone") {
+      NeededBytes.median(of: Array(repeating: "Space", count: 12), on: .flags, input, size)
+    }
+    return [
+      Row("key to frame: switch a flag", on: "\(input.name) \(size)", .milliseconds, below: .figure(2)) {
+        program.time([" "])
+      },
+      Row(
+        "bytes: switch a flag", on: "\(input.name) \(size)", .bytes, below: .ratio(1.5), comparedWith: needed
+      ) { program.bytes([" "]) },
+    ]
   }
 
   /// The filter of the matrix, which looks at every value of every channel.
@@ -48,6 +68,8 @@ enum ScreenRows {
       }
     ]
   }
+
+  private static let presses = Array(repeating: KeyPress(.down), count: 4) + Array(repeating: KeyPress(.up), count: 4)
 
   /// Down and up again, in steps of one row.
   private static let moves = Array(repeating: "\u{1B}[B", count: 4) + Array(repeating: "\u{1B}[A", count: 4)

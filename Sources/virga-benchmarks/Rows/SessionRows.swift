@@ -41,11 +41,31 @@ enum SessionRows {
           record()
           return patience.time {
             var (log, store) = opened(latest: 2_000)
-            guard let first = log.events.first?.id, let earlier = try? store?.events(before: first) else { return }
+            guard let first = log.shown.first?.id, let earlier = try? store?.events(before: first) else { return }
             log.take(earlier: EventPage(earlier))
             log.filter.field = TextField("feature-77")
             log.refresh()
             keep(log.lines.count)
+          }
+        }
+      },
+      Row("screen 5, one more event at the bound", on: "100k events", .milliseconds, below: .figure(2)) {
+        var log = EventLog()
+        var next = Int64(events)
+        log.take((0..<next).map(recorded), isWhole: true)
+        return patience.time {
+          log.take([recorded(next)], isWhole: false, first: next - Int64(events))
+          next += 1
+        }
+      },
+      Row("keep a draft of 1 MB", on: "a session", .milliseconds, below: .figure(5)) {
+        withFiles {
+          guard let store = try? SessionStore(file) else { return nil }
+          let text = String(repeating: "{ \"size\": 44 },\n", count: (1 << 20) / 16)
+          var number = 0
+          return patience.time {
+            number += 1
+            keep(try? store.keepDraft("\(text)\(number)", of: "homescreen"))
           }
         }
       },
@@ -75,6 +95,13 @@ enum SessionRows {
     let change = EntryChange(EntryKey(.preference, "key-\(number % 100)"), from: nil, to: true)
     return VirgaSession.Operation(
       "set key-\(number)", changes: [change], events: [event(number)], time: .epoch, process: "virga 1")
+  }
+
+  /// An event as a session gives it.
+  private static func recorded(_ id: Int64) -> SessionEvent {
+    var event = event(Int(id))
+    event.id = id
+    return event
   }
 
   private static func event(_ number: Int) -> SessionEvent {

@@ -194,7 +194,7 @@ import VirgaSession
     #expect(console.state.focus == .log && console.state.events.filter.text == "tabs-tray")
     #expect(console.state.events.shown.map(\.feature) == ["tabs-tray"])
     console.press("Esc")
-    #expect(console.state.events.lines.count == console.state.events.events.count)
+    #expect(console.state.events.lines.count == console.state.events.count)
   }
 
   @Test("x exposes what is under the cursor from any screen") func exposing() throws {

@@ -75,6 +75,7 @@ struct StepBook {
     "flags.flags.configured", "flags.sections", "flags.texts", "flags.key", "flags.lineKey", "channels.table",
     "channels.rowsInSight", "channels.key", "channels.lineKey",
     "experiments.seen", "experiments.all", "experiments.recipes", "experiments.enrollments",
+    "experiments.places", "experiments.client", "experiments.reasonText",
     "experiments.reason.targeting", "experiments.reason.selection", "experiments.reason.branch",
     "experiments.reason.gates", "events.tally", "events.frequency", "events.known",
   ]
