@@ -24,7 +24,8 @@ extension Theme {
       information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
       error: .indexed(9), value: .indexed(14)),
     emphasis: [
-      .string: .bold, .number: .bold, .boolean: .bold, .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
+      .string: .bold, .number: .bold, .boolean: .bold,
+      .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
       .error: [.bold, .reverse], .match: [.bold, .reverse],
     ])
 

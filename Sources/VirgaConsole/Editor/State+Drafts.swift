@@ -45,13 +45,18 @@ extension State {
   mutating func keepDraft(of id: String) -> [Effect] {
     guard let editor = editing.editors[id], editor.isChanged, !options.isReadOnly else { return [] }
     let text = editor.buffer.text
+    let isNew = editing.kept[id] != editor.version
     editing.kept[id] = editor.version
     guard !isApplied(text, of: id) else {
       guard session[.draft, id] != nil else { return [] }
       session.keepDraft(nil, of: id)
       return [.keepDraft(nil, feature: id)]
     }
-    guard session[.draft, id]?.stringValue != text || editing.keptQuietly.remove(id) != nil else { return [] }
+    guard session[.draft, id]?.stringValue != text || editing.keptQuietly.remove(id) != nil else {
+      // The session had the text before, after an undo, but the editor of a replay would hold another one.
+      if isNew { noteDraft(text, of: id) }
+      return []
+    }
     let said = status
     var effects: [Effect] = []
     // A draft that a pause has kept already still has its say where the editor is left.

@@ -60,7 +60,7 @@ extension RecordedPlace {
     func goTo(_ panel: Panel) {
       guard panel != here else { return }
       if panel == .editor || panel == .merged && here != .editor { way.append(Invocation("edit")) }
-      if panel != .editor { way.append(Invocation("focus", panel.name)) }
+      if panel != .editor { way.append(entry(to: panel)) }
       here = panel
     }
     if here.screen != screen {
@@ -83,6 +83,12 @@ extension RecordedPlace {
     way += Array(repeating: Invocation(steps < 0 ? "previous-column" : "next-column"), count: abs(steps))
     goTo(focus)
     return way
+  }
+
+  /// What gives a panel the focus: the values get it at their line, as each feature remembers the one that it was left at.
+  private func entry(to panel: Panel) -> Invocation {
+    if panel == .values, let line = cursors[.values], line.name == "go" { return line }
+    return Invocation("focus", panel.name)
   }
 
   /// The lists of the screen whose cursor moved by itself: another line of the first list changes what the others hold.

@@ -1,0 +1,184 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTestSupport
+
+@testable import VirgaConsole
+
+/// A console to which answers come late, in another order, twice, or never.
+struct FuzzedConsole {
+  private(set) var state: State
+  /// The effects of the last event.
+  private(set) var effects: [Effect] = []
+  /// The session before the last event.
+  private(set) var before = Session()
+  /// What was asked for outside and is still to be answered.
+  private var answers: [Event] = []
+
+  init(_ state: State) {
+    self.state = state
+    before = state.session
+  }
+
+  mutating func send(_ event: Event) {
+    before = state.session
+    effects = update(&state, event)
+    answers += effects.compactMap(answer)
+    if answers.count > 20 { answers.removeFirst(10) }
+  }
+
+  /// One of the answers that are waited for; it may come again.
+  mutating func takeAnswer(_ random: inout SeededRandom) -> Event? {
+    guard let place = answers.indices.randomElement(using: &random) else { return nil }
+    return Int.random(in: 0..<4, using: &random) == 0 ? answers[place] : answers.remove(at: place)
+  }
+
+  private func answer(_ effect: Effect) -> Event? {
+    switch effect {
+    case .awaitQuiet: .quiet
+    case .check(let check): .checkedText(check.run())
+    case .compare(let order): .compared(order.run())
+    case .followEvents: .events(EventSamples.few, isWhole: true)
+    case .openEditor(let text, let feature): .written(text + " ", feature: feature)
+    case .write(let draft): .fileExists(draft)
+    case .readBeside: state.workspace.manifest.map { .beside(ComparedManifest(path: "other.yaml", manifest: $0)) }
+    case .readSession(let file):
+      .imported(
+        SessionExport(manifest: nil, session: before, events: []), from: file,
+        isOther: state.session.keys.count % 2 == 0)
+    case .readRecipes(let file): .recipes(state.session.recipes, from: file)
+    case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
+    case .simulate(let order): .simulation(SimulationNews(order.number, .progress(order.clients / 2, [])))
+    case .exportSession(let file): .outcome(.note("wrote \(file)"))
+    case .copy(_, let what): .outcome(.note("copied \(what)"))
+    case .reload: state.workspace.manifest.map { .loaded($0, []) }
+    default: nil
+    }
+  }
+}
+
+// What has to be so after each event, in words where it is not.
+extension FuzzedConsole {
+  /// What is broken now; nil where nothing is.
+  var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo ?? brokenHint }
+
+  private var brokenList: String? {
+    if !state.screen.panels.contains(state.focus) { return "\(state.focus.name) is no panel of its screen" }
+    if state.layout.arrangement != .tooSmall, state.layout.panels[state.focus] == nil {
+      return "the panel in focus, \(state.focus.name), is not seen"
+    }
+    if let overlay = state.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
+    if !state.list.rows.isEmpty, state.list.selectedRow == nil { return "no feature is selected" }
+    if state.screen == .features {
+      if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
+      if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
+    }
+    if state.screen == .channels, state.channels.lineCount > 0, state.channels.selectedLine == nil {
+      return "no line of the matrix is selected"
+    }
+    if state.screen == .flags, !state.flags.lines.isEmpty, state.flags.selectedLine == nil {
+      return "no flag is selected"
+    }
+    if state.screen == .experiments, !state.experiments.rows.isEmpty, state.experiments.selectedRow == nil {
+      return "no recipe is selected"
+    }
+    if state.screen == .events, !state.events.lines.isEmpty, state.events.selected == nil {
+      return "no event is selected"
+    }
+    if let channel = state.channel, !state.workspace.channels.contains(channel) { return "the channel is unknown" }
+    return nil
+  }
+
+  /// The cursors and problems of the config editors stand in their texts.
+  private var brokenEditor: String? {
+    for (id, editor) in state.editing.editors {
+      let lines = editor.buffer.lines
+      func isInside(_ place: TextPlace) -> Bool {
+        guard lines.indices.contains(place.line) else { return false }
+        let text = lines[place.line].utf8
+        guard 0...text.count ~= place.offset else { return false }
+        let index = text.index(text.startIndex, offsetBy: place.offset)
+        return index.samePosition(in: lines[place.line].unicodeScalars) != nil
+      }
+      if !isInside(editor.selection.head) || !isInside(editor.selection.anchor) {
+        return "the cursor of the edit of \(id) is outside of its text"
+      }
+      // Problems that were found in an older text stand there until they are found again.
+      guard editor.checkedVersion == editor.version else { continue }
+      for finding in editor.findings where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
+        return "a problem of the edit of \(id) is outside of its text: \(finding.problem.message)"
+      }
+    }
+    return nil
+  }
+
+  /// Nothing changes a session that is only read.
+  private var brokenSession: String? {
+    guard state.options.isReadOnly else { return nil }
+    let changing = effects.first { effect in
+      switch effect {
+      case .commit, .undo, .redo, .keepDraft: true
+      default: false
+      }
+    }
+    return changing.map { "a read-only console wants \($0)" }
+  }
+
+  /// What was done can be taken back, which leaves the session as it was, and done again, which leaves it as it is.
+  private var brokenUndo: String? {
+    let isCommit = effects.count { if case .commit(let done) = $0 { done.canBeUndone } else { false } } == 1
+    guard isCommit else { return nil }
+    var session = state.session
+    guard session.undo() != nil else { return "what was done cannot be undone" }
+    let isOnly = effects.allSatisfy { if case .keepDraft = $0 { false } else { true } }
+    if isOnly, session.contents != before.contents { return "undo leaves another session than there was" }
+    guard session.redo() != nil else { return "what was undone cannot be done again" }
+    return session == state.session ? nil : "undo and redo leave another session"
+  }
+
+  /// What the hint line offers can be done.
+  private var brokenHint: String? {
+    guard state.layout.arrangement != .tooSmall else { return nil }
+    for column in stride(from: 0, to: state.size.columns, by: 4) {
+      guard let name = HintLine.command(at: column, in: state), let command = CommandTable.command(named: name) else {
+        continue
+      }
+      if case .refused(let reason) = command.availability(in: state) {
+        return "the hint \(name) does not apply: \(reason)"
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with the frame; nil where nothing is.
+  var brokenFrame: String? {
+    let canvas = frame(of: state)
+    let lines = canvas.lines(trimmed: false)
+    if lines.count != state.size.rows { return "the frame has \(lines.count) lines" }
+    if let wide = lines.first(where: { DisplayText($0).columns != state.size.columns }) {
+      return "a line is off: \(wide)"
+    }
+    if let cursor = canvas.cursor, !canvas.bounds.contains(cursor), !canvas.bounds.isEmpty {
+      return "the cursor is off: \(cursor)"
+    }
+    return brokenBorder(of: canvas)
+  }
+
+  /// No panel writes over the corners of another.
+  private func brokenBorder(of canvas: Canvas) -> String? {
+    guard state.overlay == nil, state.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
+    for (panel, area) in state.layout.panels where area.columns > 1 && area.rows > 1 {
+      let corner = canvas[Point(column: area.column, row: area.row)].style.role
+      if corner != .border, corner != .focusedBorder { return "\(panel.name) has lost its corner: \(corner)" }
+    }
+    return nil
+  }
+}
+
+extension Session {
+  /// What the session says, without its history.
+  fileprivate var contents: [String] { keys.map { "\($0) \(self[$0]?.compact ?? "")" } }
+}
