@@ -2,7 +2,7 @@ import VirgaCanvas
 
 /// The last line: the keys that mean something now.
 enum HintLine {
-  private struct Hint {
+  struct Hint {
     var keys: DisplayText
     var title: DisplayText
     var command: String?
@@ -23,7 +23,7 @@ enum HintLine {
     placed(state).first { $0.column <= column && column < $0.column + $0.hint.columns }?.hint.command
   }
 
-  private static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
+  static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
     let width = state.layout.hints.columns - 1
     var placed: [(Hint, Int)] = []
     let hints = state.pendingKeys.isEmpty && state.caption == nil ? commandHints(state) : []
@@ -60,9 +60,10 @@ enum HintLine {
     let pending = state.pendingKeys
     let contexts = state.keyContexts
     let commands = CommandTable.all.filter { command in
-      contexts.contains(command.context)
-        && state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
+      guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return false }
+      return state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
     }
+    guard !commands.isEmpty else { return [Hint(keys: text(pending), title: "does nothing here")] }
     // What most of them begin with, such as `copy`, was said by the key.
     let verbs = Dictionary(grouping: commands) { $0.title.prefix { $0 != " " } }
     let verb = verbs.first { $0.value.count > commands.count / 2 }?.key

@@ -16,8 +16,8 @@ import VirgaTestSupport
   private static let runs = 8
   private static let steps = number("VIRGA_FUZZ_EVENTS", or: 100_000) / runs
   private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
-  /// The state is looked at after each event; a frame is drawn after so many, and wherever the size, the panel in focus
-  /// or the list over the screen changed.
+  /// The state is looked at after each event; a frame is drawn after so many, wherever the size changed, and often where
+  /// the panel in focus or the list over the screen did.
   private static let stepsPerFrame = 16
   /// The demo, and one whose texts are hard to draw.
   private static let manifests: [Manifest] = {
@@ -50,7 +50,7 @@ import VirgaTestSupport
       let (focus, overlay) = (console.state.focus, console.state.overlay?.kind)
       console.send(event)
       let isElsewhere = focus != console.state.focus || overlay != console.state.overlay?.kind
-      let isDrawn = step % Self.stepsPerFrame == 0 || event.isResize || isElsewhere
+      let isDrawn = step % Self.stepsPerFrame == 0 || event.isResize || isElsewhere && step % 4 == 0
       if let broken = console.broken ?? (isDrawn ? console.brokenFrame : nil) {
         Issue.record("seed \(seed), step \(step), \(event): \(broken)")
         return

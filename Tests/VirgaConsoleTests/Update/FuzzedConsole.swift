@@ -63,7 +63,7 @@ struct FuzzedConsole {
 // What has to be so after each event, in words where it is not.
 extension FuzzedConsole {
   /// What is broken now; nil where nothing is.
-  var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo ?? brokenHint }
+  var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
 
   private var brokenList: String? {
     if !state.screen.panels.contains(state.focus) { return "\(state.focus.name) is no panel of its screen" }
@@ -142,10 +142,8 @@ extension FuzzedConsole {
   /// What the hint line offers can be done.
   private var brokenHint: String? {
     guard state.layout.arrangement != .tooSmall else { return nil }
-    for column in stride(from: 0, to: state.size.columns, by: 4) {
-      guard let name = HintLine.command(at: column, in: state), let command = CommandTable.command(named: name) else {
-        continue
-      }
+    for name in HintLine.placed(state).compactMap(\.hint.command) {
+      guard let command = CommandTable.command(named: name) else { return "the hint \(name) is no command" }
       if case .refused(let reason) = command.availability(in: state) {
         return "the hint \(name) does not apply: \(reason)"
       }
@@ -164,7 +162,7 @@ extension FuzzedConsole {
     if let cursor = canvas.cursor, !canvas.bounds.contains(cursor), !canvas.bounds.isEmpty {
       return "the cursor is off: \(cursor)"
     }
-    return brokenBorder(of: canvas)
+    return brokenBorder(of: canvas) ?? brokenHint
   }
 
   /// No panel writes over the corners of another.

@@ -138,7 +138,7 @@ import VirgaTestSupport
   }
 
   /// `VIRGA_REPLAY_SEEDS=400` tries more of them.
-  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 40)
+  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 80)
 
   @Test("whatever is done, its recording leads to the same state", arguments: seeds) func replay(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
