@@ -122,6 +122,7 @@ let package = Package(
       name: "virga-fuzz",
       dependencies: [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaResources", "VirgaSession", "VirgaConsole",
       ],
       swiftSettings: strict),
 

@@ -10,5 +10,5 @@ struct Surface {
   let read: (_ text: [UInt8]) -> Void
 
   /// Every surface.
-  static var all: [Surface] { [manifest, type, config, documents, json, expression, recipes] }
+  static var all: [Surface] { [manifest, type, config, documents, json, expression, recipes] + files }
 }

@@ -105,7 +105,9 @@ import VirgaTestSupport
       return .working(Bool.random(using: &random) ? nil : "reading \(OddText.all.randomElement(using: &random)!)")
     case 24: return .earlierEvents(EventPage([EventSamples.event(-id)]))
     case 25: return .flags(FlagFiles([SourceText(name: "f.json", text: #"[{"name": "Reader"}]"#)]))
-    case 26: return .caption(Bool.random(using: &random) ? nil : OddText.all.randomElement(using: &random)!)
+    case 26:
+      let text = OddText.all.randomElement(using: &random)!
+      return .caption(Bool.random(using: &random) ? nil : TourCaption(text: text, number: 1, count: 2))
     case 27: return .simulation(SimulationNews(Int(id), .ended([])))
     case 28: return .loaded(nil, [Problem(.error, "malformed-yaml", "\(OddText.all.randomElement(using: &random)!)")])
     case 29: return .plain(commandLine(&random))

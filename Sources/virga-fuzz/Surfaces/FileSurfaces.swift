@@ -1,0 +1,105 @@
+import VirgaConsole
+import VirgaFlags
+import VirgaJSON
+import VirgaResources
+import VirgaSession
+import VirgaSource
+
+// The files beside manifests and recipes.
+extension Surface {
+  /// Flags, texts of an app, sessions, the config file and scripts.
+  static var files: [Surface] { [flags, configuredFlags, strings, catalogue, android, session, settings, script] }
+
+  private static let marks = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "- ", "\n", "null", "true", "-1", "1e999"]
+
+  /// Flag catalogues, in YAML.
+  private static var flags: Surface {
+    let seeds = [
+      "flags:\n- {id: a, kind: bool, feature: home, path: on, preference: aKey, debug: true, builds: {dev: true}}\n",
+      "flags:\n  - id: b\n    kind: options\n    options: [top, bottom]\n    default: top\n",
+    ]
+    return Surface(name: "flags", seeds: seeds, words: marks + ["flags:", "id: ", "kind: ", "options: "]) { text in
+      let files = FlagFiles([SourceText(name: "flags.yaml", bytes: text)])
+      for problem in files.problems { _ = problem.rendered() }
+    }
+  }
+
+  /// JSON files of flags and tests.
+  private static var configuredFlags: Surface {
+    let seeds = [
+      #"{"features": [{"name": "Fast", "test-variations": ["a", "b"], "test-biases": [25, 75], "labels": ["x", "y"]}]}"#,
+      #"[{"name": "Dark", "section": "Pages", "enabled": true, "development": true}, {"name": "P", "unlocked": false}]"#,
+    ]
+    return Surface(name: "configured-flags", seeds: seeds, words: marks + ["\"test-biases\": [", "\"name\":"]) { text in
+      let files = FlagFiles([SourceText(name: "flags.json", bytes: text)])
+      for problem in files.problems { _ = problem.rendered() }
+    }
+  }
+
+  /// `.strings` of an app for iOS.
+  private static var strings: Surface {
+    let seeds = ["/* c */ \"a\" = \"b \\U00e9\\n\\101\";\n// d\nkey = value;\n'x' = \"%@ %1$d\";"]
+    return Surface(name: "strings", seeds: seeds, words: marks + [" = ", ";", "/*", "*/", "\\U", "%1$"]) { text in
+      for problem in TextTable(strings: text, name: "a.strings").problems { _ = problem.rendered() }
+    }
+  }
+
+  /// String catalogues of an app for iOS.
+  private static var catalogue: Surface {
+    let seeds = [
+      #"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {"stringUnit": {"value": "b"}}}}}}"#,
+      #"{"strings": {"a": {"localizations": {"en": {"variations": {"plural": {"one": {"stringUnit": {"value": "1"}}}}}}}}}"#,
+    ]
+    return Surface(name: "catalogue", seeds: seeds, words: marks + ["\"localizations\": {", "\"variations\": {"]) {
+      text in
+      for problem in TextTable(catalogue: text, name: "a.xcstrings", language: "de").problems { _ = problem.rendered() }
+    }
+  }
+
+  /// Texts of an app for Android.
+  private static var android: Surface {
+    let seeds = [
+      "<?xml version='1.0'?><resources><!-- c --><string name=\"a\">b &amp; &#233; <b>c</b> \\u00e9 \\'</string></resources>",
+      "<resources><string name='x'><![CDATA[ <y> ]]></string><plurals name='p'><item>1</item></plurals></resources>",
+    ]
+    let words = [
+      "<", ">", "</", "/>", "<string name=\"", "</string>", "&#x", "&amp;", ";", "<![CDATA[", "]]>", "<!--", "-->",
+    ]
+    return Surface(name: "android", seeds: seeds, words: words) { text in
+      for problem in TextTable(android: text, name: "strings.xml").problems { _ = problem.rendered() }
+    }
+  }
+
+  /// Exported sessions.
+  private static var session: Surface {
+    let entries: [EntryKey: JSONValue] = [EntryKey(.edit, "home"): ["rows": 3], EntryKey(.branch, "a"): "b"]
+    let export = SessionExport(manifest: "app.fml.yaml", session: Session(entries: entries), events: [])
+    let words = marks + ["\"operations\": [", "\"entries\": {", "\"changes\": [", "\"events\": ["]
+    return Surface(name: "session", seeds: [JSONValue.object(export.json).pretty()], words: words) { text in
+      guard let value = JSONDocument.parse(SourceText(name: "session.json", bytes: text)).value,
+        let read = try? SessionExport(json: value)
+      else { return }
+      _ = JSONValue.object(read.json).pretty()
+      _ = read.session.shellScript(options: [])
+    }
+  }
+
+  /// The config file of the console.
+  private static var settings: Surface {
+    let seeds = ["theme: light\nmouse: false\nkeys:\n  undo: [u, Ctrl-Z]\n  quit: q\nchannel: beta\n"]
+    return Surface(name: "settings", seeds: seeds, words: marks + ["keys:", "theme: ", "Ctrl-", "undo: "]) { text in
+      for problem in ConsoleConfig(SourceText(name: "config.yaml", bytes: text)).problems { _ = problem.rendered() }
+    }
+  }
+
+  /// Scripts, of which each line is read and written.
+  private static var script: Surface {
+    let seeds = ["# a script\nfeatures\nfilter \\\"a\\u000ab\"\nset a.b {\"c\": 1}\n  select  home  \n"]
+    return Surface(name: "script", seeds: seeds, words: marks + ["filter ", "press Ctrl-S", "\\\"", "#"]) { text in
+      for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+        guard let invocation = Invocation(line: String(line)) else { continue }
+        precondition(Invocation(line: invocation.line) == invocation, "what is written is read back")
+      }
+    }
+  }
+}
