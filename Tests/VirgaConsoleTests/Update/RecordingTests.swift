@@ -120,11 +120,11 @@ import VirgaTestSupport
       "a\ndrop-all yes", " ", "a  b ", "\u{1B}[2J\r\u{85}\u{2028}", "\\\"x\"", "\"x\"", "\\", "a\"\\b\n",
     ] {
       let invocation = Invocation("filter", argument)
-      let isOneLine = invocation.line.split(whereSeparator: \.isNewline).count == 1
+      let isOneLine = !invocation.line.utf8.contains { $0 == 0x0A || $0 == 0x0D }
       #expect(isOneLine, "\(argument)")
       #expect(Invocation(line: invocation.line) == invocation)
     }
-    #expect(Invocation("filter", "a\nb").line == #"filter \"a\u000ab""#)
+    #expect(Invocation("filter", "a\nb").line == #"filter \"a\nb""#)
     #expect(Invocation(line: #"filter \"a"#)?.argument == #"\"a"#)
   }
 
@@ -134,7 +134,7 @@ import VirgaTestSupport
     recipe["slug"] = "a\ndrop-all yes"
     recorded.console.send(.recipes(RecipeBatch([.object(recipe)]) { _ in nil }.recipes, from: "recipes.json"))
     recorded.run("experiments", "last", "first")
-    #expect(recorded.lines.last == #"recipe \"a\u000adrop-all yes""#)
+    #expect(recorded.lines.last == #"recipe \"a\ndrop-all yes""#)
   }
 
   /// `VIRGA_REPLAY_SEEDS=400` tries more of them.
