@@ -13,7 +13,7 @@ package enum ShellWord {
         }
       }
     guard !isPlain else { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 
   /// The words of a command such as `code -w` or `"/my tools/vim" -u NONE`; nil where a quote is not closed.
@@ -22,11 +22,11 @@ package enum ShellWord {
   package static func split(_ command: String) -> [String]? {
     var words: [String] = []
     var word: String?
-    var quote: Character?
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for character in command {
+    for character in command.unicodeScalars {
       if isEscaped {
-        let keepsBackslash = quote == "\"" && !"\"\\$`\n".contains(character)
+        let keepsBackslash = quote == "\"" && !"\"\\$`\n".unicodeScalars.contains(character)
         word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
         isEscaped = false
       } else if character == "\\", quote != "'" {
@@ -36,7 +36,7 @@ package enum ShellWord {
       } else if character == "'" || character == "\"" {
         quote = character
         word = word ?? ""
-      } else if character == " " || character == "\t" || character.isNewline {
+      } else if character == " " || character == "\t" || character == "\n" || character == "\r" {
         if let finished = word { words.append(finished) }
         word = nil
       } else {

@@ -5,6 +5,7 @@ import VirgaSource
   @Test(arguments: [
     ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"), ("it's", "'it'\\''s'"),
     ("$(rm)", "'$(rm)'"), ("a;b", "'a;b'"), ("é", "'é'"), ("line\nend", "'line\nend'"),
+    ("'\u{301};", "''\\''\u{301};'"), ("'\u{200D}", "''\\''\u{200D}'"),
   ])
   func aShellReadsBackWhatWasQuoted(word: String, quoted: String) {
     #expect(ShellWord.quoted(word) == quoted)
@@ -16,6 +17,7 @@ import VirgaSource
       ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"]),
       ("emacs\\ client -t ''", ["emacs client", "-t", ""]),
       ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []), (" \t", []),
+      ("'a'\u{301}", ["a\u{301}"]), ("a \u{301}b", ["a", "\u{301}b"]), ("a\r\nb", ["a", "b"]),
     ] as [(String, [String])])
   func aCommandIsTakenApartAsAShellDoesIt(command: String, words: [String]) {
     #expect(ShellWord.split(command) == words)

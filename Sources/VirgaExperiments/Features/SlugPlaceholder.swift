@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// The text `{experiment}` in a config, in whose place the recipe's slug is put.
 enum SlugPlaceholder {
@@ -19,6 +20,6 @@ enum SlugPlaceholder {
   }
 
   private static func filled(_ value: String, _ slug: String) -> String {
-    value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(text, with: slug) : value
+    value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(bytesOf: text, with: slug) : value
   }
 }

@@ -39,6 +39,35 @@ struct HandoffCommandTests {
     #expect(link.output.hasPrefix("mine://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
   }
 
+  @Test("the commands bring the very text, also where a terminal could not show it")
+  func bringsTheText() throws {
+    let text = "\u{1F468}\u{200D}\u{1F469} \u{2764}\u{FE0F}\u{200B}"
+    let set = try VirgaProgram.run(
+      ["config", "set", "omega", "greeting", text, "--session", "s.virga", "--manifest", "good.yaml"],
+      in: place.directory.root)
+    try #require(set.code == 0)
+    let answer = try handoff("--app", "mine", "--channel", "beta")
+    let argument = try #require(
+      answer.output.split(separator: "--experiments '").last?.split(separator: "' --log").first)
+    let value = try JSONValue.parse(String(argument))["data"]?[0]?["branches"]?[0]?["features"]?[0]?["value"]
+    #expect(value?["greeting"]?.stringValue?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+  }
+
+  @Test(
+    "the config file is that of the console: a folder that is not absolute does not count", arguments: ["", "config"])
+  func configFile(_ folder: String) throws {
+    try edit()
+    for folder in ["home", "home/.config", "home/.config/virga"] { place.directory.makeDirectory(folder) }
+    place.directory.write(
+      "apps: [{ app: homely, platform: ios, channel: beta, id: org.example.homely }]\n",
+      to: "home/.config/virga/config.yaml")
+    let answer = try VirgaProgram.run(
+      ["handoff", "--session", "s.virga", "--manifest", "good.yaml", "--app", "homely", "--channel", "beta"],
+      in: place.directory.root, environment: ["XDG_CONFIG_HOME": folder, "HOME": place.directory.root + "/home"])
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("org.example.homely"))
+  }
+
   @Test("the JSON answer holds the commands, the link and the recipes")
   func answersInJSON() throws {
     try edit()

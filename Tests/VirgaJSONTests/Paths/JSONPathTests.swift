@@ -61,4 +61,10 @@ import VirgaTestSupport
     #expect(JSONPath.root.isRoot)
     #expect(JSONPath([.key("\u{E9}")]) != JSONPath([.key("e\u{301}")]))
   }
+
+  @Test func aQuoteUnderAnAccentIsEscapedAsAnyOther() throws {
+    let path: JSONPath = ["m", "a'\u{301}b", "c\"\u{200D}"]
+    #expect(try JSONPath.parse(path.description) == path)
+    #expect(JSONPath(["a'\u{301}b"]).description.unicodeScalars.elementsEqual("['a\\'\u{301}b']".unicodeScalars))
+  }
 }
