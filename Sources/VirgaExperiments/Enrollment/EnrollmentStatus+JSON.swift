@@ -39,7 +39,7 @@ extension EnrollmentStatus {
       self = .disqualified(reason, branch: branch)
     case "WasEnrolled":
       guard let branch, let end = body["experiment_ended_at"]?.integerValue else { return nil }
-      self = .wasEnrolled(branch: branch, endedAt: Instant(seconds: end))
+      self = .wasEnrolled(branch: branch, endedAt: Instant(clamping: end))
     case "Error":
       guard let reason else { return nil }
       self = .error(reason)

@@ -33,7 +33,8 @@ extension Session {
     switch self[.clock] {
     case .some(let clock):
       if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
-      return wall.advanced(by: clock["offset"]?.integerValue ?? 0)
+      let moved = wall.advanced(by: clock["offset"]?.integerValue ?? 0)
+      return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
     case nil: return wall
     }
   }

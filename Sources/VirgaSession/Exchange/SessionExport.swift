@@ -63,8 +63,20 @@ public struct SessionExport: Equatable, Sendable {
     }
     let operations = (json["operations"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(Operation.init(json:)) }
     manifest = json["manifest"]?.stringValue
-    session = Session(entries: entries, operations: operations)
+    session = Session(entries: entries, operations: Self.numbered(operations))
     events = Operation.events(json["events"])
+  }
+
+  /// The operations with ids that rise: their own, or where those cannot be right, new ones.
+  private static func numbered(_ operations: [Operation]) -> [Operation] {
+    let ids = operations.map(\.id)
+    let rises = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
+    guard let first = ids.first, let last = ids.last, !rises || first < 1 || last > 1 << 53 else { return operations }
+    return operations.enumerated().map { place, operation in
+      var operation = operation
+      operation.id = Int64(place + 1)
+      return operation
+    }
   }
 }
 

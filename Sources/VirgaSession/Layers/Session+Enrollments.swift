@@ -3,10 +3,14 @@ public import VirgaJSON
 
 extension Session {
   /// The recipes that the session knows, sorted by slug; what can no longer be read is left out.
-  public var recipes: [Recipe] { names(of: .recipe).compactMap { self[.recipe, $0].flatMap(Recipe.init(entry:)) } }
+  public var recipes: [Recipe] { names(of: .recipe).compactMap(recipe) }
 
   /// The recipe called `slug`; nil where there is none, or where it can no longer be read.
-  public func recipe(_ slug: String) -> Recipe? { self[.recipe, slug].flatMap(Recipe.init(entry:)) }
+  ///
+  /// One that calls itself otherwise than its entry does is not read: two entries could hold the same slug.
+  public func recipe(_ slug: String) -> Recipe? {
+    self[.recipe, slug].flatMap(Recipe.init(entry:)).flatMap { $0.slug == slug ? $0 : nil }
+  }
 
   /// The branches that the person forced, sorted by slug.
   public var forcedBranches: [(slug: String, branch: String)] {

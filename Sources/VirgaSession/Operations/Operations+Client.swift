@@ -38,10 +38,10 @@ extension Operations {
   /// Moves the clock by a number of seconds; one that stands still goes on standing.
   public func moveClock(by seconds: Int64) throws(Refusal) -> Operation {
     let moved = session.now(wall: surroundings.time).advanced(by: seconds)
-    let offset = moved.seconds.subtractingReportingOverflow(surroundings.time.seconds)
-    guard !offset.overflow else { throw Refusal("the clock can't be moved that far") }
+    guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
     let clock: JSONValue =
-      session.clockStands ? ["at": .string(moved.description)] : ["offset": .integer(offset.partialValue)]
+      session.clockStands
+      ? ["at": .string(moved.description)] : ["offset": .integer(moved.seconds - surroundings.time.seconds)]
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 

@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 import VirgaTargeting
 
 /// Which events are wanted.
@@ -108,7 +109,8 @@ extension SessionStore {
   /// Lets the oldest events go where there are too many up to the one with the id `last`.
   private func forgetEvents(through last: Int64) throws(SQLFailure) {
     let limit = try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? options.eventLimit
-    try database.run("DELETE FROM event WHERE id <= ?", [.integer(last - limit)])
+    // Whoever wrote the file chose both numbers; from below zero nothing may be taken away.
+    try database.run("DELETE FROM event WHERE id <= ?", [.integer(max(last, 0) - max(limit, 0))])
   }
 
   private static let eventColumns =
@@ -116,7 +118,7 @@ extension SessionStore {
 
   private static func event(_ row: SQLRow, _ texts: inout RepeatedTexts) -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(seconds: row.integer(1), nanoseconds: Int32(clamping: row.integer(2))),
+      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)),
       kind: texts.text(row, 3) ?? "", suppressed: texts.text(row, 4), feature: texts.text(row, 5),
       slug: texts.text(row, 6), branch: texts.text(row, 7), reason: texts.text(row, 8),
       process: texts.text(row, 9) ?? "")
@@ -148,9 +150,6 @@ extension SessionStore {
 
   /// A text that stands for itself in a pattern.
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      if #"\%_"#.contains(character) { escaped += #"\"# }
-      escaped.append(character)
-    }
+    [#"\"#, "%", "_"].reduce(text) { $0.replacing(bytesOf: $1, with: #"\"# + $1) }
   }
 }

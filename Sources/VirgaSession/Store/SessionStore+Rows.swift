@@ -1,3 +1,4 @@
+import CVirgaSQLite
 import VirgaJSON
 import VirgaTargeting
 
@@ -6,14 +7,18 @@ extension SessionStore {
   /// Takes in what was committed since.
   func readChanges(into known: inout Known) throws(SQLFailure) {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
+    guard Self.counting.contains(revision) else {
+      throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
+    }
     guard revision != known.revision else { return }
     // An older revision is another file's: somebody copied one over this one.
     if revision < known.revision { known = Known() }
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
     let operations = try database.rows(
-      "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? ORDER BY id", [.integer(known.revision)],
-      Self.operation)
+      "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND id BETWEEN ? AND ? ORDER BY id",
+      [.integer(known.revision), .integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation
+    )
     let ids = try database.rows("SELECT min(id), max(id) FROM operation") { ($0.integer(0), $0.integer(1)) }.first
     known.session.take(
       entries: entries.compactMap(\.self), operations: operations, history: (ids?.0 ?? 0)...(ids?.1 ?? 0))
@@ -62,6 +67,9 @@ extension SessionStore {
     session.forget(through: id)
   }
 
+  /// What revisions and ids can be, far beyond what anybody gets to by counting: whoever wrote the file chose them.
+  private static let counting: ClosedRange<Int64> = 0...1 << 53
+
   private static let operationColumns =
     "id, label, feature, changes, events, seconds, nanoseconds, process, undone"
 
@@ -75,7 +83,7 @@ extension SessionStore {
     var operation = Operation(
       row.text(1) ?? "", feature: row.text(2), changes: Operation.changes(value(row, 3)),
       events: Operation.events(value(row, 4)),
-      time: Instant(seconds: row.integer(5), nanoseconds: Int32(clamping: row.integer(6))), process: row.text(7) ?? "")
+      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? "")
     operation.id = row.integer(0)
     operation.isUndone = row.integer(8) != 0
     return operation

@@ -23,7 +23,8 @@ extension Instant: CustomStringConvertible {
   public var description: String {
     let days = seconds.flooredQuotient(by: 86_400)
     let date = CivilDate(daysSince1970: days)
-    let second = seconds - days * 86_400
+    // Not what is left of the days' seconds: at the ends of time those are more than a number holds.
+    let second = (seconds % 86_400 + 86_400) % 86_400
     let day = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
     let minutes = "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2))"
     return "\(day)T\(minutes):\(Self.padded(second % 60, 2))\(fraction)Z"

@@ -11,6 +11,16 @@ public struct Instant: Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// The moment, or where it lies outside the years 0 to 9999, which are all that RFC 3339 can write, their nearest end.
+  public init(clamping seconds: Int64, nanoseconds: Int64 = 0) {
+    self.init(
+      seconds: min(max(seconds, Self.writable.lowerBound), Self.writable.upperBound),
+      nanoseconds: Int32(min(max(nanoseconds, 0), 999_999_999)))
+  }
+
+  /// The seconds of the years 0 to 9999.
+  public static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
   /// The start of 1970.
   public static let epoch = Instant(seconds: 0)
 

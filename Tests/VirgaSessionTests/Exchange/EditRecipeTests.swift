@@ -69,7 +69,7 @@ struct OrphanTests {
     #expect(
       found.map { "\($0.key.kind.rawValue) \($0.key.name): \($0.reason)" } == [
         "channel : the manifest has no channel `beta`", "edit gone: the manifest has no feature `gone`",
-        "edit home: Invalid value \"many\" for type Int", "recipe bad: it can't be read as a recipe",
+        "edit home: Invalid value \"many\" for type Int", "recipe bad: it can't be read as a recipe of that slug",
         "branch old: the session has no recipe `old`", "preference home.shown: home.shown is Boolean, not 3",
       ])
     #expect(session.keys.count == entries.count)

@@ -42,9 +42,11 @@ struct SessionEventsTests {
     #expect(try ids(EventFilter(text: "%")) == [3])
     #expect(try ids(EventFilter(text: "_")) == [])
     #expect(try ids(EventFilter(text: "menus")) == [])
+    try store.record([Self.event("exposure", "1\u{301}")])
+    #expect(try ids(EventFilter(text: "%\u{301}")) == [])
     #expect(try ids(EventFilter(isSuppressed: true)) == [3])
-    #expect(try ids(EventFilter(kinds: ["exposure"], isSuppressed: false)) == [1])
-    #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 2)
+    #expect(try ids(EventFilter(kinds: ["exposure"], isSuppressed: false)) == [1, 4])
+    #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 3)
   }
 
   @Test("are bounded: the oldest go first")
