@@ -36,7 +36,9 @@ struct CatalogueJoining {
   /// Adds the flags of the manifest that no file has.
   mutating func derive(from manifest: Manifest) {
     let read = Set(rows.compactMap { row in row.reading.flatMap { $0.places.count == 1 ? $0.places[0] : nil } })
-    for var row in DerivedFlags.rows(of: manifest) {
+    let derived = DerivedFlags.rows(of: manifest)
+    problems += derived.problems
+    for var row in derived.rows {
       guard let place = row.reading?.places.first, !read.contains(place) else { continue }
       if places[row.id] != nil { row.id = place.description }
       append(row)

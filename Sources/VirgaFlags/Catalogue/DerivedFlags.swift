@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// The flags that follow from a manifest: every Boolean variable, field and map entry, and an `options` flag for every enum.
 enum DerivedFlags {
@@ -12,11 +13,15 @@ enum DerivedFlags {
   /// Flags: Identity and mapping.
   static let debugSuffix = "DebugKey"
 
-  /// The rows in the order of the manifest's features, each with an id and keys made from where it is read.
-  static func rows(of manifest: Manifest) -> [FlagRow] {
+  /// How many values of one feature are looked at, so that a tower of objects cannot fill the memory.
+  static let mostValues = 2_000
+
+  /// The rows in the order of the manifest's features, each with an id and keys made from where it is read; and a warning
+  /// for each feature with more values than are looked at.
+  static func rows(of manifest: Manifest) -> (rows: [FlagRow], problems: [Problem]) {
     var walk = FlagWalk(manifest)
     for feature in manifest.features { walk.visit(feature) }
-    return walk.rows
+    return (walk.rows, walk.problems)
   }
 
   /// `sections-enabled.top_sites` of `homescreen` becomes `homescreenSectionsEnabledTopSites`.
@@ -46,20 +51,39 @@ enum DerivedFlags {
 private struct FlagWalk {
   let manifest: Manifest
   private(set) var rows: [FlagRow] = []
+  private(set) var problems: [Problem] = []
   private var ids: Set<String> = []
+  /// How many values of the feature were looked at.
+  private var visited = 0
+  /// Whether the feature has more.
+  private var hasMore = false
 
   init(_ manifest: Manifest) { self.manifest = manifest }
 
   mutating func visit(_ feature: Feature) {
+    visited = 0
+    hasMore = false
     for variable in feature.variables {
       visit(
         variable.type, FlagPlace(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
     }
+    guard hasMore else { return }
+    problems.append(
+      Problem(
+        .warning, "too-many-flags", path: "features/\(feature.id)",
+        "`\(feature.id)` has more than \(DerivedFlags.mostValues) values in objects and maps; "
+          + "only those among the first ones are flags", at: feature.location))
   }
 
   private mutating func visit(
     _ type: VariableType, _ place: FlagPlace, _ description: String, _ feature: Feature, objects: [String]
   ) {
+    // One type that is used twice by the next doubles with every floor: what is built of 20 of them has a million values.
+    guard visited < DerivedFlags.mostValues else {
+      hasMore = true
+      return
+    }
+    visited += 1
     switch type {
     case .boolean: append(.bool, .boolean(place), description)
     case .enumeration(let name):

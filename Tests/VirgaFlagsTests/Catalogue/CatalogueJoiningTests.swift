@@ -81,6 +81,34 @@ import VirgaTestSupport
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
   }
 
+  @Test("a tower of types gives the flags of its first values, and says so")
+  func tower() throws {
+    let floors = (0..<40).map { floor in
+      let type = floor == 39 ? "Boolean" : floor % 2 == 0 ? "O\(floor + 1)" : "Option<O\(floor + 1)>"
+      let start = floor == 39 ? "true" : floor % 2 == 0 ? "{}" : "null"
+      let fields = ["a", "b"].map { "\($0): { description: d, type: \(type), default: \(start) }" }
+      return "  O\(floor): { description: d, fields: { \(fields.joined(separator: ", ")) } }\n"
+    }
+    let text = """
+      channels: [release]
+      features:
+        high:
+          description: d
+          variables: { tower: { description: d, type: Option<O0>, default: null } }
+        low:
+          description: d
+          variables: { on: { description: d, type: Boolean, default: true } }
+      objects:
+
+      """ + floors.joined()
+    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest(text))
+    #expect(catalogue.problems.map(\.code.description) == ["too-many-flags"])
+    #expect(catalogue.problems.first?.path == "features/high")
+    #expect(catalogue.problems.first?.location?.range.start.line == 3)
+    #expect((500...2_000).contains(catalogue.rows.count))
+    #expect(catalogue["lowOn"]?.kind == .bool)
+  }
+
   @Test("flags of two sources with one name are called by their source")
   func clash() throws {
     let configured = [ConfiguredFlag(name: "shareEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
