@@ -5,6 +5,19 @@ public enum NearNames {
   /// Near means an edit distance (insert, delete, replace, swap of neighbours; letter case costs nothing) of at
   /// most a third of the longer name, and at least one for names of two letters.
   public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+    ranked(candidates, by: name).prefix(limit).map(\.name)
+  }
+
+  /// The one candidate that is closer to `name` than all others; nil where none is near, or several are equally so.
+  package static func clearlyNearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    let found = ranked(candidates, by: name).prefix(2)
+    guard let first = found.first, found.count == 1 || first.distance < found[1].distance else { return nil }
+    return first.name
+  }
+
+  private static func ranked(
+    _ candidates: some Sequence<String>, by name: String
+  ) -> [(distance: Int, name: String)] {
     let wanted = folded(name)
     guard wanted.count <= longestName else { return [] }
     var found: [(distance: Int, name: String)] = []
@@ -15,8 +28,7 @@ public enum NearNames {
       let distance = distance(wanted, other)
       if distance <= allowed { found.append((distance, candidate)) }
     }
-    found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    return found.prefix(limit).map(\.name)
+    return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
   /// ``did you mean `a`?`` for the nearest candidate, or nil where none is near.

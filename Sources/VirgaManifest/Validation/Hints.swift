@@ -13,9 +13,11 @@ enum Hints {
 
   /// `did you mean "a" or "b"?`; nil without candidates.
   ///
-  /// Of more than a few those that look like `name` come first, and of very many no others are told.
+  /// The one that `name` clearly looks like is told alone. Where there is none such, of more than a few those that look
+  /// like it come first, and of very many no others are told.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= mostCompared else { return nil }
+    if let one = NearNames.clearlyNearest(to: name, among: candidates) { return "did you mean \(choice(of: [one]))?" }
     let near = candidates.count > few ? NearNames.nearest(to: name, among: candidates) : []
     let shown = candidates.count > most ? near : near + candidates.filter { !near.contains($0) }
     return shown.isEmpty ? nil : "did you mean \(choice(of: shown))?"
