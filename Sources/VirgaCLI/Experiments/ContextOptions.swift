@@ -50,15 +50,25 @@ struct ContextOptions: ParsableArguments {
       throw WrittenInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
     }
     for (index, row) in rows.enumerated() {
-      guard let event = row["event"]?.stringValue, let count = UInt64(exactly: row["count"]?.integerValue ?? 1) else {
+      guard let event = row["event"]?.stringValue, let count = Self.number(row["count"], usual: 1),
+        let count = UInt64(exactly: count)
+      else {
         throw WrittenInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
       }
+      guard let ago = Self.number(row["seconds_ago"], usual: 0) else {
+        throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) has to be a whole number")
+      }
       do {
-        try store.recordPast(event, secondsAgo: row["seconds_ago"]?.integerValue ?? 0, count: count, at: instant)
+        try store.recordPast(event, secondsAgo: ago, count: count, at: instant)
       } catch {
         throw WrittenInput.refused("\(events): `seconds_ago` of row \(index + 1) cannot be negative or that long ago")
       }
     }
     return store
+  }
+
+  /// A whole number, or the usual one where none is written; nil where something else is.
+  private static func number(_ written: JSONValue?, usual: Int64) -> Int64? {
+    written.map(\.integerValue) ?? usual
   }
 }

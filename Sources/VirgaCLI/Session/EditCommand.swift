@@ -36,9 +36,12 @@ struct EditCommand: ParsableCommand {
     func run() throws {
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
       let value = try ValueArgument(pathAndValue[pathAndValue.count - 1])
-      try target.open().perform(output) { operations in
+      let session = try target.open()
+      try session.perform(output) { operations in
         try value.first { try operations.setEdit(feature, at: path, to: $0) }
       }
+      guard session.store.manifest == nil else { return }
+      Output.remark("warning: nothing was checked, for the session belongs to no manifest; name it with --manifest")
     }
   }
 

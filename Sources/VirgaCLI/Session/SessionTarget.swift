@@ -12,7 +12,8 @@ struct SessionTarget: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The session's manifest; that of the session file, else the embedded demo where left out.", valueName: "file"))
+      "The session's manifest; where left out that of the file named with --session, or without one the embedded demo.",
+      valueName: "file"))
   var manifest: String?
 
   @OptionGroup var manifestOptions: ManifestOptions

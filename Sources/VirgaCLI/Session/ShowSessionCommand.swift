@@ -74,15 +74,14 @@ struct ShowSessionCommand: ParsableCommand {
     section("overrides", session.overrides, of: session, unfit)
     section("drafts", keys(.draft, session), of: session, unfit)
     section("context", keys(.context, session), of: session, unfit)
+    let records = session.enrollments.records
     if session.count(of: .recipe) > 0 {
       Output.line("\nrecipes")
       Output.columns(
         session.names(of: .recipe).map { slug in
-          let status = session.enrollments.records[slug]
-          return ["  " + slug, status?.name ?? "not evaluated", status?.branch ?? ""]
+          ["  " + slug, records[slug]?.name ?? "not evaluated", records[slug]?.branch ?? ""]
         })
     }
-    let records = session.enrollments.records
     let past = records.keys.filter { session[.recipe, $0] == nil }.sorted()
     if !past.isEmpty {
       Output.line("\nenrollments in recipes that are gone")

@@ -80,7 +80,7 @@ extension State {
       return []
     }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
-    if !parts[1].hasPrefix("\""), value != .null, let misfit = Self.misfit(of: value, to: parts[0]) {
+    if !parts[1].hasPrefix("\""), value != .null, let misfit = KnownAttribute.misfit(of: value, for: parts[0]) {
       let way = value.stringValue == nil ? "" : "; in quotes it is set all the same"
       status = .refusal(misfit + way)
       return []

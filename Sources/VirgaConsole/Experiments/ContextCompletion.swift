@@ -65,15 +65,7 @@ extension State {
   /// What a value is taken for that an attribute does not have; nil where it fits.
   private static func words(_ name: String, _ written: String, _ known: KnownAttribute?) -> String? {
     let value = KnownAttribute.value(of: name, written: written)
-    guard known == nil else { return misfit(of: value, to: name) }
+    guard known == nil else { return KnownAttribute.misfit(of: value, for: name) }
     return "\(ValueKinds(of: ExpressionValue(value))), for an attribute that the app adds"
-  }
-
-  /// Why a known attribute can't have a value; nil where it can, or is not known.
-  static func misfit(of value: JSONValue, to name: String) -> String? {
-    guard let known = KnownAttribute.all.first(where: { $0.name == name }) else { return nil }
-    let kinds = ValueKinds(of: ExpressionValue(value))
-    let accepted = known.kinds.isDisjoint(with: .number) ? known.kinds : known.kinds.union(.number)
-    return accepted.isDisjoint(with: kinds) ? "\(name) is \(known.kinds), and this is \(kinds)" : nil
   }
 }

@@ -36,7 +36,7 @@ extension Session {
     }
     let recipes = names(of: .recipe).compactMap { self[.recipe, $0] }
     if !recipes.isEmpty { script += Self.document(line("recipes add", "-"), .array(recipes)) }
-    for (slug, branch) in forcedBranches { script += line("branch force", slug, branch) }
+    for (slug, branch) in forcedBranches { script += line("branch force", "--", slug, branch) }
     return script
   }
 

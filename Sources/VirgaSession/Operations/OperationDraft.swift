@@ -9,6 +9,7 @@ struct OperationDraft {
   /// The session with all changes so far.
   private(set) var session: Session
   private var keys: [EntryKey] = []
+  private var touched: Set<EntryKey> = []
   private var events: [SessionEvent] = []
 
   init(_ session: Session, in surroundings: Surroundings) {
@@ -21,7 +22,7 @@ struct OperationDraft {
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
-    if !keys.contains(key) { keys.append(key) }
+    if touched.insert(key).inserted { keys.append(key) }
   }
 
   /// Notes something that happened.

@@ -57,7 +57,7 @@ extension Operations {
     let config = JSONDocument.parse(text, name: "").value
     let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
     guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error }) else {
-      return try keepDraft(text, of: id)
+      return try keepDraft(text, of: id, with: problems)
     }
     var draft = try draft()
     draft.set(.edit, id, to: config?.objectValue?.isEmpty == false ? config : nil)
@@ -68,12 +68,13 @@ extension Operations {
 
   /// Keeps a text of the config editor that is not applied; what is wrong with it is noted as an event.
   public func keepDraft(_ text: String, of id: String) throws(Refusal) -> Operation {
-    let feature = try feature(id)
+    try keepDraft(text, of: id, with: try feature(id).map { problems(in: text, of: $0) } ?? [])
+  }
+
+  private func keepDraft(_ text: String, of id: String, with problems: [Problem]) throws(Refusal) -> Operation {
     var draft = try draft()
     draft.set(.draft, id, to: .string(text))
-    if let problem = feature.flatMap({ problems(in: text, of: $0).first { $0.severity == .error } }) {
-      draft.noteMalformed(id, problem)
-    }
+    if let problem = problems.first(where: { $0.severity == .error }) { draft.noteMalformed(id, problem) }
     return try draft.finished("keep a draft of the edit of \(id)", feature: id)
   }
 

@@ -12,7 +12,7 @@ public struct Enrolling: Sendable {
   public var clientID: String?
   /// The behavioural events whose counts are set; others stay as they are.
   public var behavior = EventStore()
-  /// The kinds of recipes that the client takes no part in.
+  /// The kinds of recipes that the client takes no part in from now on; what is not named stays as it is.
   public var optedOut: Set<Participation> = []
 
   /// A client that is offered `recipes`, of which nothing new is known.
@@ -28,9 +28,7 @@ extension Operations {
     for (name, value) in enrolling.attributes { draft.set(.context, name, to: value) }
     if let id = enrolling.clientID { draft.set(.context, ClientKey.clientID, to: .string(id)) }
     for (event, counts) in enrolling.behavior.json { draft.set(.behavior, event, to: counts) }
-    for kind in Participation.allCases {
-      draft.set(.participation, kind.rawValue, to: enrolling.optedOut.contains(kind) ? false : nil)
-    }
+    for kind in enrolling.optedOut { draft.set(.participation, kind.rawValue, to: false) }
     for slug in session.names(of: .recipe) { draft.set(.recipe, slug, to: nil) }
     for recipe in enrolling.recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
     draft.evolve()

@@ -9,6 +9,8 @@ extension Operations {
   ) throws(Refusal) -> Operation {
     var draft = try draft()
     var next = session
+    // To each step only the last id before it matters; the whole history would be gone through for every one.
+    next.forget(through: (session.operations.last?.id ?? 0) - 1)
     var done: [Operation] = []
     var refusal: Refusal?
     for item in items {

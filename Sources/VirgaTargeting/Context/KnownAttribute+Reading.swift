@@ -12,6 +12,15 @@ extension KnownAttribute {
     return .string(text)
   }
 
+  /// Why a value does not fit the attribute called `name`, as in `locale is text or null, and this is a number`.
+  ///
+  /// Nil where it fits, or where nobody knows the attribute. Any number passes for a whole one.
+  public static func misfit(of value: JSONValue, for name: String) -> String? {
+    let kinds = ValueKinds(of: ExpressionValue(value))
+    guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else { return nil }
+    return "\(name) is \(known), and this is \(kinds)"
+  }
+
   /// What is wrong with a value as a person writes it; nil where it can be read.
   ///
   /// A text as it is begins with no quote and no bracket: such a one is JSON that was left unfinished.

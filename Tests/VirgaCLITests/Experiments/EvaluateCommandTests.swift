@@ -30,4 +30,19 @@ struct EvaluateCommandTests {
     #expect(json["problems"]?[0]?["hint"] == "did you mean `region`?")
     #expect(json["problems"]?[0]?["column"] == 1)
   }
+
+  @Test(
+    "counts and times of events are whole numbers where they are written",
+    arguments: [
+      (#""count": "abc""#, "`count`, a whole number"), (#""count": 1.5"#, "`count`, a whole number"),
+      (#""count": -1"#, "`count`, a whole number"), (#""seconds_ago": "x""#, "`seconds_ago` of row 1"),
+    ])
+  func eventRows(_ member: String, _ reason: String) throws {
+    place.directory.write("[{\"event\": \"e\", \(member)}]", to: "events.json")
+    let answer = try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json")
+    #expect(answer.code == 1)
+    #expect(answer.errors.contains(reason))
+    place.directory.write(#"[{"event": "e"}]"#, to: "events.json")
+    #expect(try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json").code == 0)
+  }
 }

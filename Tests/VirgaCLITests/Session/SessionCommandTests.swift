@@ -53,6 +53,34 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["edit"] == ["alpha": ["enabled": false]])
   }
 
+  @Test("a value of another type than its attribute has is kept with a warning")
+  func misfit() throws {
+    let set = try virga("context", "set", "days_since_install", "abc")
+    #expect((set.code, set.output) == (0, "set days_since_install = \"abc\"\n"))
+    #expect(set.errors.contains("warning: days_since_install is "))
+    #expect(try virga("context", "set", "days_since_install", "3").errors == "")
+    #expect(try virga("context", "set", "app_version", "131.3").errors == "")
+    #expect(try virga("context", "set", "colour", "3").errors == "")
+  }
+
+  @Test("a session without a manifest says that nothing was checked")
+  func unchecked() throws {
+    let words = ["config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "new.virga"]
+    let set = try VirgaProgram.run(words, in: place.directory.root)
+    #expect(set.code == 0)
+    #expect(set.errors.contains("warning: nothing was checked, for the session belongs to no manifest"))
+    #expect(try virga("config", "set", "alpha", "enabled", "false").errors == "")
+  }
+
+  @Test("who left the experiments stays out when recipes are enrolled in")
+  func optOutStays() throws {
+    #expect(try virga("enroll", "--recipes", "recipe.json", "--client-id", "x", "--no-experiments").code == 0)
+    #expect(try shown()["entries"]?["participation"] == ["experiments": false])
+    place.directory.write(#"{"locale": "de"}"#, to: "client.json")
+    #expect(try virga("enroll", "--recipes", "recipe.json", "--context", "client.json").code == 0)
+    #expect(try shown()["entries"]?["participation"] == ["experiments": false])
+  }
+
   @Test("what the manifest does not take is refused with the problem")
   func refusals() throws {
     let unknown = try virga("config", "set", "alpha", "enabld", "true")

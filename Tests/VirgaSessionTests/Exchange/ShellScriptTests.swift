@@ -25,7 +25,7 @@ struct ShellScriptTests {
         "virga context set \(target) -- nimbus_id '\"\(Desk.clientID)\"'",
         "virga clock \(target) -- +86400s",
         "virga recipes add \(target) - <<'VIRGA'",
-        "virga branch force \(target) rows four",
+        "virga branch force \(target) -- rows four",
       ])
   }
 
