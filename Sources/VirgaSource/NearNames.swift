@@ -36,6 +36,11 @@ public enum NearNames {
     nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
   }
 
+  /// The same as the end of a sentence, after a semicolon; empty where none is near.
+  package static func ending(for name: String, among candidates: some Sequence<String>) -> String {
+    hint(for: name, among: candidates).map { "; \($0)" } ?? ""
+  }
+
   private static let longestName = 200
 
   private static func folded(_ name: String) -> [UInt8] {

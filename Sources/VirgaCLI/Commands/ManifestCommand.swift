@@ -9,14 +9,7 @@ protocol ManifestCommand: ParsableCommand {
 
 extension ManifestCommand {
   /// Reads a manifest, or ends the program with what is wrong with it.
-  func loadedManifest(_ path: String) throws -> Manifest {
-    do {
-      return try manifestOptions.load(path)
-    } catch let problems as Problems {
-      for problem in problems.all { Output.remark(problem.rendered()) }
-      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
-    }
-  }
+  func loadedManifest(_ path: String) throws -> Manifest { try manifestOptions.loadedManifest(path) }
 
   /// The channel to use: the one named, else the only one there is.
   ///
@@ -40,6 +33,19 @@ extension ManifestCommand {
     let errors = problems.filter { $0.severity == .error }
     for problem in errors { Output.remark(problem.rendered()) }
     return !errors.isEmpty
+  }
+}
+
+extension ManifestOptions {
+  /// Reads a manifest, the embedded demo without a path, or ends the program with what is wrong with it.
+  func loadedManifest(_ path: String?) throws -> Manifest {
+    do {
+      if let path { return try load(path) }
+      return try DemoManifest.loader.load(DemoManifest.root)
+    } catch let problems as Problems {
+      for problem in problems.all { Output.remark(problem.rendered()) }
+      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
+    }
   }
 }
 

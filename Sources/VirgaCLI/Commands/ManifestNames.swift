@@ -10,7 +10,7 @@ enum ManifestNames {
   static func channel(_ name: String, of manifest: Manifest) throws -> String {
     let channels = manifest.channels
     if channels.contains(name) { return name }
-    let hint = NearNames.hint(for: name, among: channels).map { "; \($0)" } ?? ""
+    let hint = NearNames.ending(for: name, among: channels)
     throw ValidationError(
       channels.isEmpty
         ? "\(manifest.name) declares no channels; leave --channel out"
@@ -22,7 +22,7 @@ enum ManifestNames {
   /// - Throws: a usage error with a near name where there is none.
   static func feature(_ id: String, of manifest: Manifest) throws -> Feature {
     if let feature = manifest.feature(id) { return feature }
-    let hint = NearNames.hint(for: id, among: manifest.features.map(\.id)).map { "; \($0)" } ?? ""
+    let hint = NearNames.ending(for: id, among: manifest.features.map(\.id))
     throw ValidationError("\(manifest.name) has no feature \(id)\(hint)")
   }
 }

@@ -196,12 +196,12 @@ final class ConsoleSession {
       do {
         try keepWaiting()
       } catch {
-        return "\(waiting.count == 1 ? "1 change" : "\(waiting.count) changes") could not be kept: \(error)"
+        return "\(waiting.count.counted("change")) could not be kept: \(error)"
       }
     }
     let count = shown.overrideCount
     guard count > 0 else { return nil }
-    let overrides = count == 1 ? "1 override" : "\(count) overrides"
+    let overrides = count.counted("override")
     if let loss { return "\(overrides) could not be kept: \(loss)" }
     guard let file else {
       return "\(overrides) \(count == 1 ? "was" : "were") discarded: the session was kept in memory only"

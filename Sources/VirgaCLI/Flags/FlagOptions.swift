@@ -30,7 +30,7 @@ struct FlagOptions: ParsableArguments {
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
     var store = try store(isReadOnly: isReadOnly, machine)
     let path = manifest ?? store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
-    let manifest = try loadedManifest(path)
+    let manifest = try manifestOptions.loadedManifest(path)
     if path == nil, store.manifest ?? SessionOptions.demo == SessionOptions.demo {
       let opened = store
       store = try OpenSession.trying { try DemoSession.begun(opened, manifest: manifest) }
@@ -51,16 +51,6 @@ struct FlagOptions: ParsableArguments {
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun
-    }
-  }
-
-  func loadedManifest(_ path: String?) throws -> Manifest {
-    do {
-      if let path { return try manifestOptions.load(path) }
-      return try DemoManifest.loader.load(DemoManifest.root)
-    } catch let problems as Problems {
-      for problem in problems.all { Output.remark(problem.rendered()) }
-      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
     }
   }
 
@@ -130,7 +120,7 @@ struct FlagDesk {
   /// - Throws: a usage error with a near name where there is none.
   func row(_ id: String) throws -> FlagRow {
     if let row = flags.catalogue[id] { return row }
-    let hint = NearNames.hint(for: id, among: flags.catalogue.rows.map(\.id)).map { "; \($0)" } ?? ""
+    let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))
     throw ValidationError("there is no flag \(id)\(hint)")
   }
 
@@ -139,7 +129,7 @@ struct FlagDesk {
   /// - Throws: the exit code after the reason was printed.
   mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> Operation) throws {
     let surroundings = Surroundings(
-      manifest: manifest, time: Machine.now(), process: Machine.process,
+      manifest: manifest, channel: flags.environment.channel, time: Machine.now(), process: Machine.process,
       newClientID: ClientID.random())
     do {
       var flags = flags

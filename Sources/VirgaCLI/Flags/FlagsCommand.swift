@@ -53,7 +53,7 @@ struct FlagsListCommand: ParsableCommand {
 
   private static func kind(_ name: String) throws -> FlagKind {
     guard let kind = FlagKind(rawValue: name) else {
-      let hint = NearNames.hint(for: name, among: FlagKind.allCases.map(\.rawValue)).map { "; \($0)" } ?? ""
+      let hint = NearNames.ending(for: name, among: FlagKind.allCases.map(\.rawValue))
       throw ValidationError("there is no kind \(name)\(hint)")
     }
     return kind
@@ -187,7 +187,7 @@ struct FlagsInitCommand: ParsableCommand {
     var options = FlagOptions()
     options.manifest = manifest
     options.manifestOptions = manifestOptions
-    let manifest = try options.loadedManifest(manifest)
+    let manifest = try options.manifestOptions.loadedManifest(manifest)
     let isOffline = manifestOptions.offline
     let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
     let catalogue = read.catalogue(with: manifest)

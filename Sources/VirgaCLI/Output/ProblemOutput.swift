@@ -26,7 +26,7 @@ enum ProblemOutput {
     let counts = Problem.Severity.allCases.compactMap { severity -> String? in
       let count = problems.count { $0.severity == severity }
       guard count > 0 else { return nil }
-      return count == 1 ? "1 \(severity.rawValue)" : "\(count) \(severity.rawValue)s"
+      return count.counted(severity.rawValue)
     }
     return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
   }

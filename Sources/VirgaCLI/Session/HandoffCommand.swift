@@ -143,7 +143,7 @@ struct HandoffCommand: ParsableCommand {
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()
-      let hint = NearNames.hint(for: app, among: names).map { "; \($0)" } ?? ""
+      let hint = NearNames.ending(for: app, among: names)
       throw ValidationError("there is no app \(app)\(hint); there are \(names.joined(separator: ", "))")
     }
     let wanted = channel ?? session.store.session.channel(in: session.manifest) ?? ""

@@ -73,7 +73,7 @@ struct SessionCommand: ParsableCommand {
       if output.isJSON {
         Output.json(.object(JSONObject(counts.map { ("\($0.0)s", .integer(Int64($0.1))) })))
       } else {
-        Output.line("imported " + counts.map { "\($0.1) \($0.0)\($0.1 == 1 ? "" : "s")" }.joined(separator: ", "))
+        Output.line("imported " + counts.map { $0.1.counted($0.0) }.joined(separator: ", "))
       }
     }
 

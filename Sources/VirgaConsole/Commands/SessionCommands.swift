@@ -165,11 +165,7 @@ extension State {
   /// Exposes all features that are marked.
   private mutating func exposeMarked() -> [Effect] {
     let ids = featureSubjects
-    let effects = perform { operations throws(Refusal) in
-      try operations.each(of: ids, as: "expose \(ids.count) features") { operations, id throws(Refusal) in
-        try operations.expose(id)
-      }
-    }
+    let effects = perform { operations throws(Refusal) in try operations.expose(ids) }
     if case .commit(let operation)? = effects.first {
       let exposures = operation.events.filter { $0.kind == "exposure" }
       let recorded = exposures.count { $0.suppressed == nil }

@@ -131,7 +131,6 @@ enum HeaderLine {
   fileprivate static func short(_ overrides: Int) -> DisplayText { Marks.overridden + DisplayText("\(overrides)") }
 
   static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
-    let nouns = nouns ?? noun + "s"
-    return DisplayText(count == 0 ? "no \(nouns)" : count == 1 ? "1 \(noun)" : "\(count) \(nouns)")
+    DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.counted(noun, nouns))
   }
 }

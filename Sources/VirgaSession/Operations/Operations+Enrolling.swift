@@ -1,5 +1,6 @@
 public import VirgaExperiments
 public import VirgaJSON
+import VirgaSource
 public import VirgaTargeting
 
 /// What a client is and what it is offered, where that is said all at once.
@@ -34,7 +35,6 @@ extension Operations {
     draft.evolve()
     guard session.keys != draft.session.keys || session.keys.contains(where: { session[$0] != draft.session[$0] })
     else { return nil }
-    let count = enrolling.recipes.count
-    return try draft.finished("enroll in \(count) \(count == 1 ? "recipe" : "recipes")")
+    return try draft.finished("enroll in \(enrolling.recipes.count.counted("recipe"))")
   }
 }

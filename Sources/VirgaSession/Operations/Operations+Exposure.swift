@@ -1,17 +1,35 @@
 import VirgaExperiments
 import VirgaManifest
+import VirgaSource
 
 extension Operations {
   /// Records that the client could first be affected by a feature, or why that is not recorded.
   ///
   /// - Parameter slug: The recipe that the app names, where several configure the feature; nil lets the session find it.
   public func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> Operation {
-    let feature = try feature(id)
-    let coenrolling = surroundings.manifest?.coenrollingFeatures ?? []
-    let telemetry = FeatureTelemetry(session.enrollments, coenrolling: coenrolling)
-    let exposure = slug.map { telemetry.exposure(of: id, in: $0) } ?? telemetry.exposure(of: id)
     var draft = try draft()
-    switch exposure {
+    try note(telemetry, id, in: slug, &draft)
+    return try draft.finished("expose \(id)", feature: id)
+  }
+
+  /// Records the same of several features as one operation.
+  public func expose(_ ids: [String]) throws(Refusal) -> Operation {
+    var draft = try draft()
+    let telemetry = telemetry
+    for id in ids { try note(telemetry, id, in: nil, &draft) }
+    return try draft.finished("expose \(ids.count.counted("feature"))")
+  }
+
+  /// What telemetry hears; finding out reads every recipe.
+  private var telemetry: FeatureTelemetry {
+    FeatureTelemetry(session.enrollments, coenrolling: surroundings.manifest?.coenrollingFeatures ?? [])
+  }
+
+  private func note(
+    _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ draft: inout OperationDraft
+  ) throws(Refusal) {
+    let feature = try feature(id)
+    switch slug.map({ telemetry.exposure(of: id, in: $0) }) ?? telemetry.exposure(of: id) {
     case .recorded(let event):
       let key = feature.flatMap(modifyingPreference)
       draft.note(event, suppressed: key.map { "the user chose `\($0)`, so that the feature is modified" })
@@ -21,7 +39,6 @@ extension Operations {
           time: draft.time, kind: TelemetryEvent.Name.exposure.rawValue, suppressed: reason, feature: id, slug: slug,
           process: surroundings.process))
     }
-    return try draft.finished("expose \(id)", feature: id)
   }
 
   /// A preference that the user of the app set and that a variable of the feature has; it suppresses exposures.

@@ -1,5 +1,6 @@
 public import VirgaExperiments
 public import VirgaJSON
+import VirgaSource
 
 extension Operations {
   /// Adds recipes, and sets attributes of the client, as one operation.
@@ -12,11 +13,7 @@ extension Operations {
     for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
     guard draft.session != session else { throw Refusal("nothing would change: all of this is known") }
     draft.evolve(tellsAll: draft.session.all(.recipe) != session.all(.recipe))
-    let parts = [Self.counted(recipes.count, "recipe"), Self.counted(context.count, "attribute")].compactMap(\.self)
-    return try draft.finished("load " + parts.joined(separator: " and "))
-  }
-
-  private static func counted(_ count: Int, _ noun: String) -> String? {
-    count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
+    return try draft.finished("load " + parts.map { $0.0.counted($0.1) }.joined(separator: " and "))
   }
 }

@@ -16,7 +16,7 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A name that is not known, with the nearest one that is.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>) -> Refusal {
-    let hint = NearNames.hint(for: name, among: names).map { "; \($0)" } ?? ""
+    let hint = NearNames.ending(for: name, among: names)
     return Refusal("there is no \(kind) `\(name)`\(hint)")
   }
 }

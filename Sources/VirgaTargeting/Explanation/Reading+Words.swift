@@ -16,10 +16,10 @@ extension Reading {
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
     switch error {
     case .undefinedIdentifier(let identifier):
-      let hint = NearNames.hint(for: identifier, among: context.attributes.keys.sorted()).map { "; \($0)" } ?? ""
+      let hint = NearNames.ending(for: identifier, among: context.attributes.keys.sorted())
       return "\(name) is undefined: the context has no attribute of this name\(hint)"
     case .unknownTransform(let transform):
-      let hint = NearNames.hint(for: transform, among: Transform.allCases.map(\.rawValue)).map { "; \($0)" } ?? ""
+      let hint = NearNames.ending(for: transform, among: Transform.allCases.map(\.rawValue))
       return "\(name) is an error: there is no transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
       return "\(name) is an error: `\(symbol.rawValue)` does not take \(Self.kind(left)) and \(Self.kind(right))"
