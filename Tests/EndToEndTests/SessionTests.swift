@@ -32,7 +32,7 @@ extension EndToEnd {
       try script("config", "set", "omega", "greeting", "hey")
       for console in consoles { try console.wait(for: "2 overrides", "session s.virga") }
       try script("session", "drop")
-      for console in consoles { try console.wait(without: "override") }
+      for console in consoles { try console.wait(for: "no problems") }
     }
 
     @Test func theLastSentenceNamesWhatStaysActive() throws {

@@ -184,6 +184,9 @@ package struct Invocation: Hashable, Sendable {
   /// An argument that a line cannot hold as it is, such as one with an end of a line, stands there as JSON behind a `\`.
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
+  /// What a command line offers to be typed: the line, or the beginning of one behind whose blank more is to come.
+  var proposal: String { argument.utf8.last == UInt8(ascii: " ") ? "\(name) \(argument)" : line }
+
   /// Reads a line of a script: a name, then the rest as its argument.
   package init?(line: String) {
     let blank = UInt8(ascii: " ")

@@ -20,7 +20,7 @@ extension CommandTable {
       help: "Puts the line under the cursor on the command line, for an argument to follow.",
       when: { $0.overlay?.kind == .palette ? .applies() : .refused("only the command line is completed") }
     ) { state, _ in
-      if let line = state.overlay?.selected?.invocation?.line {
+      if let line = state.overlay?.selected?.invocation?.proposal {
         state.overlay?.field.replace(by: line)
         state.narrowOverlay()
       }

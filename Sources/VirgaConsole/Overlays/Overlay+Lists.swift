@@ -141,7 +141,7 @@ extension Overlay {
     let lines = arguments.map { name, detail in
       let invocation = Invocation(command.name, name)
       return Line(
-        invocation: invocation, keys: "", title: DisplayText(invocation.line), detail: DisplayText(detail),
+        invocation: invocation, keys: "", title: DisplayText(invocation.proposal), detail: DisplayText(detail),
         applies: true)
     }
     let wanted = Filter(typed)

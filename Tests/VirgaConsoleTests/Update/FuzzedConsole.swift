@@ -13,7 +13,7 @@ struct FuzzedConsole {
   private(set) var state: State
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
-  /// The session before the last event.
+  /// The session before the last event, or the one that it brought.
   private(set) var before = Session()
   /// What was asked for outside and is still to be answered.
   private var answers: [Event] = []
@@ -24,7 +24,8 @@ struct FuzzedConsole {
   }
 
   mutating func send(_ event: Event) {
-    before = state.session
+    // What the console does to a session that came from outside goes back to that one.
+    if case .session(let outside) = event { before = outside } else { before = state.session }
     effects = update(&state, event)
     answers += effects.compactMap(answer)
     if answers.count > 20 { answers.removeFirst(10) }
@@ -170,7 +171,9 @@ extension FuzzedConsole {
     guard state.overlay == nil, state.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
     for (panel, area) in state.layout.panels where area.columns > 1 && area.rows > 1 {
       let corner = canvas[Point(column: area.column, row: area.row)].style.role
-      if corner != .border, corner != .focusedBorder { return "\(panel.name) has lost its corner: \(corner)" }
+      if corner != .border, corner != .focusedBorder {
+        return "\(panel.name) has lost its corner: \(corner)\n" + canvas.lines(trimmed: true).joined(separator: "\n")
+      }
     }
     return nil
   }
