@@ -149,8 +149,10 @@ extension EndToEnd {
       #expect(kept.count == names.count)
       let toggled = shown.split(separator: "\n").filter { $0.contains("\"label\": \"") && $0.contains("enabled") }
       #expect(toggled.count == presses * consoles.count)
-      // What was switched as often here as back is as it was.
-      try consoles[0].press("Space")
+      // Whatever was switched last, what one of them sets now both show.
+      try consoles[0].press(":")
+      try consoles[0].type("set enabled false")
+      try consoles[0].press("Enter")
       for console in consoles {
         try console.wait(for: "1 override")
         try console.wait(without: "session in memory")

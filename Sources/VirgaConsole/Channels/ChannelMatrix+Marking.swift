@@ -17,7 +17,7 @@ extension ChannelMatrix {
 
   /// The rows that a command acts on: those that are marked, else the one under the cursor.
   var subjects: [ComparisonRow] {
-    guard let table, !marked.isEmpty else { return [selectedLine?.row].compactMap(\.self) }
+    guard let table, isCurrent, !marked.isEmpty else { return [selectedLine?.row].compactMap(\.self) }
     return marked.compactMap { mark -> MatrixLines.Place? in
       let parts = mark.split(separator: "\n", maxSplits: 1).map(String.init)
       guard parts.count == 2, let group = table.places[parts[0]] else { return nil }

@@ -122,6 +122,9 @@ extension ChannelMatrix {
   /// Whether a comparison is under way; until it is there the last one is shown.
   package var isComparing: Bool { askedCount != table?.number ?? 0 }
 
+  /// Whether rows and lines are those of the last comparison; one that came while another screen is shown waits.
+  var isCurrent: Bool { key != nil }
+
   /// The line under the cursor.
   package var selectedLine: Line? { found.places.indices.contains(scroll.cursor) ? line(scroll.cursor) : nil }
 

@@ -61,16 +61,18 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
   let line = state.layout.status
   let hasFailure = state.messages.failure.map { $0 != status } == true
   let mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M" : .empty)
-  let room = line.columns - 2 - (mark.isEmpty ? 0 : mark.columns + 2)
+  let whole = line.columns - 2
+  let room = whole - (mark.isEmpty ? 0 : mark.columns + 2)
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
   // What does not fit grows upwards over the panels, until the next key that does something.
-  let texts = isWhole ? [status.text] : Array(status.text.wrapped(to: room).prefix(longestStatus))
+  var texts = isWhole ? [status.text] : Array(status.text.wrapped(to: whole).prefix(longestStatus))
+  if !isWhole, let last = texts.last, last.columns > room { texts.append(.empty) }
   // The panels end above the message, not under it.
   if texts.count > 1 { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
   for (row, text) in texts.enumerated() {
     let place = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
     if texts.count > 1 { canvas.fill(place) }
-    canvas.draw(text, at: place.origin.moved(columns: 1), style: style, within: room)
+    canvas.draw(text, at: place.origin.moved(columns: 1), style: style, within: isWhole ? room : whole)
   }
   canvas.drawEnding(mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
 }

@@ -157,6 +157,19 @@ import VirgaSession
     #expect(console.state.channels.selectedColumn?.title == "release")
   }
 
+  @Test("marks stay on their rows when another comparison comes while the matrix is not seen") func lateComparison()
+    throws
+  {
+    var console = try console()
+    console.press("3", "=", "V", "4")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(Self.new))))
+    console.press(":")
+    #expect(console.state.overlay != nil)
+    console.press("Esc", "3", "y", "j")
+    #expect(console.state.channels.marked == ["kept\nsize", "kept\ntitle", "removed\non"])
+    #expect(console.effects.contains { if case .copy(let text, _) = $0 { text.contains("title") } else { false } })
+  }
+
   @Test("marked rows are tried, dropped, copied and written together, each as one operation") func marking() throws {
     var console = try console()
     console.press("3", "=", "V")

@@ -166,10 +166,12 @@ extension FuzzedConsole {
     return brokenBorder(of: canvas) ?? brokenHint
   }
 
-  /// No panel writes over the corners of another.
+  /// No panel writes over the corners of another; a long message may lie over those at the bottom.
   private func brokenBorder(of canvas: Canvas) -> String? {
     guard state.overlay == nil, state.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
-    for (panel, area) in state.layout.panels where area.columns > 1 && area.rows > 1 {
+    let longestMessage = 7
+    for (panel, area) in state.layout.panels
+    where area.columns > 1 && area.rows > 1 && area.row < state.layout.status.row - longestMessage {
       let corner = canvas[Point(column: area.column, row: area.row)].style.role
       if corner != .border, corner != .focusedBorder {
         return "\(panel.name) has lost its corner: \(corner)\n" + canvas.lines(trimmed: true).joined(separator: "\n")
