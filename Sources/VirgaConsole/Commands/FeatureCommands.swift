@@ -13,7 +13,7 @@ extension CommandTable {
       run: { state, _ in state.openFeature() }),
     Command(
       "filter", "filter or search", keys: ["/"], argument: .text, hint: 2,
-      help: "Narrows the list of features by id, or by the names inside them; in the values it searches.",
+      help: "Narrows the list in focus, that of the features also by the names inside them; a text is searched.",
       run: { state, argument in state.startSearch(argument) }),
     Command(
       "list-features", "choose what is listed", keys: ["F"], in: .screen(.features),

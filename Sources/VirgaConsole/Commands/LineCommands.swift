@@ -20,8 +20,9 @@ extension CommandTable {
       help: "Puts the line under the cursor on the command line, for an argument to follow.",
       when: { $0.overlay?.kind == .palette ? .applies() : .refused("only the command line is completed") }
     ) { state, _ in
-      if let line = state.overlay?.selected?.invocation?.proposal {
-        state.overlay?.field.replace(by: line)
+      if let chosen = state.overlay?.selected?.invocation {
+        let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name)?.argument != nil
+        state.overlay?.field.replace(by: chosen.proposal + (goesOn ? " " : ""))
         state.narrowOverlay()
       }
       return []

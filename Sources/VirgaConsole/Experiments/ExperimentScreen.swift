@@ -49,15 +49,19 @@ enum ExperimentScreen: ScreenParts {
     settleReason(&state)
   }
 
-  /// Keeps the reasons from being moved beyond their end; those of another recipe begin where they show what decides.
+  /// Keeps the reasons from being moved beyond their end; those of another recipe begin with the verdict, or where the
+  /// targeting keeps the client out, as far down as it takes to see what decides.
   private static func settleReason(_ state: inout State) {
     let inside = state.layout.inside(.reason)
     guard inside.rows > 0 else { return }
     let lines = ReasonPanel.lines(of: state, columns: inside.columns - 2)
     if state.experiments.opensReason {
       state.experiments.opensReason = false
-      let deciding = lines.firstIndex { $0.pieces.contains { $0.text == ExpressionTree.decides } }
-      state.experiments.reasonTop = deciding.map { max(0, $0 - inside.rows + 2) } ?? 0
+      let isTargeting = state.experiments.reason?.gates.first { !$0.passes }?.kind == .targeting
+      let deciding =
+        isTargeting ? lines.firstIndex { $0.pieces.contains { $0.text == ExpressionTree.decides } } : nil
+      // A part that decides is told by capitals in the line before the one that says so: with that the verdict stays.
+      state.experiments.reasonTop = deciding.map { $0 <= inside.rows ? 0 : $0 - inside.rows + 2 } ?? 0
     }
     state.experiments.reasonTop = min(max(state.experiments.reasonTop, 0), max(0, lines.count - inside.rows))
   }

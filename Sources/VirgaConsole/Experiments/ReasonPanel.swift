@@ -59,13 +59,15 @@ enum ReasonPanel {
     if let remedy = reason.remedy {
       lines += Prose.lines(of: sentence(remedy), columns: columns).map { StyledLine($0, .changed) }
     }
+    // The tree comes before the expression as it is written: where there is little room, the verdict and what decides
+    // are to be seen together.
+    if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
     lines.append(StyledLine(.empty))
     if let targeting = screen.selected?.targeting {
       lines += Prose.lines(of: targeting, columns: columns).map { StyledLine($0, .dim) }
     } else {
       lines.append(StyledLine("no targeting: everyone is targeted", .dim))
     }
-    if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
     lines.append(StyledLine(.empty))
     if let row = screen.selectedRow, row.isForced {
       let text = "\(sentence(row.forcedWords.plain)): the gates do not count. As they stand without that:"

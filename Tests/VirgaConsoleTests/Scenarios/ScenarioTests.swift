@@ -185,7 +185,7 @@ import VirgaTestSupport
     try person.press("command")
     try person.type("select")
     try person.press("complete-line")
-    try person.type(" zoom")
+    try person.type("zoom")
     try person.press("choose")
     person.expect("┌─ zoom")
   }
