@@ -8,7 +8,8 @@ import VirgaTestSupport
 /// - `on SCREEN`: a new console, on that screen, with all that ``FrameCase/console(_:on:)`` puts there;
 /// - two blanks and an act: done to get somewhere, and not looked at;
 /// - `> ACT`: a step. The lines below it, four blanks deep, say what it changed in the state, and behind a `!` what it
-///   wants done outside; they are written anew by `VIRGA_UPDATE=1`, to be read as a difference;
+///   wants done outside, with paths from the repository on; they are written anew by `VIRGA_UPDATE=1`, to be read as a
+///   difference;
 /// - anything else: a remark.
 ///
 /// ``StepAct`` says what an act is.
@@ -27,7 +28,8 @@ struct StepBook {
       } else if line.hasPrefix("  ") {
         for event in try StepAct.events(String(line.dropFirst(2))) { console.send(event) }
       } else if line.hasPrefix("> ") {
-        text += try Self.step(String(line.dropFirst(2)), in: &console).map { "    \($0)\n" }.joined()
+        let outcome = try Self.step(String(line.dropFirst(2)), in: &console).map { "    \($0)\n" }.joined()
+        text += outcome.replacing(Repository.root + "/", with: "")
       }
     }
   }

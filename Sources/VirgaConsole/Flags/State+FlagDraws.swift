@@ -1,0 +1,61 @@
+import VirgaFlags
+import VirgaSession
+
+// Draws and weights of tests, and the locks of what can be unlocked.
+extension State {
+  /// Where a draw would land that is typed; before one is, the draw as it is.
+  func drawArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let tests = flags.subjects.compactMap { flags.flags?.configured($0) }.filter(\.isTest)
+    let kept = tests.first.flatMap { session.kept(of: $0).draw }
+    guard !tests.isEmpty, let draw = typed.isEmpty ? kept : Double(typed) else { return [] }
+    let landings = tests.map { landing(of: typed.isEmpty ? session.kept(of: $0).draw ?? draw : draw, in: $0) }
+    return [(typed.isEmpty ? FlagNumber.text(draw) : typed, landings.joined(separator: "; "))]
+  }
+
+  private func weights(of flag: ConfiguredFlag) -> VariationWeights {
+    session.kept(of: flag).weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
+  }
+
+  private func landing(of draw: Double, in flag: ConfiguredFlag) -> String {
+    let weights = weights(of: flag)
+    guard let place = weights.place(of: draw), flag.variations.indices.contains(place) else {
+      return "a draw is a number from 0 to 100"
+    }
+    let range = weights.ranges[place]
+    let bounds = "\(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"
+    return "\(flag.name) lands on \(flag.variations[place].rawValue), \(bounds)"
+  }
+
+  mutating func lockFlag(_ argument: String) -> [Effect] {
+    guard let row = flags.firstSubject, let flag = flags.flags?.configured(row) else { return [] }
+    let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
+    guard ["", "locked", "unlocked"].contains(argument) else {
+      status = .refusal(unknown("lock state", argument, among: ["locked", "unlocked"]))
+      return []
+    }
+    let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
+    return change(unlocks ? .unlock : .lock)
+  }
+
+  mutating func setWeights(_ argument: String) -> [Effect] {
+    let parts = argument.split(separator: ",").map { Double($0.trimmingBlanks) }
+    let weights = parts.compactMap(\.self)
+    guard !weights.isEmpty, weights.count == parts.count else {
+      let row = flags.selectedRow
+      let flag = row.flatMap { flags.flags?.configured($0) }
+      let kept = flag.map { session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
+      return ask(
+        "weights", argument, "weights are numbers with commas between them",
+        proposal: kept.map(FlagNumber.text).joined(separator: ","))
+    }
+    return change(.setWeights(weights))
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: Substring {
+    var rest = drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
+}
