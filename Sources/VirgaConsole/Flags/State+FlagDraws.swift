@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 
 // Draws and weights of tests, and the locks of what can be unlocked.
