@@ -39,7 +39,7 @@ extension CommandTable {
       help: "Copies a script that recreates the session in a new one.",
       run: { state, _ in
         let drafts = state.session.count(of: .draft)
-        let added = drafts == 0 ? "" : ", with \(drafts) \(drafts == 1 ? "draft" : "drafts"), not applied"
+        let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied"
         return [
           .copy(
             state.session.shellScript(options: state.options.sessionWords),
