@@ -19,6 +19,8 @@ final class ConsoleSession {
   /// Whether another program kept the file locked at the last attempt to read or write it.
   private(set) var isLocked = false
   private var saidLocked = false
+  /// Why the last change was not kept: another program did something that does not go with it.
+  private var refused: Refusal?
   /// How long a key waits for other programs that are writing, and how long a person who leaves, in milliseconds.
   private static let patience = (key: Int32(20), leaving: Int32(5_000))
 
@@ -117,7 +119,11 @@ final class ConsoleSession {
 
   private func keepWaiting() throws {
     while let change = waiting.first {
-      try change(store)
+      do {
+        try change(store)
+      } catch let refusal as Refusal {
+        refused = refusal
+      }
       waiting.removeFirst()
     }
   }
@@ -160,13 +166,16 @@ final class ConsoleSession {
       let isChanged = try body()
       isLocked = false
       var events: [Event] = []
-      if seenChanges != store.foreignChanges {
+      if refused != nil { _ = try store.refresh() }
+      if seenChanges != store.foreignChanges || refused != nil {
         seenChanges = store.foreignChanges
         events.append(.session(store.session))
       }
       if isChanged { events += newEvents() }
       if saidLocked { events.append(.outcome(.mended("the session is free again, and everything is kept"))) }
       saidLocked = false
+      if let refused { events.append(.outcome(.refusal(refused.description))) }
+      refused = nil
       return events
     } catch StoreFailure.locked {
       isLocked = true
@@ -198,6 +207,7 @@ final class ConsoleSession {
       } catch {
         return "\(waiting.count.counted("change")) could not be kept: \(error)"
       }
+      if let refused { return "\(refused)" }
     }
     let count = shown.overrideCount
     guard count > 0 else { return nil }

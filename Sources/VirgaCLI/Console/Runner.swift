@@ -193,8 +193,8 @@ final class Runner {
     case .reload: reload()
     case .readBeside(let name): readBeside(name)
     case .commit(let operation): keep { try $0.perform(operation) }
-    case .undo: keep { try $0.undo() }
-    case .redo: keep { try $0.redo() }
+    case .undo(let operation): keep { try $0.undo(operation) }
+    case .redo(let operation): keep { try $0.redo(operation) }
     case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
     case .followEvents: tell(session.followEvents(latest: Self.latestEvents))
     case .compare(let order): begin(order.run) { $0.send(.compared($1)) }

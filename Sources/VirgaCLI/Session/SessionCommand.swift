@@ -110,7 +110,12 @@ struct SessionCommand: ParsableCommand {
 
   /// `virga session undo`: takes the last operation back.
   struct Undo: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Take the last operation back.")
+    static let configuration = CommandConfiguration(
+      commandName: "undo", abstract: "Take the last operation back.",
+      discussion: "Without a number that is whatever was done last, by whatever process.")
+
+    @Argument(help: "The number of the operation that has to be the last one, as --format json gave it.")
+    var operation: Int64?
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
@@ -118,7 +123,8 @@ struct SessionCommand: ParsableCommand {
     func run() throws {
       let session = try target.open(begins: false)
       try session.report(output) {
-        guard let undone = try session.store.undo() else { throw Refusal("there is nothing to undo") }
+        let meant = try operation.map { try session.operation($0) }
+        guard let undone = try session.store.undo(meant) else { throw Refusal("there is nothing to undo") }
         return undone
       }
     }
@@ -128,13 +134,17 @@ struct SessionCommand: ParsableCommand {
   struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "redo", abstract: "Do again what was taken back last.")
 
+    @Argument(help: "The number of the operation that has to be the next one, as --format json gave it.")
+    var operation: Int64?
+
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
     func run() throws {
       let session = try target.open(begins: false)
       try session.report(output) {
-        guard let redone = try session.store.redo() else { throw Refusal("there is nothing to redo") }
+        let meant = try operation.map { try session.operation($0) }
+        guard let redone = try session.store.redo(meant) else { throw Refusal("there is nothing to redo") }
         return redone
       }
     }

@@ -76,6 +76,16 @@ struct OpenSession {
       readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
   }
 
+  /// The operation of a number.
+  ///
+  /// - Throws: a ``Refusal`` where there is none.
+  func operation(_ number: Int64) throws(Refusal) -> VirgaSession.Operation {
+    guard let found = store.session.operations.first(where: { $0.id == number }) else {
+      throw Refusal("the session has no operation \(number)")
+    }
+    return found
+  }
+
   /// Does what `make` makes of the session as it is now, and prints the operation; what refuses it is printed as well.
   func perform(_ output: FormatOption, _ make: (Operations) throws -> VirgaSession.Operation) throws {
     let surroundings = surroundings()

@@ -71,7 +71,9 @@ extension State {
   mutating func rewind(to earlier: State) -> [Effect] {
     var effects: [Effect] = []
     let last = earlier.session.undoable?.id ?? 0
-    while let operation = session.undoable, operation.id > last, session.undo() != nil { effects.append(.undo) }
+    while let operation = session.undoable, operation.id > last, session.undo() != nil {
+      effects.append(.undo(operation))
+    }
     for feature in Set([session, earlier.session].flatMap { $0.keys.filter { $0.kind == .draft }.map(\.name) }).sorted()
     {
       let draft = earlier.session[.draft, feature]?.stringValue

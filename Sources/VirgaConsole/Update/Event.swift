@@ -75,10 +75,10 @@ package enum Effect: Equatable, Sendable {
   case reload
   /// Keep an operation that was performed on the session.
   case commit(Operation)
-  /// Keep that the last operation was taken back.
-  case undo
-  /// Keep that the operation that was taken back was done again.
-  case redo
+  /// Keep that an operation, the last one, was taken back.
+  case undo(Operation)
+  /// Keep that an operation that was taken back was done again.
+  case redo(Operation)
   /// Say when the person has stopped typing for a moment.
   case awaitQuiet
   /// Keep the text of the config editor of a feature, or none, without a step of undo.

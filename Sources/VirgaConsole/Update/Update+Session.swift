@@ -34,32 +34,57 @@ extension State {
   mutating func undo() -> [Effect] {
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    status = .note("undone: \(operation.label)")
-    return [.undo]
+    status = .note("undone: \(said(operation))")
+    return [.undo(operation)]
   }
 
   /// Does the operation again that was taken back last.
   mutating func redo() -> [Effect] {
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    status = .note("done again: \(operation.label)")
-    return [.redo]
+    status = .note("done again: \(said(operation))")
+    return [.redo(operation)]
   }
 
   /// Shows the session as its store has it.
   mutating func take(_ session: Session) -> [Effect] {
     let channelChanged = self.session[.channel] != session[.channel]
     let isFirst = sessionGeneration == 0
-    let known = self.session.operations.last?.id ?? 0
+    let news = isFirst ? nil : newsOfOthers(in: session)
     self.session = session
     if channelChanged { followChannel() }
     readLayers()
     layOpening()
-    let new = session.operations.filter { $0.id > known && $0.process != options.process }
-    if !isFirst, let last = new.last {
-      status = .note("\(last.process): \(last.label)" + (new.count > 1 ? ", the last of \(new.count)" : ""))
-    }
+    if let news { status = .note(news) }
     return []
+  }
+
+  /// An operation as undo names it: with who did it, where that was somebody else.
+  private func said(_ operation: Operation) -> String {
+    operation.label + (operation.process == options.process ? "" : ", done by \(operation.process)")
+  }
+
+  /// What other processes did or took back since, in one line; nil where they did nothing that has a name.
+  private func newsOfOthers(in session: Session) -> String? {
+    var (known, now) = (self.session.operations[...], session.operations[...])
+    // Up to an operation that stands in both all is the same.
+    while let mine = known.last, let theirs = now.last {
+      if mine.id == theirs.id, !mine.isUndone, !theirs.isUndone, mine.isSame(as: theirs) { break }
+      if mine.id >= theirs.id { known.removeLast() }
+      if theirs.id >= mine.id { now.removeLast() }
+    }
+    let before = self.session.operations[known.endIndex...].filter { !$0.isUndone }
+    let after = session.operations[now.endIndex...].filter { !$0.isUndone }
+    let added = after.filter { operation in
+      operation.process != options.process && !before.contains { $0.isSame(as: operation) }
+    }
+    if let last = added.last {
+      return "\(last.process): \(last.label)" + (added.count > 1 ? ", the last of \(added.count)" : "")
+    }
+    let first = session.operations.first?.id ?? 0
+    let dropped = before.filter { operation in operation.id >= first && !after.contains { $0.isSame(as: operation) } }
+    guard let last = dropped.first else { return nil }
+    return "undone elsewhere: \(last.label)" + (dropped.count > 1 ? ", and \(dropped.count - 1) after it" : "")
   }
 
   /// Reads anew what the session lays over the features, after another manifest or another session.

@@ -60,4 +60,9 @@ public struct Operation: Hashable, Sendable {
     self.time = time
     self.process = process
   }
+
+  /// Whether both are the same thing done, whatever number it got: that is given anew where another process was first.
+  package func isSame(as other: Operation) -> Bool {
+    (label, time, process) == (other.label, other.time, other.process)
+  }
 }

@@ -36,10 +36,14 @@ extension SessionStore {
 
   /// Takes the last operation back, and gives it; nil where there is none.
   ///
-  /// - Throws: ``StoreFailure``; nothing is changed then.
+  /// - Parameter meant: What is to be taken back; nil for whatever is the last in the file.
+  /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
-  public func undo() throws -> Operation? {
+  public func undo(_ meant: Operation? = nil) throws -> Operation? {
     try write { session in
+      if let meant, session.undoable?.isSame(as: meant) != true {
+        throw session.refusal(toUndo: meant)
+      }
       guard let undone = session.undo() else { return nil }
       try mark(undone)
       try keep(undone.changes.reversed().map(\.inverse))
@@ -50,10 +54,14 @@ extension SessionStore {
 
   /// Does what was undone last again, and gives it; nil where there is none.
   ///
-  /// - Throws: ``StoreFailure``; nothing is changed then.
+  /// - Parameter meant: What is to be done again; nil for whatever was undone last in the file.
+  /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
-  public func redo() throws -> Operation? {
+  public func redo(_ meant: Operation? = nil) throws -> Operation? {
     try write { session in
+      if let meant, session.redoable?.isSame(as: meant) != true {
+        throw session.refusal(toRedo: meant)
+      }
       guard let redone = session.redo() else { return nil }
       try mark(redone)
       try keep(redone.changes)
@@ -104,5 +112,30 @@ extension Operation {
     var operation = self
     operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
     return operation
+  }
+}
+
+extension Session {
+  /// Why an operation is not the one that undo takes back any more.
+  fileprivate func refusal(toUndo meant: Operation) -> Refusal {
+    let isUndone = found(meant)?.isUndone == true
+    return Refusal("not undone: \(meant.label); \(isUndone ? "another process has taken it back" : whoCameBetween)")
+  }
+
+  /// Why an operation is not the one that redo does again any more.
+  fileprivate func refusal(toRedo meant: Operation) -> Refusal {
+    let reason =
+      switch found(meant)?.isUndone {
+      case true: "before it comes \(redoable?.label ?? "another one")"
+      case false: "another process has done it again"
+      default: whoCameBetween
+      }
+    return Refusal("not done again: \(meant.label); \(reason)")
+  }
+
+  private func found(_ operation: Operation) -> Operation? { operations.last { $0.isSame(as: operation) } }
+
+  private var whoCameBetween: String {
+    undoable.map { "\($0.process) came between: \($0.label)" } ?? "another process has changed the session since"
   }
 }

@@ -53,6 +53,20 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["edit"] == ["alpha": ["enabled": false]])
   }
 
+  @Test("undo and redo with a number refuse where that operation is not the one to take back or do again")
+  func numbers() throws {
+    for value in ["5", "6"] { try #require(virga("config", "set", "alpha", "limits.one", value).code == 0) }
+    let undo = try virga("session", "undo", "1")
+    #expect(undo.code == 1)
+    #expect(undo.errors.hasPrefix("error: not undone: set limits.one = 5; virga "))
+    #expect(undo.errors.hasSuffix(" came between: set limits.one = 6\n"))
+    #expect(try shown()["entries"]?["edit"] == ["alpha": ["limits": ["one": 6]]])
+    #expect(try virga("session", "undo", "2").output == "set limits.one = 6\n")
+    #expect(try virga("session", "undo", "2").errors.hasSuffix("; another process has taken it back\n"))
+    #expect(try virga("session", "redo", "3").errors == "error: the session has no operation 3\n")
+    #expect(try virga("session", "redo", "2").output == "set limits.one = 6\n")
+  }
+
   @Test("a value of another type than its attribute has is kept with a warning")
   func misfit() throws {
     let set = try virga("context", "set", "days_since_install", "abc")

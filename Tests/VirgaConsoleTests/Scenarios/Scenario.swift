@@ -81,8 +81,8 @@ struct Scenario {
     for effect in console.effects {
       switch effect {
       case .commit(let operation): _ = try store.perform(operation)
-      case .undo: _ = try store.undo()
-      case .redo: _ = try store.redo()
+      case .undo(let operation): _ = try store.undo(operation)
+      case .redo(let operation): _ = try store.redo(operation)
       case .copy(let text, _): delivered.append(text)
       case .write(let draft): delivered.append(draft.text)
       default: break

@@ -49,8 +49,8 @@ struct SessionCommandTests {
   private func effect(_ console: ConsoleDriver) -> String? {
     switch console.effects.first {
     case .commit(let operation): "commit \(operation.label)"
-    case .undo: "undo"
-    case .redo: "redo"
+    case .undo(let operation): "undo \(operation.label)"
+    case .redo(let operation): "redo \(operation.label)"
     default: nil
     }
   }
@@ -62,14 +62,37 @@ struct SessionCommandTests {
     let value = console.state.table.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
-    #expect(effect(console) == "undo")
+    #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
     #expect(console.status == "undone: force treatment-a of homepage-order-2026")
     console.press("U")
-    #expect(effect(console) == "redo")
+    #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
     #expect(console.status == "done again: force treatment-a of homepage-order-2026")
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
     #expect(console.status == "undo: there is nothing to undo")
+  }
+
+  @Test("what another process did or took back is said with who did it, also where undo reaches it")
+  func othersAreNamed() throws {
+    var console = try Self.console()
+    console.run("branch homepage-order-2026=treatment-a")
+    let own = try #require(console.state.session.undoable)
+    var file = Session()
+    for operation in console.state.session.operations.dropLast() { file.perform(operation) }
+    // The other process was first, so that the console's operation has another number in the file.
+    let change = EntryChange(EntryKey(.context, "locale"), from: nil, to: "de")
+    file.perform(
+      VirgaSession.Operation(
+        "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
+    file.perform(own)
+    console.send(.session(file))
+    #expect(console.status == "script 2: set locale = \"de\"")
+    console.send(.session(file))
+    _ = file.undo()
+    console.send(.session(file))
+    #expect(console.status == "undone elsewhere: force treatment-a of homepage-order-2026")
+    console.press("u")
+    #expect(console.status == "undone: set locale = \"de\", done by script 2")
   }
 
   @Test("a branch is chosen from the recipes that use the feature")

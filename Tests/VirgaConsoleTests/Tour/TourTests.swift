@@ -125,7 +125,7 @@ private struct StoredConsole {
     for effect in driver.effects {
       switch effect {
       case .commit(let operation): _ = try store.perform(operation)
-      case .undo: _ = try store.undo()
+      case .undo(let operation): _ = try store.undo(operation)
       case .keepDraft(let text, let feature): try store.keepDraft(text, of: feature)
       default: break
       }

@@ -53,6 +53,36 @@ struct SessionStoreTests {
     #expect(try other.events().map(\.kind) == [Self.event.kind])
   }
 
+  @Test("takes back and does again what is meant alone, not what another process has done since")
+  func undoOfWhatIsMeant() throws {
+    let one = try SessionStore(path)
+    let other = try SessionStore(path)
+    let mine = try one.perform(Self.operation(.preference, "a", to: true))
+    var foreign = Self.operation(.preference, "b", to: true)
+    foreign.process = "tests 2"
+    try other.perform(foreign)
+    #expect(throws: Refusal("not undone: set a; tests 2 came between: set b")) {
+      try one.undo(mine)
+    }
+    #expect(try one.refresh())
+    #expect(one.session.names(of: .preference) == ["a", "b"])
+    #expect(try one.undo(foreign)?.label == "set b")
+    #expect(try one.undo(mine)?.label == "set a")
+    #expect(throws: Refusal("not done again: set b; before it comes set a")) {
+      try one.redo(foreign)
+    }
+    #expect(try one.redo(mine)?.id == 1)
+    #expect(throws: Refusal("not done again: set a; another process has done it again")) { try other.redo(mine) }
+    var third = Self.operation(.preference, "c", to: true)
+    third.process = "tests 3"
+    try other.perform(third)
+    #expect(throws: Refusal("not done again: set b; tests 3 came between: set c")) { try one.redo(foreign) }
+    try other.undo(third)
+    #expect(throws: Refusal("not undone: set c; another process has taken it back")) { try one.undo(third) }
+    #expect(try one.refresh())
+    #expect(one.session.names(of: .preference) == ["a"])
+  }
+
   @Test("takes back and does again everything, in another process than the one that did it")
   func undoElsewhere() throws {
     let one = try SessionStore(path)
