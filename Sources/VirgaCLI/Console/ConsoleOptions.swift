@@ -58,8 +58,9 @@ struct ConsoleOptions: ParsableArguments {
     var options = stateOptions(path, session)
     // What is not kept can still be tried out.
     if !keepsSession { options.isReadOnly = readonly }
-    // What a tour shows is the same whoever takes it.
+    // What a tour shows is the same whoever takes it, and what it did is nobody's work.
     if !isTour { options.process = Machine.process }
+    options.isInMemory = !isTour && keepsSession && session.firstFile == nil
     return Runner.Start(reading: reading, session: session, opening: opening, options: options, lines: startLines)
   }
 

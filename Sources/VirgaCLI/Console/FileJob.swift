@@ -63,11 +63,12 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Lists the names in a folder.
+  /// Lists the names in a folder, those of files first.
   static func listing(_ typed: String, from folder: String) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) { _, _ in
       let names = FolderReading.disk.list(FilePath.joined(folder, typed)).filter { !$0.name.hasPrefix(".") }
-      return .files(names.map { $0.name + ($0.isFolder ? "/" : "") }.sorted(), in: typed)
+      let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
+      return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
     }
   }
 

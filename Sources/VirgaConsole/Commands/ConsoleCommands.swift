@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaSession
 
 extension CommandTable {
   /// The console itself.
@@ -52,10 +53,30 @@ extension CommandTable {
       help: "Ends what takes long, such as a simulation; where nothing does, it is the same as quit.",
       run: { state, _ in
         if state.work != nil { return [.cancelWork] }
-        return state.experiments.simulation.isRunning ? state.stopSimulation() : [.quit]
+        return state.experiments.simulation.isRunning ? state.stopSimulation() : state.leave()
       }),
     Command(
-      "quit", "quit", keys: ["q"], hint: 99,
-      when: { $0.work.map { .refused("\($0.plain); Esc cancels it") } ?? .applies() }, run: { _, _ in [.quit] }),
+      "quit", "quit", keys: ["q"], argument: .oneOf { _ in ["yes"] }, hint: 99,
+      help: "Asks only where something would be lost, as from a session in memory; as a line, quit yes does not ask.",
+      when: { $0.work.map { .refused("\($0.plain); Esc cancels it") } ?? .applies() },
+      run: { state, argument in argument == "yes" ? [.quit] : state.leave() }),
   ]
+}
+
+extension State {
+  /// Leaves, or asks first where that would lose something.
+  mutating func leave() -> [Effect] {
+    guard options.isInMemory || isSessionLost, let question = Overlay.leaving(in: self),
+      // On a screen too small for the question it is answered by asking again.
+      overlay != question
+    else { return [.quit] }
+    overlay = question
+    return []
+  }
+
+  /// The features with a text that is not applied, kept as a draft or not yet.
+  var unapplied: [String] {
+    let typed = editing.editors.filter { $0.value.isChanged && $0.value.version != editing.ties[$0.key]?.version }
+    return Set(session.names(of: .draft)).union(typed.keys).sorted()
+  }
 }

@@ -90,7 +90,7 @@ extension State {
       overlay = .choices(choices, for: row)
       return []
     }
-    let field = TextField(ValueEntry.text(of: row.value, as: row.type))
+    let field = TextField(proposing: ValueEntry.text(of: row.value, as: row.type))
     editing.value = ValueEntry(feature: feature.id, path: row.path, type: row.type, field: field)
     return []
   }

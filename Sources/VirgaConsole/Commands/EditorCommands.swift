@@ -105,12 +105,9 @@ extension CommandTable {
       $0.focus = .merged
     },
     Command(
-      "show-text", "go to the text", keys: ["F6", "Enter"], in: .panel(.merged), hint: 1,
+      "show-text", "go to the text", keys: ["F6", "Enter"], in: .panel(.merged), isMutating: true, hint: 1,
       when: { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
-      run: { state, _ in
-        state.focus = .editor
-        return []
-      }),
+      run: { state, _ in state.openEditor() }),
     Command(
       "unfold-merged", "all or what fits", keys: ["Space"], in: .panel(.merged), hint: 2,
       help: "Unfolds all of the merged result, or closes what did not change and has no room.",
@@ -154,9 +151,10 @@ extension State {
     edit { _ = $0.goToProblem(step: step) }
     guard let editor, let place = editor.currentFinding else { return [] }
     let finding = editor.findings[place]
+    let count = "problem \(place + 1) of \(editor.findings.count)"
     let position = editor.buffer.position(of: editor.cursor)
-    let words = ProblemLines.words(finding.problem)
-    status = .problem("problem \(place + 1) of \(editor.findings.count): \(position) \(words)")
+    status = .problem(
+      saysProblemUnderText ? count : "\(count): \(position) \(ProblemLines.words(finding.problem))")
     return []
   }
 

@@ -98,9 +98,12 @@ extension State {
   mutating func adoptWaiting() -> [Effect] {
     guard let waiting = waitingImport else { return [] }
     waitingImport = nil
-    return perform { operations throws(Refusal) in
-      try operations.adopt(waiting.export.session, as: "import \(FilePath.name(of: waiting.file))")
+    let name = FilePath.name(of: waiting.file)
+    let effects = perform { operations throws(Refusal) in
+      try operations.adopt(waiting.export.session, as: "import \(name)")
     }
+    if !effects.isEmpty { status = .note("imported \(name); undo brings back what was here") }
+    return effects
   }
 
   /// Takes recipes that were read.

@@ -23,13 +23,11 @@ extension ConfigEditor {
     if shown != cursor.line { selection = TextSelection(at: TextPlace(line: shown, offset: buffer.length(of: shown))) }
   }
 
+  /// The fold of the innermost bracket around a line; nil where none is closed.
   private func enclosingFold(of line: Int) -> TextFolds.Fold? {
-    var candidate = line - 1
-    while candidate >= 0 {
-      if let fold = buffer.foldable(at: candidate), fold.last >= line { return fold }
-      candidate -= 1
-      if line - candidate > 2_000 { return nil }
-    }
-    return nil
+    guard let opener = enclosingOpener(of: TextPlace(line: line, offset: 0)),
+      let end = buffer.closing(of: opener, before: buffer.lines.count)
+    else { return nil }
+    return TextFolds.Fold(first: opener.line, last: end.line)
   }
 }

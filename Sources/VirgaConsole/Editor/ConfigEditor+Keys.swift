@@ -10,26 +10,13 @@ extension ConfigEditor {
     case .move(let motion, let selects): move(motion, extends: selects, page: page)
     case .delete(.left): deleteBackward()
     case .delete(.right): deleteForward()
-    case .delete(let motion): delete(to: place(motion))
+    case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
+    case .delete(.lineStart): delete(to: TextPlace(line: cursor.line, offset: 0))
+    case .delete(.lineEnd) where cursor.offset == buffer.length(of: cursor.line): deleteForward()
+    case .delete(let motion): delete(to: place(of: motion) ?? cursor)
     case .breakLine: breakLine()
     case .indent: indentLines()
     case .outdent: outdentLines()
-    }
-  }
-
-  private func place(_ motion: TextAction.Motion) -> TextPlace {
-    let end = TextPlace(line: cursor.line, offset: buffer.length(of: cursor.line))
-    switch motion {
-    case .left: return buffer.place(before: cursor)
-    case .right: return buffer.place(after: cursor)
-    case .wordLeft: return buffer.wordStart(before: cursor)
-    case .wordRight: return buffer.wordEnd(after: cursor)
-    case .lineStart:
-      return cursor.offset == 0 ? buffer.place(before: cursor) : TextPlace(line: cursor.line, offset: 0)
-    case .lineEnd: return cursor == end ? buffer.place(after: cursor) : end
-    case .textStart: return .start
-    case .textEnd: return buffer.end
-    case .rows, .pages: return cursor
     }
   }
 }

@@ -13,22 +13,30 @@ extension ConfigEditor {
     switch motion {
     case .left where !selection.isEmpty && !extends: place = selection.range.lowerBound
     case .right where !selection.isEmpty && !extends: place = selection.range.upperBound
-    case .left: place = buffer.place(before: cursor)
-    case .right: place = buffer.place(after: cursor)
-    case .wordLeft: place = buffer.wordStart(before: cursor)
-    case .wordRight: place = buffer.wordEnd(after: cursor)
-    case .lineStart: place = lineStart
-    case .lineEnd: place = TextPlace(line: cursor.line, offset: buffer.length(of: cursor.line))
-    case .textStart: place = .start
-    case .textEnd: place = buffer.end
     case .pages(let pages): return move(.rows(pages * max(1, page - 1)), extends: extends)
     case .rows(let rows):
-      let column = goalColumn ?? LineCells(buffer.lines[cursor.line]).column(of: cursor.offset)
+      let column = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
       goal = column
       place = self.place(rows, below: cursor, at: column)
+    default: place = self.place(of: motion) ?? cursor
     }
     go(to: place, extends: extends)
     goalColumn = goal
+  }
+
+  /// Where a motion leads from the cursor; nil for one that goes over rows.
+  func place(of motion: TextAction.Motion) -> TextPlace? {
+    switch motion {
+    case .left: buffer.place(before: cursor)
+    case .right: buffer.place(after: cursor)
+    case .wordLeft: buffer.wordStart(before: cursor)
+    case .wordRight: buffer.wordEnd(after: cursor)
+    case .lineStart: lineStart
+    case .lineEnd: TextPlace(line: cursor.line, offset: buffer.length(of: cursor.line))
+    case .textStart: .start
+    case .textEnd: buffer.end
+    case .rows, .pages: nil
+    }
   }
 
   /// Puts the cursor at a place, opening what hides it.
@@ -77,6 +85,6 @@ extension ConfigEditor {
     if row < 0 { return .start }
     guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
     let line = folds.line(at: row)
-    return TextPlace(line: line, offset: LineCells(buffer.lines[line]).offset(at: column))
+    return TextPlace(line: line, offset: cells(of: line).offset(at: column))
   }
 }

@@ -6,8 +6,8 @@ extension ConfigEditor {
   /// - Parameter area: where the text is shown.
   package mutating func settle(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
-      if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       if isSmall, let check = pendingCheck(in: subject) { note(check.run()) }
+      if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       settleCompletion(in: subject)
     }
     let layout = EditorLayout(area, of: self)
@@ -27,7 +27,8 @@ extension ConfigEditor {
     window.settle(count: count, height: size.rows)
     top = window.top
     guard size.columns > 0 else { return }
-    let column = LineCells(buffer.lines[cursor.line]).column(of: cursor.offset)
+    keepCells()
+    let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
     // What can be seen from the first column on is: a text that was laid out anew, or left to the right, comes back.
     if column < size.columns - margin { left = 0 }

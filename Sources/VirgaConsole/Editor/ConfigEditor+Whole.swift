@@ -21,7 +21,7 @@ extension ConfigEditor {
     } else {
       replace(selection.range, with: SnippetText.laidOut(converted, blanksBeforeCursor))
     }
-    message = .note("the pasted text was YAML and was converted to JSON")
+    message = .note("the pasted text was YAML and was converted to JSON\(Self.loss(of: pasted, in: converted))")
   }
 
   /// Lays the text out with a line for each value; false, with what is in the way, where it cannot be read.
@@ -34,8 +34,9 @@ extension ConfigEditor {
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
+    let loss = Self.loss(of: buffer.text, in: json)
     replaceAll(with: json.pretty() + "\n")
-    message = .note(isJSON ? "laid out" : "the text was YAML and was converted to JSON")
+    message = .note(isJSON ? "laid out" : "the text was YAML and was converted to JSON\(loss)")
     return true
   }
 
@@ -45,10 +46,16 @@ extension ConfigEditor {
     guard text != buffer.text else { return }
     if let json = Self.json(ofYAML: text), json.objectValue != nil {
       replaceAll(with: json.pretty() + "\n")
-      message = .note("the text was YAML and was converted to JSON")
+      message = .note("the text was YAML and was converted to JSON\(Self.loss(of: text, in: json))")
     } else {
       replaceAll(with: text)
     }
+  }
+
+  /// What of a YAML text JSON cannot hold, to be said; empty where that is nothing.
+  private static func loss(of yaml: String, in json: JSONValue) -> String {
+    func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
+    return signs(yaml) > signs(json.compact) ? ", which has no comments: they are gone" : ""
   }
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }

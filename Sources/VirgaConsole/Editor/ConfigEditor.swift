@@ -36,7 +36,7 @@ package struct ConfigEditor: Equatable, Sendable {
   /// The version that `findings` and `merged` are about; -1 before the first check.
   package internal(set) var checkedVersion = -1
   /// Rises with what lies below the text.
-  var checkRound = 0
+  package internal(set) var checkRound = 0
   /// What there is to say about what was just done.
   package internal(set) var message: StatusMessage?
   /// The version that equals what the session holds as the feature's edit.
@@ -44,6 +44,8 @@ package struct ConfigEditor: Equatable, Sendable {
 
   private var history = EditHistory()
   var goalColumn: Int?
+  /// The cells of the cursor's line, which several ask for after each key.
+  private var cursorCells: (line: Int, version: Int, cells: LineCells)?
   var wantsCompletion = CompletionWish.none
   /// What was cut or copied last.
   var clip = ""
@@ -53,6 +55,19 @@ package struct ConfigEditor: Equatable, Sendable {
 
   /// The cursor.
   package var cursor: TextPlace { selection.head }
+
+  /// The cells of a line; those that were kept where they are of that line as it is.
+  func cells(of line: Int) -> LineCells {
+    if let kept = cursorCells, kept.line == line, kept.version == version { return kept.cells }
+    return LineCells(buffer.lines[line])
+  }
+
+  /// Keeps the cells of the cursor's line.
+  mutating func keepCells() {
+    guard cursorCells?.line != cursor.line || cursorCells?.version != version else { return }
+    cursorCells = (cursor.line, version, LineCells(buffer.lines[cursor.line]))
+  }
+
   /// The selected text.
   package var selectedText: String { buffer.text(in: selection.range) }
   /// Whether the text differs from what the session holds.
@@ -87,8 +102,8 @@ package struct ConfigEditor: Equatable, Sendable {
     }
   }
 
-  /// Notes that the session holds the text as it is now.
-  package mutating func noteApplied() { appliedVersion = version }
+  /// Notes that the session holds the text as it is now as the edit of the feature, or that it does not.
+  package mutating func noteApplied(_ isApplied: Bool = true) { appliedVersion = isApplied ? version : -1 }
 
   /// Lets what is typed next be a step of its own.
   mutating func endRun() { history.endRun() }

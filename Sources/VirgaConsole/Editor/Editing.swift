@@ -5,18 +5,12 @@ package import VirgaManifest
 package struct Editing: Equatable, Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   package internal(set) var editors: [String: ConfigEditor] = [:]
-  /// The edits of the session that the editors started from or were brought to, by feature id.
-  var known: [String: JSONValue] = [:]
-  /// The edits that came from elsewhere while something was typed, as far as that was said, by feature id.
-  var foreign: [String: JSONValue] = [:]
-  /// The versions of the texts that the session holds as edits or drafts, by feature id.
-  var kept: [String: Int] = [:]
-  /// The features whose drafts were kept in a pause, without a word.
-  var keptQuietly: Set<String> = []
+  /// What each of their texts has to do with what the session holds, by feature id.
+  var ties: [String: SessionTie] = [:]
+  /// What lay below the texts when they were last brought in line with the session, by feature id.
+  var shownOver: [String: SubjectKey] = [:]
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
-  /// Whether the editor of the selected feature is shown.
-  package internal(set) var isOpen = false
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
@@ -40,12 +34,26 @@ package struct Editing: Equatable, Sendable {
 
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
-    left.editors == right.editors && left.known == right.known && left.foreign == right.foreign
-      && left.kept == right.kept
-      && left.awaitsQuiet == right.awaitsQuiet && left.isOpen == right.isOpen
+    left.editors == right.editors && left.ties == right.ties && left.awaitsQuiet == right.awaitsQuiet
       && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }
+}
+
+/// What the text of a config editor has to do with what the session holds of the feature.
+struct SessionTie: Equatable, Sendable {
+  /// The edit that the text was begun over, or brought in line with; nil where there was none.
+  var edit: JSONValue?
+  /// The draft that the text continues; nil where there was none.
+  var draft: String?
+  /// The version of the text that the session holds, as the edit or as the draft.
+  var version = 0
+  /// An edit that came from elsewhere while something was typed, as far as that was said; null for one that went.
+  var foreignEdit: JSONValue?
+  /// Whether the draft was kept in a pause, without a word.
+  var isKeptQuietly = false
+  /// Whether somebody was in the text, and not only saw it.
+  var wasEntered = false
 }
 
 /// A value that is typed in its row of the table.

@@ -30,11 +30,6 @@ package struct EditorSubject: Sendable {
     return manifest.merged(base.feature, channel: base.channel, under: layers)
   }
 
-  /// The uppermost recipe below the edit, as a title says it: `treatment-a`; nil where there is none.
-  package var branch: String? {
-    enrolled?.counting.last.map { $0.branch }
-  }
-
   /// What problems call the text that is typed.
   static let textName = "edit.json"
 }

@@ -14,25 +14,9 @@ enum ConflictAnswer: String, CaseIterable {
 
 // An edit that another process, or another panel, changes while its text is typed.
 extension State {
-  /// Shows an edit that came from elsewhere, unless something else is typed: then it is asked about when that is applied.
-  mutating func takeEditOfSession(of id: String) {
-    let applied = session[.edit, id]
-    guard applied != editing.known[id] else { return }
-    guard editor?.isChanged == false else {
-      guard editing.foreign[id] != applied ?? .null else { return }
-      editing.foreign[id] = applied ?? .null
-      // What was done here said so itself.
-      guard session.operations.last?.process != options.process else { return }
-      status = .refusal("the edit was changed elsewhere; what is typed here stays, and applying it asks first")
-      return
-    }
-    editing.editors[id]?.replaceAll(with: Self.text(of: applied))
-    noteApplied(id)
-  }
-
   /// Whether the edit of a feature was changed elsewhere since its text began to be typed.
   func hasConflict(in id: String) -> Bool {
-    editing.foreign[id] != nil && session[.edit, id] != editing.known[id]
+    editing.ties[id].map { $0.foreignEdit != nil && session[.edit, id] != $0.edit } ?? false
   }
 
   /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
@@ -57,17 +41,17 @@ extension State {
         detail: DisplayText("mine: \(Self.words(difference.new))   theirs: \(Self.words(difference.old))"),
         applies: false)
     }
-    return Overlay(.choice("\(id) was changed elsewhere"), lines: answers + differences)
+    return Overlay(.choice("The edit of \(id) was changed meanwhile"), lines: answers + differences)
   }
 
   /// Carries out what was answered.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> [Effect] {
     guard hasConflict(in: id) else { return applyEditor() }
-    let base = editing.known[id]
+    let base = editing.ties[id]?.edit
     switch answer {
     case .mine:
-      editing.known[id] = session[.edit, id]
-      editing.foreign[id] = nil
+      editing.ties[id]?.edit = session[.edit, id]
+      editing.ties[id]?.foreignEdit = nil
       return applyEditor()
     case .theirs: return discardEditor()
     case .both:
@@ -75,8 +59,8 @@ extension State {
       let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
       let merged = change.rebased(onto: session[.edit, id] ?? [:]).new
       edit { $0.replaceAll(with: Self.text(of: merged)) }
-      editing.known[id] = session[.edit, id]
-      editing.foreign[id] = nil
+      editing.ties[id]?.edit = session[.edit, id]
+      editing.ties[id]?.foreignEdit = nil
       status = .note("this is the other edit with what was changed here; apply it, or undo to go back")
       return []
     }

@@ -12,13 +12,13 @@ extension State {
     if let left = editing.typedIn, left != current { effects += keepDraft(of: left) }
     editing.typedIn = current
     if let current, !editing.awaitsQuiet, !options.isReadOnly, let editor = editing.editors[current],
-      editor.version != editing.kept[current]
+      editor.version != editing.ties[current]?.version
     {
       editing.awaitsQuiet = true
       effects.append(.awaitQuiet)
     }
     if let editor, !editor.isSmall, !editing.isChecking, let subject = editing.subject,
-      let check = editor.pendingCheck(in: subject)
+      subject.base.feature.id == selectedFeature?.id, let check = editor.pendingCheck(in: subject)
     {
       editing.isChecking = true
       effects.append(.check(check))
@@ -29,30 +29,46 @@ extension State {
   /// Keeps what was typed up to a pause; nothing is said of it, and undo knows nothing of it.
   mutating func keepTyped() -> [Effect] {
     editing.awaitsQuiet = false
-    guard let id = editing.typedIn, let editor = editing.editors[id], editing.kept[id] != editor.version else {
-      return []
-    }
-    editing.kept[id] = editor.version
+    guard let id = editing.typedIn, let editor = editing.editors[id], editing.ties[id]?.version != editor.version,
+      !options.isReadOnly
+    else { return [] }
     let text = editor.buffer.text
     let draft = isApplied(text, of: id) ? nil : text
-    guard session[.draft, id]?.stringValue != draft, !options.isReadOnly else { return [] }
+    if hasOtherDraft(of: id) { return draft == nil ? [] : keepDraft(of: id) }
+    editing.ties[id]?.version = editor.version
+    editing.ties[id]?.draft = draft
+    guard session[.draft, id]?.stringValue != draft else { return [] }
     session.keepDraft(draft, of: id)
-    editing.keptQuietly.insert(id)
+    editing.ties[id]?.isKeptQuietly = true
     return [.keepDraft(draft, feature: id)]
   }
 
+  /// Whether another console keeps a draft of a text that is typed here.
+  private func hasOtherDraft(of id: String) -> Bool {
+    session[.draft, id].map { $0.stringValue != editing.ties[id]?.draft } ?? false
+  }
+
   /// Keeps the text of a feature's editor in the session where it is not applied.
+  ///
+  /// One that another console keeps stays in the history.
   mutating func keepDraft(of id: String) -> [Effect] {
-    guard let editor = editing.editors[id], editor.isChanged, !options.isReadOnly else { return [] }
+    guard let editor = editing.editors[id], let tie = editing.ties[id], editor.isChanged, !options.isReadOnly else {
+      return []
+    }
     let text = editor.buffer.text
-    let isNew = editing.kept[id] != editor.version
-    editing.kept[id] = editor.version
+    let isNew = tie.version != editor.version
+    let isOver = isNew && hasOtherDraft(of: id)
+    guard isNew || tie.isKeptQuietly else { return [] }
+    editing.ties[id]?.version = editor.version
+    editing.ties[id]?.isKeptQuietly = false
     guard !isApplied(text, of: id) else {
-      guard session[.draft, id] != nil else { return [] }
+      guard session[.draft, id] != nil, !isOver else { return [] }
+      editing.ties[id]?.draft = nil
       session.keepDraft(nil, of: id)
       return [.keepDraft(nil, feature: id)]
     }
-    guard session[.draft, id]?.stringValue != text || editing.keptQuietly.remove(id) != nil else {
+    editing.ties[id]?.draft = text
+    guard session[.draft, id]?.stringValue != text || tie.isKeptQuietly else {
       // The session had the text before, after an undo, but the editor of a replay would hold another one.
       if isNew { noteDraft(text, of: id) }
       return []
@@ -64,10 +80,15 @@ extension State {
       effects = perform(try operations.keepDraft(text, of: id))
       noteDraft(text, of: id)
     } catch {
-      status = .refusal("the text could not be kept as a draft: \(error)")
-      return []
+      // A pause has kept it already.
+      guard session[.draft, id]?.stringValue == text else {
+        status = .refusal("the text could not be kept as a draft: \(error)")
+        return []
+      }
     }
-    status = said ?? .note("the text is kept as a draft of \(id); i goes back to it")
+    let over = isOver ? ", over that of another console; undo brings that back" : "; i goes back to it"
+    let kept = StatusMessage.note("the text is kept as a draft of \(id)\(over)")
+    status = isOver ? kept : said ?? kept
     return effects
   }
 

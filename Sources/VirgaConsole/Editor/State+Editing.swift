@@ -4,12 +4,17 @@ import VirgaManifest
 import VirgaSession
 import VirgaSource
 
-// The config editor of the selected feature, and how its text and the session follow each other.
+// The config editor of the selected feature: typing into its text, applying and leaving it.
 extension State {
-  /// The editor of the selected feature, where it is shown.
-  package var editor: ConfigEditor? {
-    editing.isOpen ? selectedFeature.flatMap { editing.editors[$0.id] } : nil
+  /// Whether the selected feature has a text to see: one that is typed, its edit, or a draft of that.
+  var hasText: Bool {
+    guard let id = selectedFeature?.id else { return false }
+    return isInEditor || session[.edit, id] != nil || session[.draft, id] != nil
+      || editing.editors[id]?.isChanged == true
   }
+
+  /// The editor of the selected feature, where that has a text to see.
+  package var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
 
   /// Whether the focus is in the text of the config editor or in what that makes of the feature.
   var isInEditor: Bool { focus == .editor || focus == .merged }
@@ -22,47 +27,32 @@ extension State {
 
   /// Does something to the editor of the selected feature, and says what that has to say.
   mutating func edit(_ change: (inout ConfigEditor) -> Void) {
-    guard editing.isOpen, let id = selectedFeature?.id else { return }
-    editing.editors[id]?.message = nil
-    if var editor = editing.editors.removeValue(forKey: id) {
-      change(&editor)
-      if let message = editor.message { status = message }
-      editing.editors[id] = editor
-    }
+    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: id) else { return }
+    editor.message = nil
+    change(&editor)
+    if let message = editor.message { status = message }
+    editing.editors[id] = editor
   }
 
-  /// Shows the editor of the selected feature, with its draft or its edit, and goes there.
+  /// Goes to the text of the selected feature, its draft or its edit.
   mutating func openEditor() -> [Effect] {
-    guard let feature = selectedFeature else { return [] }
-    editing.isOpen = true
+    guard let id = selectedFeature?.id else { return [] }
     editing.value = nil
     focus = .editor
-    guard editing.editors[feature.id] == nil else { return [] }
-    let applied = session[.edit, feature.id]
-    var editor = ConfigEditor(Self.text(of: applied))
-    editor.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
-    if let row = table.selectedRow, table.featureID == feature.id { editor.go(to: row.path) }
-    if let draft = session[.draft, feature.id]?.stringValue, draft != editor.buffer.text {
-      editor.replaceAll(with: draft)
-      status = .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+    showText(of: id)
+    guard let tie = editing.ties[id], !tie.wasEntered else { return [] }
+    editing.ties[id]?.wasEntered = true
+    let path = table.featureID == id ? table.selectedRow?.path : nil
+    edit {
+      $0.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
+      if let path { $0.go(to: path) }
     }
-    editing.editors[feature.id] = editor
-    editing.known[feature.id] = applied
-    editing.kept[feature.id] = editor.version
-    if editor.version > 0, isEditNewerThanDraft(of: feature.id) {
-      editing.known[feature.id] = nil
-      editing.foreign[feature.id] = applied ?? .null
-      status = .refusal("the edit was changed after this draft was kept; applying the draft asks first")
-    }
+    guard editor?.isChanged == true else { return [] }
+    status =
+      tie.foreignEdit == nil
+      ? .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+      : .refusal("the edit was changed after this draft was kept; applying the draft asks first")
     return []
-  }
-
-  /// Whether the edit of a feature was changed after its draft was kept.
-  private func isEditNewerThanDraft(of id: String) -> Bool {
-    guard let draft = session.time(of: EntryKey(.draft, id)), let edit = session.time(of: EntryKey(.edit, id)) else {
-      return false
-    }
-    return draft < edit
   }
 
   /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.
@@ -84,7 +74,14 @@ extension State {
     guard session[.draft, id] == nil else { return effects }
     noteApplied(id)
     note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
+    if !effects.isEmpty { status = .note(appliedWords(of: id)) }
     return effects
+  }
+
+  /// What was done by applying a text.
+  private func appliedWords(of id: String) -> String {
+    guard let edit = session[.edit, id] else { return "applied: \(id) has no edit any more" }
+    return "applied: the edit of \(id) sets \(edit.leafCount.counted("value"))"
   }
 
   /// Makes a config that is given as text the edit of the selected feature, and what its editor shows.
@@ -100,8 +97,8 @@ extension State {
     }
     guard !effects.isEmpty else { return [] }
     replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
-    editing.editors[id]?.noteApplied()
     noteApplied(id)
+    status = .note(appliedWords(of: id))
     return effects
   }
 
@@ -112,24 +109,15 @@ extension State {
     editing.editors[id] = editor
   }
 
-  /// Notes that the text of a feature's editor is what the session holds.
-  mutating func noteApplied(_ id: String) {
-    edit { $0.noteApplied() }
-    editing.known[id] = session[.edit, id]
-    editing.foreign[id] = nil
-    editing.kept[id] = editing.editors[id]?.version
-  }
-
   /// Goes back to what the session holds; what was typed is one step of undo away.
   mutating func discardEditor() -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
-    let applied = Self.text(of: session[.edit, id])
-    edit { $0.replaceAll(with: applied) }
-    noteApplied(id)
     var effects: [Effect] = []
     if session[.draft, id] != nil {
       effects = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
     }
+    replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
+    noteApplied(id)
     status = .note("back to what is applied; Ctrl-U brings the text again")
     return effects
   }
@@ -145,7 +133,6 @@ extension State {
       edit { $0.go(to: $0.cursor) }
     } else {
       focus = .values
-      editing.isOpen = editor.isChanged
     }
     return []
   }
@@ -159,23 +146,50 @@ extension State {
 
 // What has to be done after each event.
 extension State {
-  /// Brings the editor up to date with the session, and its findings with its text.
+  /// Brings the text of the selected feature in line with the session; one below which nothing changed is not looked at.
+  mutating func settleText() {
+    guard hasText, let key = subjectKey, editing.shownOver[key.feature] != key else { return }
+    editing.shownOver[key.feature] = key
+    editing.editors[key.feature]?.forgetCheck()
+    showText(of: key.feature)
+  }
+
+  /// What the text of the selected feature lies over.
+  private var subjectKey: Editing.SubjectKey? {
+    selectedFeature.map {
+      Editing.SubjectKey(
+        feature: $0.id, generation: workspace.generation, session: sessionGeneration, channel: channel)
+    }
+  }
+
+  /// Checks the text that is shown, and keeps its cursor in the window.
+  ///
+  /// A text that was checked is not read again: who moves over features waits for none.
   mutating func settleEditing() {
     if let entry = editing.value, focus != .values || entry.feature != selectedFeature?.id { editing.value = nil }
-    guard editing.isOpen, let feature = selectedFeature, let manifest = workspace.manifest,
-      editing.editors[feature.id] != nil
-    else { return }
-    settleSubject(of: feature, in: manifest)
+    guard hasText, let key = subjectKey, let feature = selectedFeature, let manifest = workspace.manifest else { return }
+    if editing.subjectKey != key, focus == .editor || editing.editors[feature.id]?.isUnchecked == true {
+      editing.subjectKey = key
+      editing.subject = EditorSubject(
+        manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
+        preferences: session.preferences)
+    }
     let area = layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
-    let subject = editing.subject
+    let subject = editing.subjectKey == key ? editing.subject : nil
     editing.editors[feature.id]?.settle(in: subject, area: area)
   }
 
   /// What the status line says of the problem at the editor's cursor while nothing else is said.
   var problemAtCursor: StatusMessage? {
-    guard focus == .editor, let editor, let finding = editor.findingAtCursor else { return nil }
+    guard focus == .editor, let editor, let finding = editor.findingAtCursor, !saysProblemUnderText else { return nil }
     let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
     return .refusal("\(place) \(ProblemLines.words(finding.problem))")
+  }
+
+  /// Whether the problem at the cursor can be read to its end under the text, so that it need not be said twice.
+  var saysProblemUnderText: Bool {
+    guard let editor, let problems = editorLayout?.problems else { return false }
+    return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole
   }
 
   /// Takes what the check of a large text found.
@@ -184,17 +198,9 @@ extension State {
     editing.editors[found.feature]?.note(found)
     return []
   }
+}
 
-  private mutating func settleSubject(of feature: Feature, in manifest: Manifest) {
-    let key = Editing.SubjectKey(
-      feature: feature.id, generation: workspace.generation, session: sessionGeneration, channel: channel)
-    guard key != editing.subjectKey else { return }
-    editing.subjectKey = key
-    let layers = SessionLayers(session, manifest: manifest)
-    editing.subject = EditorSubject(
-      manifest: manifest, feature: feature, channel: channel, enrolled: layers.enrolled[feature.id],
-      preferences: session.preferences)
-    editing.editors[feature.id]?.forgetCheck()
-    takeEditOfSession(of: feature.id)
-  }
+extension JSONValue {
+  /// How many values there are in it that hold no others.
+  fileprivate var leafCount: Int { steps.isEmpty ? 1 : steps.reduce(0) { $0 + $1.value.leafCount } }
 }

@@ -144,10 +144,9 @@ extension State {
     let effects = perform(make)
     guard case .commit(let operation)? = effects.first else { return effects }
     let lost = before.union(slugs).subtracting(session.forcedBranches.map(\.slug)).sorted()
-    if !lost.isEmpty {
-      let why = "as another recipe has the feature now"
-      status = .note("\(operation.label); not forced \(why): \(lost.joined(separator: ", "))")
-    }
+    let why = "as another recipe has the feature now"
+    let rest = lost.isEmpty ? "" : "; not forced \(why): \(lost.joined(separator: ", "))"
+    status = .note("forced\(operation.label.dropFirst("force".count))\(rest)")
     return effects
   }
 }

@@ -21,8 +21,8 @@ extension CommandTable {
         return []
       }),
     Command(
-      "set-context", "set an attribute", in: .screen(.experiments), argument: .described { $0.contextArguments($1) },
-      isMutating: true, help: "Takes a name and a value: JSON, or a text as it is.",
+      "set-context", "set an attribute", argument: .described { $0.contextArguments($1) }, isMutating: true,
+      help: "Takes a name and a value: JSON, or a text as it is.",
       run: { state, argument in state.setContext(argument) }),
     Command(
       "drop-context", "drop the attribute", keys: ["d", "Del"], in: .panel(.context),
@@ -59,8 +59,8 @@ extension State {
     }
     switch row.kind {
     case .attribute:
-      let name = "set-context \(row.name) "
-      overlay = .palette(in: self, typed: name + KnownAttribute.shortest(row.value ?? "", for: row.name), keeping: name)
+      overlay = .palette(
+        in: self, typed: "set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     case .clock: overlay = .palette(in: self, typed: "clock ")
     case .participation(let kind):
       return run(Invocation("take-part", "\(kind.rawValue) \(session.takesPart(in: kind) ? "off" : "on")"))

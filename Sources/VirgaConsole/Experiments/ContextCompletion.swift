@@ -27,26 +27,29 @@ extension State {
     let form = "a name, how often, and how long ago, as in app_opened 3 2d"
     let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count < 2 else { return [(typed, form)] }
-    let asked = experiments.recipes.compactMap(\.targeting).compactMap { try? Expression($0) }
+    let asked = sortedRecipes.compactMap(\.targeting).compactMap { try? Expression($0) }
       .reduce(into: Set<String>()) { $0.formUnion($1.eventNames) }
     let names = asked.union(session.names(of: .behavior)).sorted()
     let rows = names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }
     return typed.isEmpty || names.contains(typed) ? rows : [(typed, form)] + rows
   }
 
+  private var sortedRecipes: [Recipe] { layers.recipes.sorted { $0.key < $1.key }.map(\.value) }
+
   /// The names that are known, those first that the selected recipe reads.
   private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
     let known = KnownAttribute.all
     let read = Set(experiments.contextRows.filter(\.isRead).map(\.name))
-    let others = experiments.contextRows.filter { row in
-      row.kind == .attribute && !known.contains { $0.name == row.name }
-    }
+    let listed = experiments.contextRows.filter { $0.kind == .attribute }.map(\.name)
+    let others = Set(listed + session.names(of: .context)).subtracting(known.map(\.name))
     let settable = known.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }
     let rows =
       settable.map { ($0.name, "\($0.kinds): \($0.summary)") }
-      + others.map { ($0.name, $0.isSet ? "an attribute of this session" : "an attribute that the recipe asks for") }
+      + others.map {
+        ($0, session[.context, $0] == nil ? "an attribute that the recipe asks for" : "an attribute of this session")
+      }
     return rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
       .map { ($0.0 + " ", $0.1) }
   }
@@ -54,7 +57,7 @@ extension State {
   /// The values that are worth a try: what recipes compare the attribute with, and both truths.
   private func values(for name: String, _ known: KnownAttribute?) -> [String] {
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
-    let expressions = experiments.recipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }
+    let expressions = sortedRecipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }
     for value in expressions.flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
       if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json { texts.append(text) }

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 extension Overlay {
   /// Every override; choosing one drops it.
@@ -15,6 +16,29 @@ extension Overlay {
     let keys = state.session.overrides
     let title = keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
     return confirming(title, Invocation("drop-all", "yes"), keys, in: state)
+  }
+
+  /// Asks whether what nothing keeps is to be lost, and shows what that is; nil where it is nothing.
+  static func leaving(in state: State) -> Overlay? {
+    let (keys, drafts) = (state.session.overrides, state.unapplied)
+    let counts = [(keys.count, "override"), (drafts.count, "draft")].filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return nil }
+    let answers = [
+      Line(
+        invocation: Invocation("session-export"), keys: "", title: "write the session to a file first",
+        detail: "session-import reads it again; Esc stays", applies: true),
+      Line(
+        invocation: Invocation("quit", "yes"), keys: "", title: "leave", detail: "the session is in memory only",
+        applies: true),
+    ]
+    let lost =
+      lines(of: keys, in: state)
+      + drafts.map { Line(keys: "draft", title: DisplayText($0), detail: "a text that is not applied", applies: false) }
+    let informing = lost.map { line in
+      Line(keys: line.keys, title: line.title, detail: line.detail, applies: false)
+    }
+    let what = counts.map { $0.0.counted($0.1) }.joined(separator: " and ")
+    return Overlay(.choice("Leave and lose \(what)?"), lines: answers + informing)
   }
 
   /// Asks whether overrides are to be dropped, and shows which they are; each can be dropped alone.

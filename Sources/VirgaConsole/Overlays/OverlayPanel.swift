@@ -70,6 +70,7 @@ enum OverlayPanel {
       canvas.draw(text, at: start.moved(columns: 2), style: .dim, within: room)
     }
     canvas.draw(DisplayText(overlay.field.text), at: start.moved(columns: 2), style: .match, within: room)
+    canvas.reverse(overlay.field.proposedCells(at: start.moved(columns: 2), within: room))
     canvas.cursor = start.moved(columns: 2 + min(DisplayText(overlay.field.beforeCaret).columns, room))
   }
 
@@ -101,5 +102,16 @@ enum OverlayPanel {
 
   private static func widest(_ overlay: Overlay) -> Int {
     overlay.all.map { $0.keys.columns + $0.title.columns + $0.detail.columns + 6 }.max() ?? 0
+  }
+}
+
+extension TextField {
+  /// The cells of what is only proposed, in a field that is drawn at a place.
+  ///
+  /// - Parameter hidden: How many columns of the text stand before that place and are not seen.
+  func proposedCells(at place: Point, within columns: Int, hidden: Int = 0) -> Rectangle {
+    let start = min(max(0, DisplayText(typed).columns - hidden), columns)
+    let end = min(max(start, DisplayText(text).columns - hidden), columns)
+    return Rectangle(column: place.column + start, row: place.row, columns: proposed > 0 ? end - start : 0, rows: 1)
   }
 }

@@ -29,6 +29,14 @@ enum DetailPanel {
     state.focus == .features || state.table.selectedRow == nil || (state.focus == .details && state.isAboutFeature)
   }
 
+  /// How an edit of the feature is begun; nil where there is a text of it, or none can be.
+  private static func wayToEdit(_ state: State) -> String? {
+    guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit"),
+      let keys = state.options.keys.keys(of: command).first
+    else { return nil }
+    return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
+  }
+
   /// The place of a feature's edit: `this session, 12:04 UTC`.
   private static func edited(_ id: String, in state: State) -> String? {
     let time = state.session.time(of: EntryKey(.edit, id))?.description.dropFirst(11).prefix(5)
@@ -43,7 +51,7 @@ enum DetailPanel {
     if isAboutFeature(state) {
       return FeatureDetails(
         feature: feature, manifest: manifest, columns: columns - 2,
-        showsDescription: !state.about.isWhole
+        showsDescription: !state.about.isWhole, wayToEdit: wayToEdit(state)
       ).lines()
     }
     guard let row = state.table.selectedRow else { return [] }
@@ -84,11 +92,14 @@ struct FeatureDetails {
   var columns: Int
   /// Whether there is more to the description than can be read elsewhere.
   var showsDescription: Bool
+  /// How an edit of it is begun, where there is none.
+  var wayToEdit: String?
 
   func lines() -> [StyledLine] {
     var lines: [StyledLine] = []
     var facts: [(DisplayText, String)] = []
     let metadata = feature.metadata
+    if let wayToEdit { facts.append(("edit", wayToEdit)) }
     if manifest.modules.indices.contains(feature.module), feature.module > 0 {
       let module = manifest.modules[feature.module]
       facts.append(

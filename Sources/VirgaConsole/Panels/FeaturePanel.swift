@@ -94,7 +94,7 @@ enum FeaturePanel {
     }
     if state.list.marked.contains(id) {
       canvas.draw(Marks.marked, at: line.origin.moved(columns: 3), style: .accent.bold())
-    } else if state.session[.draft, id] != nil, !(isSelected && state.editing.isOpen) {
+    } else if state.session[.draft, id] != nil, !(isSelected && state.isInEditor) {
       canvas.draw(Marks.draft, at: line.origin.moved(columns: 3), style: .changed)
     }
     if state.orphans[EntryKey(.edit, id)] != nil {

@@ -16,13 +16,20 @@ enum ValuePanel {
   /// Where the rows of the table are: below the description and the column heads.
   static func rowsArea(of state: State) -> Rectangle {
     let inside = state.layout.inside(.values)
-    return inside.droppingTop(state.about.lines.count + 1)
+    return inside.droppingTop(state.about.lines.count + 1).droppingBottom(describesRow(of: state) ? 2 : 0)
+  }
+
+  /// Whether the value under the cursor is described here: the text of the feature stands in the place of the details.
+  private static func describesRow(of state: State) -> Bool {
+    let panels = state.layout.panels
+    return panels[.details] == nil && panels[.editor] != nil && state.layout.inside(.values).rows >= 14
   }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.values] else { return }
     let table = state.table
-    let counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
+    var counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
+    if let text = wordsOfText(in: state) { counts = area.columns < 76 ? text : text + " · " + counts }
     let hasFocus = state.focus == .values
     guard let feature = state.selectedFeature else {
       let lost = state.list.selectedLost
@@ -39,6 +46,7 @@ enum ValuePanel {
     let note = table.marked.isEmpty ? counts : DisplayText("\(table.marked.count) marked · ") + counts
     canvas.drawBorder(area, title: title, note: note, hasFocus: hasFocus)
     drawAbout(state, on: &canvas)
+    if describesRow(of: state) { drawDescription(of: table.selectedRow, in: area.inset(by: 1).bottom(1), on: &canvas) }
     let rows = rowsArea(of: state)
     let columns = columns(for: table.unfolded, width: rows.columns - 2)
     drawHeads(columns, above: rows, state, on: &canvas)
@@ -51,6 +59,21 @@ enum ValuePanel {
       draw(
         table.rows[place], isSelected: place == table.scroll.cursor, columns, state, in: rows.line(line), on: &canvas)
     }
+  }
+
+  /// What there is to know of the text of the feature where there is no room for it; nil where that is nothing.
+  private static func wordsOfText(in state: State) -> DisplayText? {
+    guard state.layout.panels[.editor] == nil, let editor = state.editor else { return nil }
+    if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
+    return editor.isChanged ? "draft, not applied" : nil
+  }
+
+  private static func drawDescription(of row: ValueRow?, in line: Rectangle, on canvas: inout Canvas) {
+    guard let row else { return }
+    var text = StyledLine(DisplayText(row.name), .text.bold())
+    text.add("  ", .text)
+    text.add(DisplayText(row.description))
+    canvas.draw(text.truncated(to: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)
   }
 
   private static func drawAbout(_ state: State, on canvas: inout Canvas) {
@@ -176,6 +199,7 @@ enum ValuePanel {
     canvas.draw(
       DisplayText(entry.field.text).dropping(hidden), at: place, style: style.underlined(), within: room,
       ellipsis: .empty)
+    canvas.reverse(entry.field.proposedCells(at: place, within: room, hidden: hidden))
     canvas.draw(type, at: place.moved(columns: room), style: .typeName, within: columns - room)
     if hasFocus { canvas.cursor = place.moved(columns: before - hidden) }
   }

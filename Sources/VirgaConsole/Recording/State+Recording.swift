@@ -122,11 +122,11 @@ extension State {
       status = .refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
       return []
     }
-    if editing.editors[words[0]] == nil { editing.editors[words[0]] = ConfigEditor("") }
-    editing.known[words[0]] = session[.edit, words[0]]
+    showText(of: words[0])
     replaceEditor(of: words[0], with: text)
-    editing.kept[words[0]] = editing.editors[words[0]]?.version
-    editing.isOpen = true
+    editing.editors[words[0]]?.noteApplied(false)
+    editing.ties[words[0]]?.version = editing.editors[words[0]]?.version ?? 0
+    editing.ties[words[0]]?.draft = text
     guard session[.draft, words[0]]?.stringValue != text else { return [] }
     return perform { operations throws(Refusal) in try operations.keepDraft(text, of: words[0]) }
   }

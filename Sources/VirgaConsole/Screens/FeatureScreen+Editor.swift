@@ -1,15 +1,15 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaManifest
+import VirgaSession
 
 extension FeatureScreen {
-  /// The panels while the config editor is shown; nil where it is not.
+  /// The panels while the selected feature has a text to see; nil where it has none, or there is no room for it.
   ///
-  /// Large terminals keep it below the values while the features or the values have the focus; on others it takes the place
+  /// Large terminals show it below the values while the features or the values have the focus; on others it takes the place
   /// of the values while it has the focus itself.
   static func editorAreas(in body: Rectangle, of state: State) -> [Panel: Rectangle]? {
-    guard state.editing.isOpen, state.selectedFeature.map({ state.editing.editors[$0.id] != nil }) == true else {
-      return nil
-    }
+    guard state.hasText else { return nil }
     let isIn = state.isInEditor
     let arrangement = Layout.arrangement(of: state.size)
     var usual = Layout.featurePanels(
@@ -19,13 +19,22 @@ extension FeatureScreen {
       return isIn ? editorParts(in: body, of: state) : nil
     }
     let right = body.droppingLeft(list.columns)
-    if body.rows >= 30 {
-      guard isIn || [.features, .values].contains(state.focus) else { return nil }
-      let values = isIn ? max(9, body.rows * 35 / 100) : body.rows / 2
-      usual = [.features: list, .values: right.top(values)]
-      return usual.merging(editorParts(in: right.droppingTop(values), of: state)) { first, _ in first }
+    guard body.rows >= 30 else {
+      return isIn ? editorParts(in: right, of: state).merging([.features: list]) { first, _ in first } : nil
     }
-    return isIn ? editorParts(in: right, of: state).merging([.features: list]) { first, _ in first } : nil
+    let hasDetails = body.rows >= 45
+    guard isIn || state.focus == .features || state.focus == .values || hasDetails && state.focus == .details else {
+      return nil
+    }
+    let values = isIn ? max(9, body.rows * 35 / 100) : hasDetails ? body.rows * 2 / 5 : body.rows / 2
+    usual = [.features: list, .values: right.top(values)]
+    var below = right.droppingTop(values)
+    if hasDetails, !isIn {
+      let details = body.rows / 5
+      usual[.details] = below.top(details)
+      below = below.droppingTop(details)
+    }
+    return usual.merging(editorParts(in: below, of: state)) { first, _ in first }
   }
 
   /// The text and its merged result; the one that has the focus where there is no room for both.
@@ -38,7 +47,7 @@ extension FeatureScreen {
     guard let editor = state.editor, let layout = state.editorLayout, let id = state.selectedFeature?.id else { return }
     let hasFocus = state.focus == .editor
     var titles: [DisplayText] = [DisplayText("Edit of \(id)"), "Edit"]
-    if let branch = state.editing.subject?.branch {
+    if let branch = state.layers.enrolled[id]?.counting.last?.branch {
       titles.insert(
         contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }

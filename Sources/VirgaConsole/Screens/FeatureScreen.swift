@@ -18,7 +18,9 @@ enum FeatureScreen: ScreenParts {
   static func isOffered(_ panel: Panel, in state: State) -> Bool {
     switch panel {
     case .problems: !state.currentProblems.isEmpty
-    case .editor, .merged: state.editor != nil
+    // Keys go to the text by `i` alone: who goes through the panels types nothing into it.
+    case .editor: state.editor != nil && state.isInEditor && !state.options.isReadOnly
+    case .merged: state.editor != nil && (state.focus == .merged || state.layout.panels[.merged] != nil)
     default: true
     }
   }
@@ -117,8 +119,14 @@ extension FeatureScreen {
   static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
     if panel == .features, point.row == state.layout.listRows.row - 1 { return state.startFilter("") }
     if panel == .editor {
+      if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit")?.availability(in: state) {
+        state.focus = .values
+        state.status = .refusal(reason)
+        return []
+      }
+      let effects = hadFocus ? [] : state.openEditor()
       state.clickEditor(at: point)
-      return []
+      return effects
     }
     return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
   }
@@ -196,8 +204,13 @@ extension FeatureScreen {
   static func settle(_ state: inout State) {
     if state.focus != .features { state.list.isTyping = false }
     if state.focus != .values { state.table.isTyping = false }
+    let (hadText, id) = (state.hasText, state.selectedFeature?.id)
     state.settleSelection()
     settle(.features, of: &state)
+    // Who typed into the text of a feature that went types into no other one.
+    if state.selectedFeature?.id != id, state.isInEditor { state.focus = .features }
+    state.settleText()
+    if state.hasText != hadText { state.layOut() }
     state.list.noteSelection(state.workspace)
     let feature = state.selectedFeature
     state.about.fit(

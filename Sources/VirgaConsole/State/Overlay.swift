@@ -102,8 +102,10 @@ package struct Overlay: Equatable, Sendable {
   }
 
   /// Finds the lines that pass again; the best fit gets the cursor.
+  ///
+  /// What is only proposed narrows nothing: all that could stand in its place is listed, and the cursor on it.
   package mutating func narrow() {
-    let wanted = Filter(field.text)
+    let wanted = Filter(field.proposed > 0 ? "" : field.text)
     if wanted.isEmpty {
       lines = all
     } else {
@@ -120,6 +122,7 @@ package struct Overlay: Equatable, Sendable {
       lines = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.line)
     }
     scroll = Scroll()
+    if field.proposed > 0 { scroll.cursor = lines.firstIndex { $0.invocation?.line == field.text } ?? 0 }
     move(by: 0)
   }
 }

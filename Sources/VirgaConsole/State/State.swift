@@ -21,6 +21,8 @@ package struct State: Equatable, Sendable {
     package var sessionWords: [String] = []
     /// What the header calls the session; empty where it is the usual one of the manifest.
     package var sessionName = ""
+    /// Whether the session ends with the console, so that leaving loses what was done.
+    package var isInMemory = false
     /// The keys of the commands.
     package var keys = KeyMap()
     /// What operations say did them, such as `virga 4177`.

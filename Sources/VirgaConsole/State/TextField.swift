@@ -4,18 +4,19 @@ package struct TextField: Equatable, Sendable {
   package private(set) var text: String
   /// The caret, as a count of characters before it.
   package private(set) var caret: Int
-  /// How many characters before the caret are a path that was only proposed, and that nobody has touched.
-  private var proposed: Int
+  /// How many characters before the caret were only proposed: they are selected, and what is typed takes their place.
+  package private(set) var proposed: Int
   /// What the text began with, such as the name of a command: deleting to the start of the line leaves it.
   private var kept: String
 
-  /// A field that holds `text` and behind it `path`, which an absolute path replaces, with the caret at the end.
+  /// A field that holds `text` and behind it a `proposal`, which is selected, with the caret at the end.
   ///
   /// - Parameter kept: What `text` begins with that deleting to the start of the line leaves.
-  package init(_ text: String = "", proposing path: String = "", keeping kept: String = "") {
-    self.text = text + path
-    caret = text.count + path.count
-    proposed = path.count
+  package init(_ text: String = "", proposing proposal: String = "", keeping kept: String = "") {
+    self.text = text + proposal
+    // A mark that a proposal begins with joins the character before it.
+    caret = self.text.count
+    proposed = caret - text.count
     self.kept = kept
   }
 
@@ -28,13 +29,12 @@ package struct TextField: Equatable, Sendable {
   /// The text before the caret.
   package var beforeCaret: String { String(text.prefix(caret)) }
 
-  /// Puts `inserted` at the caret; line ends and tabs become blanks.
+  /// The text without what is only proposed.
+  package var typed: String { String(text.dropLast(proposed)) }
+
+  /// Puts `inserted` at the caret, in place of what is only proposed; line ends and tabs become blanks.
   package mutating func insert(_ inserted: String) {
-    if proposed > 0, inserted.first == "/" {
-      text.removeLast(proposed)
-      caret = text.count
-    }
-    proposed = 0
+    dropProposal()
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     text.insert(contentsOf: line, at: text.index(text.startIndex, offsetBy: caret))
     caret += line.count
@@ -43,9 +43,11 @@ package struct TextField: Equatable, Sendable {
 
   /// Moves the caret or deletes; what concerns several lines means nothing to a field.
   package mutating func perform(_ action: TextAction) {
-    proposed = 0
+    defer { proposed = 0 }
     switch action {
+    case .move(.left, _) where proposed > 0: caret -= proposed
     case .move(let motion, _): caret = place(motion) ?? caret
+    case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
       guard let place = motion == .lineStart ? keptEnd : place(motion) else { return }
       let start = text.index(text.startIndex, offsetBy: min(place, caret))
@@ -53,6 +55,12 @@ package struct TextField: Equatable, Sendable {
       caret = min(place, caret)
     case .breakLine, .indent, .outdent: return
     }
+  }
+
+  private mutating func dropProposal() {
+    text.removeLast(proposed)
+    caret = min(caret, text.count)
+    proposed = 0
   }
 
   private func place(_ motion: TextAction.Motion) -> Int? {

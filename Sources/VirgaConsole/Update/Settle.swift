@@ -8,13 +8,18 @@ extension State {
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
     if search.panel != focus { search.field.isTyping = false }
-    let captionRows = caption?.lines(columns: size.columns).count ?? 1
-    layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
+    layOut()
     parts.settle(&self)
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
       overlay = shown
     }
+  }
+
+  /// Finds where everything stands.
+  mutating func layOut() {
+    let captionRows = caption?.lines(columns: size.columns).count ?? 1
+    layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 
   /// Keeps the details from being moved beyond their end; they begin at the top where they are about something else.

@@ -20,8 +20,10 @@ extension State {
     guard let overlay else { return [] }
     let typed = Invocation(line: overlay.field.text)
     if overlay.kind == .palette, let typed, !typed.argument.isEmpty, CommandTable.command(named: typed.name) != nil {
+      let meant = Self.meant(by: typed, in: overlay)
+      if goesInto(meant) { return [] }
       self.overlay = nil
-      return run(Self.meant(by: typed, in: overlay))
+      return run(meant)
     }
     guard let line = overlay.selected, let invocation = line.invocation else {
       if overlay.kind == .palette, let typed {
@@ -35,14 +37,26 @@ extension State {
       self.overlay = .palette(in: self, typed: command.name + " ")
       return []
     }
+    if goesInto(invocation) { return [] }
     self.overlay = nil
     return run(invocation)
   }
 
+  /// Goes on with what is inside where a line is a folder and its command takes a file; false where it does not.
+  private mutating func goesInto(_ invocation: Invocation) -> Bool {
+    guard case .file? = CommandTable.command(named: invocation.name)?.argument, invocation.argument.hasSuffix("/"),
+      overlay?.kind == .palette
+    else { return false }
+    overlay?.field.replace(by: invocation.proposal)
+    narrowOverlay()
+    return true
+  }
+
   /// What was typed, or the line under the cursor where that only completes the argument that was typed.
   private static func meant(by typed: Invocation, in overlay: Overlay) -> Invocation {
-    // Who moved to another line means that one.
-    if overlay.scroll.cursor > 0, let selected = overlay.selected?.invocation, selected.name == typed.name {
+    // Who moved to another line means that one; on what is proposed the cursor stood from the beginning.
+    let isListed = overlay.field.proposed > 0 && overlay.lines.contains { $0.invocation == typed }
+    if overlay.scroll.cursor > 0 || isListed, let selected = overlay.selected?.invocation, selected.name == typed.name {
       return selected
     }
     guard !overlay.lines.contains(where: { $0.invocation == typed }), let selected = overlay.selected?.invocation,

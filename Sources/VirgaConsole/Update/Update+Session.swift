@@ -35,6 +35,7 @@ extension State {
     guard let operation = session.undo() else { return [] }
     follow(operation)
     status = .note("undone: \(said(operation))")
+    followHistory(operation)
     return [.undo(operation)]
   }
 
@@ -43,12 +44,14 @@ extension State {
     guard let operation = session.redo() else { return [] }
     follow(operation)
     status = .note("done again: \(said(operation))")
+    followHistory(operation)
     return [.redo(operation)]
   }
 
   /// Shows the session as its store has it.
   mutating func take(_ session: Session) -> [Effect] {
-    let channelChanged = self.session[.channel] != session[.channel]
+    let before = self.session
+    let channelChanged = before[.channel] != session[.channel]
     let isFirst = sessionGeneration == 0
     let news = isFirst ? nil : newsOfOthers(in: session)
     self.session = session
@@ -56,6 +59,7 @@ extension State {
     readLayers()
     layOpening()
     if let news { status = .note(news) }
+    tellOfDraft(unless: before)
     return []
   }
 
@@ -73,6 +77,8 @@ extension State {
       if mine.id >= theirs.id { known.removeLast() }
       if theirs.id >= mine.id { now.removeLast() }
     }
+    // Where nothing stands in both, nothing is left out.
+    if known.isEmpty || now.isEmpty { (known, now) = ([], []) }
     let before = self.session.operations[known.endIndex...].filter { !$0.isUndone }
     let after = session.operations[now.endIndex...].filter { !$0.isUndone }
     let added = after.filter { operation in

@@ -92,7 +92,8 @@ extension State {
   mutating func runLine(_ line: String) -> [Effect] {
     guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
     status = nil
-    return run(invocation)
+    // A line that is given from outside means what it says: there may be nobody to answer.
+    return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
   /// Runs a command, or says why it can't be run.

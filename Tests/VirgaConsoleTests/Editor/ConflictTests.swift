@@ -9,8 +9,8 @@ import VirgaTestSupport
   private static let key = EntryKey(.edit, "homescreen")
 
   /// A console in which one limit is typed over an edit that somebody else changes meanwhile.
-  private func console() throws -> ConsoleDriver {
-    var console = try ConsoleDriver(Size(columns: 120, rows: 40))
+  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size)
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
     console.run("select homescreen", "edit")
     console.press("Ctrl-Home", "End", "Enter")
@@ -42,11 +42,16 @@ import VirgaTestSupport
         "keep mine true", "take theirs true", "both true", "pinned-limit false", "greeting false",
       ])
     #expect(console.state.overlay?.lines.dropFirst(3).first?.detail.plain == "mine: 2   theirs: 4")
-    GoldenText.expect(
-      console.lines.joined(separator: "\n") + "\n", equals: "edit-conflict@\(console.state.size).txt",
-      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
     console.press("Esc")
     #expect(console.state.overlay == nil && console.state.editor?.object.map(JSONValue.object) == mine)
+  }
+
+  @Test("the question on the screen", arguments: FeatureFrameTests.sizes) func frames(size: Size) throws {
+    var console = try console(size)
+    console.press("Ctrl-S")
+    GoldenText.expect(
+      console.lines.joined(separator: "\n") + "\n", equals: "edit-conflict@\(size).txt",
+      in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
   }
 
   @Test("keeping mine replaces theirs") func keeping() throws {

@@ -32,8 +32,9 @@ import VirgaTestSupport
     console.press("Ctrl-S")
     #expect(committed(console) == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
     #expect(console.state.editor?.isChanged == false)
+    #expect(console.status == "applied: the edit of homescreen sets 1 value")
     console.press("Esc")
-    #expect(console.state.focus == .values && console.state.editor == nil && console.effects.isEmpty)
+    #expect(console.state.focus == .values && console.effects.isEmpty)
   }
 
   @Test("a text with a mistake is not applied; the cursor goes to the mistake") func refusing() throws {
@@ -224,7 +225,7 @@ import VirgaTestSupport
     console.run("go pinned-limit")
     console.press("e")
     #expect(console.state.editing.value?.field.text == "8")
-    console.type("x")
+    console.press("End", "x")
     #expect(console.status == "8x is no Int")
     console.press("Enter")
     #expect(console.state.editing.value != nil && console.effects.isEmpty)

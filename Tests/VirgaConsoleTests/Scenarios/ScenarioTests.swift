@@ -49,7 +49,7 @@ import VirgaTestSupport
     try person.type("6")
     person.expectLine("\"pinned-limit\": 6", "was 12")
     try person.press("apply-edit")
-    person.expect("replace the edit of homescreen", "1 override")
+    person.expect("applied: the edit of homescreen sets 2 values", "1 override")
   }
 
   @Test("three channels stand side by side with only the differences") func channels() throws {
@@ -71,7 +71,7 @@ import VirgaTestSupport
     try person.press("experiments", "down", "force-branch")
     person.expect("Branch of homepage-order-2026")
     try person.choose("treatment-b")
-    person.expect("force treatment-b of homepage-order-2026", "1 override")
+    person.expect("forced treatment-b of homepage-order-2026", "1 override")
     try person.press("go-to-recipe-feature", "open")
     person.expectLine("recent-searches", "◆ false", "treatment-b", "true")
     try person.press("expose")

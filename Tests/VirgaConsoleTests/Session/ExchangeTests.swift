@@ -37,7 +37,7 @@ import VirgaSession
     console.run("session-import state.json")
     #expect(console.effects == [.readSession("state.json")])
     console.send(.imported(Self.export, from: "state.json", isOther: false))
-    #expect(console.status == "import state.json")
+    #expect(console.status == "imported state.json; undo brings back what was here")
     #expect(console.state.session[.edit, "search"] == ["enabled": false])
     console.press("u")
     #expect(console.state.session[.edit, "search"] == nil)

@@ -23,20 +23,37 @@ import VirgaConsole
     #expect(typed("ac", "Left", "b") == "abc")
   }
 
-  @Test("a path that is proposed gives way to an absolute one, as long as nobody touched it")
-  func proposals() {
+  @Test("what is proposed is selected: typing takes its place, deleting takes it away") func proposals() {
     var field = TextField("export ", proposing: "channels.md")
-    #expect(field.text == "export channels.md")
+    #expect(field.text == "export channels.md" && field.typed == "export " && field.proposed == 11)
     field.insert("/")
     field.insert("tmp/")
-    #expect(field.text == "export /tmp/")
-    var kept = TextField("export ", proposing: "channels.md")
-    kept.perform(.delete(.left))
-    kept.insert("/")
-    #expect(kept.text == "export channels.m/")
-    var longer = TextField("export ", proposing: "channels")
-    longer.insert(".csv")
-    #expect(longer.text == "export channels.csv")
+    #expect(field.text == "export /tmp/" && field.proposed == 0)
+    for motion in [.left, .right, .wordLeft, .lineStart] as [TextAction.Motion] {
+      var deleted = TextField("export ", proposing: "channels.md", keeping: "export ")
+      deleted.perform(.delete(motion))
+      #expect(deleted.text == "export " && deleted.caret == 7)
+    }
+  }
+
+  @Test(
+    "moving keeps what is proposed",
+    arguments: [
+      (TextAction.Motion.left, "export x/channels.md"), (.right, "export channels.mdx/"),
+      (.lineEnd, "export channels.mdx/"), (.lineStart, "x/export channels.md"),
+    ]) func keptProposal(motion: TextAction.Motion, expected: String) {
+    var field = TextField("export ", proposing: "channels.md")
+    field.perform(.move(motion))
+    #expect(field.text == "export channels.md" && field.proposed == 0)
+    field.insert("x/")
+    #expect(field.text == expected)
+  }
+
+  @Test("a proposal that begins with a mark joins what stands before it") func joinedProposal() {
+    var field = TextField("export ", proposing: "\u{301}a")
+    #expect(field.caret == field.text.count)
+    field.insert("b")
+    #expect(field.text == "export \u{301}b")
   }
 
   @Test func aWordBackIsDeletedWithTheBlanksBehindIt() {

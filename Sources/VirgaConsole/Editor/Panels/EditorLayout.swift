@@ -46,6 +46,6 @@ package struct EditorLayout: Equatable, Sendable {
     let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
     let line = editor.folds.line(at: row)
     let column = max(0, point.column - text.column + editor.left)
-    return TextPlace(line: line, offset: LineCells(editor.buffer.lines[line]).offset(at: column))
+    return TextPlace(line: line, offset: editor.cells(of: line).offset(at: column))
   }
 }

@@ -20,7 +20,8 @@ package enum EditorPanel {
     let count = editor.folds.rowCount(of: editor.buffer.lines.count)
     let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
     for (row, line) in lines.enumerated() {
-      drawGutter(line, of: editor, in: layout.gutter.line(row), on: &canvas)
+      let isCurrent = hasFocus && line == editor.cursor.line
+      drawGutter(line, of: editor, isCurrent: isCurrent, in: layout.gutter.line(row), on: &canvas)
       drawLine(line, of: editor, in: layout.text.line(row), showsCursor: hasFocus && showsCursor, on: &canvas)
     }
     if hasFocus { markBrackets(of: editor, layout, lines, on: &canvas) }
@@ -57,8 +58,9 @@ package enum EditorPanel {
     return editor.isChanged ? "not applied" : ""
   }
 
-  private static func drawGutter(_ line: Int, of editor: ConfigEditor, in area: Rectangle, on canvas: inout Canvas) {
-    let isCurrent = line == editor.cursor.line
+  private static func drawGutter(
+    _ line: Int, of editor: ConfigEditor, isCurrent: Bool, in area: Rectangle, on canvas: inout Canvas
+  ) {
     let number = Point(column: area.endColumn - 3, row: area.row)
     canvas.drawEnding(
       DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
@@ -80,7 +82,7 @@ package enum EditorPanel {
     _ line: Int, of editor: ConfigEditor, in area: Rectangle, showsCursor: Bool, on canvas: inout Canvas
   ) {
     let text = editor.buffer.lines[line]
-    let cells = LineCells(text)
+    let cells = editor.cells(of: line)
     let row = DrawnRow(cells: cells, area: area, left: editor.left)
     let seen = cells.offset(at: editor.left)..<cells.offset(at: editor.left + area.columns) + 1
     canvas.draw(cells, of: text, from: editor.left, tokens: JSONToken.tokens(of: text, in: seen), in: area)
@@ -135,7 +137,7 @@ package enum EditorPanel {
       guard let partner = editor.buffer.partner(of: place, in: first..<last + 1) else { continue }
       for end in [place, partner] {
         guard let row = lines.firstIndex(of: end.line) else { continue }
-        let cells = LineCells(editor.buffer.lines[end.line])
+        let cells = editor.cells(of: end.line)
         let drawn = DrawnRow(cells: cells, area: layout.text.line(row), left: editor.left)
         canvas.restyle(drawn.cell(at: end.offset)) { Style(.accent, $0.emphasis.union([.bold, .underline])) }
       }

@@ -9,6 +9,9 @@ struct ProblemLines {
   /// The first line of the problem at the cursor.
   private(set) var current = 0
 
+  /// Whether the problem at the cursor is laid out to its end.
+  private(set) var isCurrentWhole = false
+
   /// How many lines they are moved away from the one at the cursor, as far as there are lines.
   private(set) var shift = 0
   private let rows: Int
@@ -26,7 +29,7 @@ struct ProblemLines {
   }
 
   private mutating func lay(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
-    (all, owners, current) = ([], [], 0)
+    (all, owners, current, isCurrentWhole) = ([], [], 0, false)
     let selected = editor.currentFinding
     let around = selected ?? editor.nearestFinding
     for place in max(0, around - Self.most)..<min(editor.findings.count, around + Self.most) {
@@ -67,6 +70,7 @@ struct ProblemLines {
     let room = max(8, columns - 2 - head.columns)
     let most = isSelected ? max(1, rows) : inFull ? 3 : 1
     var lines = most > 1 ? words.wrapped(to: room) : [words.truncated(to: room)]
+    if isSelected { isCurrentWhole = most > 1 ? lines.count <= most : words.columns <= room }
     if lines.count > most {
       lines = Array(lines.prefix(most))
       lines[most - 1] = (lines[most - 1] + " …").truncated(to: room)

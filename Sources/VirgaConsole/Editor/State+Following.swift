@@ -1,0 +1,81 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+// What a text shows and what the session holds: each follows the other, and neither takes the place of what is typed.
+extension State {
+  /// Brings the text of a feature in line with the session; makes an editor for it where there is none.
+  mutating func showText(of id: String) {
+    guard editing.editors[id] == nil else { return followSession(of: id) }
+    let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
+    var editor = ConfigEditor(Self.text(of: edit))
+    if let draft { editor.replaceAll(with: draft) }
+    var tie = SessionTie(edit: edit, draft: draft, version: editor.version)
+    if editor.isChanged, isEditNewerThanDraft(of: id) {
+      tie.edit = nil
+      tie.foreignEdit = edit ?? .null
+    }
+    (editing.editors[id], editing.ties[id]) = (editor, tie)
+  }
+
+  /// Whether the edit of a feature was changed after its draft was kept.
+  private func isEditNewerThanDraft(of id: String) -> Bool {
+    guard let draft = session.time(of: EntryKey(.draft, id)), let edit = session.time(of: EntryKey(.edit, id)) else {
+      return false
+    }
+    return draft < edit
+  }
+
+  /// Has the text of a feature follow the session, unless something else is typed there: that stays, and applying it
+  /// asks first where the edit is another one now.
+  ///
+  /// - Parameter isOwn: Whether the person took something back or did it again here, and so expects to see that.
+  mutating func followSession(of id: String, isOwn: Bool = false) {
+    guard let editor = editing.editors[id], var tie = editing.ties[id] else { return }
+    let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
+    guard edit != tie.edit || draft != tie.draft else { return }
+    let isTyped = editor.isChanged && focus == .editor && selectedFeature?.id == id && !isOwn
+    if editor.version == tie.version, !isTyped, draft != tie.draft || draft == nil {
+      replaceEditor(of: id, with: draft ?? Self.text(of: edit))
+      editing.editors[id]?.noteApplied(draft == nil)
+      (tie.edit, tie.draft, tie.foreignEdit) = (edit, draft, nil)
+      tie.version = editing.editors[id]?.version ?? 0
+    } else if edit != tie.edit, tie.foreignEdit != edit ?? .null {
+      tie.foreignEdit = edit ?? .null
+      // What was done here said so itself.
+      if !isOwn, session.operations.last?.process != options.process {
+        status = .refusal("the edit was changed elsewhere; what is typed here stays, and applying it asks first")
+      }
+    }
+    editing.ties[id] = tie
+  }
+
+  /// Has the texts follow an operation that was taken back or done again here, and tells of a draft that came back by it.
+  mutating func followHistory(_ operation: Operation) {
+    let ids = Set(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
+    for id in ids.sorted() { followSession(of: id, isOwn: true) }
+    guard let said = status, operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil })
+    else { return }
+    status = .note("\(said.text.plain); its text is a draft now, which Ctrl-Q in the editor discards")
+  }
+
+  /// Tells of a draft that another console keeps of the text that is typed here.
+  mutating func tellOfDraft(unless before: Session) {
+    guard focus == .editor, let id = selectedFeature?.id, let editor, editor.isChanged,
+      let draft = session[.draft, id], draft != before[.draft, id], draft.stringValue != editing.ties[id]?.draft
+    else { return }
+    status = .refusal(
+      "another console keeps a draft of \(id) too; what is typed here stays, and undo brings back what it is kept over")
+  }
+
+  /// Notes that the text of a feature's editor is what the session holds as its edit.
+  mutating func noteApplied(_ id: String) {
+    guard let editor = editing.editors[id] else { return }
+    editing.editors[id]?.noteApplied()
+    let wasEntered = editing.ties[id]?.wasEntered == true
+    editing.ties[id] = SessionTie(
+      edit: session[.edit, id], draft: session[.draft, id]?.stringValue, version: editor.version,
+      wasEntered: wasEntered)
+  }
+}

@@ -1,0 +1,224 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+@Suite("The text of a feature beside its values") struct ShownTextTests {
+  private static let edit = EntryKey(.edit, "homescreen")
+  private static let draft = EntryKey(.draft, "homescreen")
+  private static let text = "{\n  \"pinned-limit\": 5\n}\n"
+
+  private func console(
+    _ entries: [EntryKey: JSONValue], size: Size = Size(columns: 120, rows: 40)
+  ) throws
+    -> ConsoleDriver
+  {
+    var console = try ConsoleDriver(size)
+    console.send(.session(Session(entries: entries)))
+    console.run("select homescreen")
+    return console
+  }
+
+  /// What another console does to the session of one.
+  private func elsewhere(
+    _ console: ConsoleDriver, _ make: (Operations) throws(Refusal) -> Operation
+  ) throws -> Session {
+    var around = console.state.surroundings
+    around.process = "virga 4177"
+    var other = console.state.session
+    other.perform(try make(other.operations(in: around)))
+    return other
+  }
+
+  @Test("an edit stands there with its merged result before anybody opens it") func shown() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    #expect(console.state.layout.panels[.editor] != nil && console.state.layout.panels[.merged] != nil)
+    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.merged?.changeCount == 1)
+    console.run("select downloads")
+    #expect(console.state.editor == nil && console.state.layout.panels[.editor] == nil)
+    #expect(console.lines.contains { $0.contains("none; i writes one") })
+  }
+
+  @Test("the panels are gone through without typing into the text") func tabs() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    for _ in 0..<6 {
+      console.press("Tab")
+      #expect(console.state.focus != .editor)
+    }
+    console.press("i", "x")
+    #expect(console.state.editor?.buffer.text.contains("x") == true)
+  }
+
+  @Test("a read-only console shows the text and takes nothing for it") func readOnly() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.readOnly()
+    let area = try #require(console.state.layout.panels[.editor])
+    console.click(area.column + 8, area.row + 2)
+    #expect(console.state.focus == .values && console.status == "this console is read-only")
+    console.run("focus merged")
+    console.press("Enter")
+    #expect(console.state.focus == .merged && console.status?.contains("read-only") == true)
+  }
+
+  @Test("a text over which nothing changed is not checked again by going to and fro") func checkedOnce() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
+    let round = console.state.editor?.checkRound
+    console.run("select downloads", "select homescreen")
+    #expect(console.state.editor?.checkRound == round && console.state.editor?.isUnchecked == false)
+    console.run("channel release")
+    #expect(console.state.editor?.checkRound != round && console.state.editor?.isUnchecked == false)
+  }
+
+  @Test("a click into the text goes there, like i") func click() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    let area = try #require(console.state.layout.panels[.editor])
+    console.click(area.column + 1 + 5 + 4, area.row + 2)
+    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPlace(line: 1, offset: 4))
+  }
+
+  @Test("a feature that comes under the cursor by itself has its text shown at once") func moved() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.run("list-features overridden")
+    console.press("Home")
+    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]])))
+    #expect(console.selected == "search")
+    #expect(console.state.editor != nil && console.state.layout.panels[.editor] != nil)
+  }
+
+  @Test("a draft with a problem beside the values", arguments: FeatureFrameTests.sizes) func frames(size: Size) throws {
+    var console = try console(
+      [Self.edit: ["pinned-limit": 5], Self.draft: .string("{\n  \"pinned-limit\": \"many\"\n}\n")], size: size)
+    console.run("go pinned-limit")
+    FrameCase.expect(console, equals: "edit-beside")
+  }
+
+  @Test("undo takes the text of the panel along, and says how a draft is got rid of") func undo() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.press("i")
+    console.run("select-text")
+    console.type("{\"greeting\": \"Hi\"}")
+    console.send(.quiet)
+    console.press("Ctrl-S", "Esc", "u")
+    #expect(console.state.session[Self.edit] == ["pinned-limit": 5])
+    #expect(console.state.session[Self.draft] == .string("{\"greeting\": \"Hi\"}"))
+    #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}" && console.state.editor?.isChanged == true)
+    #expect(console.status?.hasSuffix("its text is a draft now, which Ctrl-Q in the editor discards") == true)
+    console.press("i", "Ctrl-Q", "Esc")
+    #expect(console.state.session[Self.draft] == nil && console.state.editor?.buffer.text == Self.text)
+    console.press("u")
+    #expect(console.state.editor?.buffer.text == "{\"greeting\": \"Hi\"}")
+    console.press("U")
+    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
+  }
+
+  @Test("undo of an applied edit that no draft preceded shows the edit before") func undoWithoutDraft() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.press("i")
+    console.run("select-text")
+    console.type("{\"greeting\": \"Hi\"}")
+    console.press("Ctrl-S", "Esc", "u")
+    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
+  }
+
+  @Test("what was typed since stays, and applying it asks") func undoUnderTyping() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.run("set pinned-limit 6")
+    console.press("i", "Ctrl-Home")
+    console.type(" ")
+    console.run("undo")
+    #expect(console.state.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
+    console.press("Ctrl-S")
+    #expect(console.state.overlay?.lines.first?.title == "keep mine")
+  }
+
+  @Test("two consoles that type over one feature: the later draft says so, and the earlier is one undo away")
+  func twoConsoles() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.press("i", "Ctrl-Home")
+    console.type("a")
+    console.send(.quiet)
+    console.type("b")
+    let mine = "ab" + Self.text
+    console.send(
+      .session(
+        try elsewhere(console) { operations throws(Refusal) in try operations.keepDraft("{}", of: "homescreen") }))
+    #expect(console.status?.contains("another console keeps a draft of homescreen too") == true)
+    #expect(console.state.editor?.buffer.text == mine && console.state.session[Self.draft] == "{}")
+    console.send(.quiet)
+    guard case .commit(let operation)? = console.effects.first else {
+      Issue.record("the draft was not kept as an operation")
+      return
+    }
+    #expect(operation.changes == [EntryChange(Self.draft, from: "{}", to: .string(mine))])
+    #expect(
+      console.status == "the text is kept as a draft of homescreen, over that of another console; undo brings that back"
+    )
+    console.type("c")
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen")])
+    console.press("Esc")
+    console.run("undo")
+    #expect(console.state.session[Self.draft] == "{}" && console.state.editor?.buffer.text == "{}")
+  }
+
+  @Test("a draft from elsewhere is shown where nobody types") func followed() throws {
+    var console = try console([Self.edit: ["pinned-limit": 5]])
+    console.send(
+      .session(
+        try elsewhere(console) { operations throws(Refusal) in try operations.keepDraft("{}", of: "homescreen") }))
+    #expect(console.state.editor?.buffer.text == "{}" && console.state.editor?.isChanged == true)
+    var other = console.state.session
+    other.keepDraft(nil, of: "homescreen")
+    console.send(.session(other))
+    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
+  }
+}
+
+@Suite("Leaving a session that nothing keeps") struct LeavingTests {
+  private func console(isInMemory: Bool) throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.configure { $0.isInMemory = isInMemory }
+    console.run("select homescreen")
+    return console
+  }
+
+  @Test("q leaves where nothing is lost") func nothing() throws {
+    var console = try console(isInMemory: true)
+    console.press("q")
+    #expect(console.effects == [.quit])
+    var kept = try self.console(isInMemory: false)
+    kept.run("set pinned-limit 5")
+    kept.press("q")
+    #expect(kept.effects == [.quit])
+  }
+
+  @Test("q asks, and names what is lost") func asks() throws {
+    var console = try console(isInMemory: true)
+    console.run("set pinned-limit 5", "edit")
+    console.press("Ctrl-Home", "x", "Esc")
+    console.press("q")
+    #expect(console.effects.isEmpty)
+    #expect(console.state.overlay?.kind == .choice("Leave and lose 1 override and 1 draft?"))
+    #expect(
+      console.state.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
+        " write the session to a file first", " leave", "edit homescreen", "draft homescreen",
+      ])
+    console.press("Esc")
+    #expect(console.state.overlay == nil && console.effects.isEmpty)
+    console.press("Ctrl-C", "Down", "Enter")
+    #expect(console.effects == [.quit])
+  }
+
+  @Test("a session whose file failed is such a one; a line from outside does not ask") func lost() throws {
+    var console = try console(isInMemory: false)
+    console.send(.sessionLost("the disk is full"))
+    console.run("set pinned-limit 5")
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil)
+    console.press("Esc")
+    console.run("quit")
+    #expect(console.effects == [.quit])
+  }
+}
