@@ -167,7 +167,9 @@ extension State {
   /// A text that was checked is not read again: who moves over features waits for none.
   mutating func settleEditing() {
     if let entry = editing.value, focus != .values || entry.feature != selectedFeature?.id { editing.value = nil }
-    guard hasText, let key = subjectKey, let feature = selectedFeature, let manifest = workspace.manifest else { return }
+    guard hasText, let key = subjectKey, let feature = selectedFeature, let manifest = workspace.manifest else {
+      return
+    }
     if editing.subjectKey != key, focus == .editor || editing.editors[feature.id]?.isUnchecked == true {
       editing.subjectKey = key
       editing.subject = EditorSubject(

@@ -41,7 +41,8 @@ import VirgaConsole
     arguments: [
       (TextAction.Motion.left, "export x/channels.md"), (.right, "export channels.mdx/"),
       (.lineEnd, "export channels.mdx/"), (.lineStart, "x/export channels.md"),
-    ]) func keptProposal(motion: TextAction.Motion, expected: String) {
+    ]) func keptProposal(motion: TextAction.Motion, expected: String)
+  {
     var field = TextField("export ", proposing: "channels.md")
     field.perform(.move(motion))
     #expect(field.text == "export channels.md" && field.proposed == 0)
