@@ -1,4 +1,14 @@
 extension Int {
+  /// The number with its thousands apart: `1,000,000`.
+  package var grouped: String {
+    var text = ""
+    for (place, digit) in String(magnitude).reversed().enumerated() {
+      if place > 0, place.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + String(text.reversed())
+  }
+
   /// So many of what `noun` names, as in `1 recipe` and `3 recipes`.
   ///
   /// - Parameter nouns: the plural where that is not the noun with an `s`.

@@ -46,7 +46,11 @@ import VirgaTestSupport
   /// A row for each command, with its keys where it has some.
   static func keyTable() -> String {
     let rows = CommandTable.all.map { command in
-      let keys = command.keys.map { presses in "`" + presses.map(\.description).joined(separator: " ") + "`" }
+      func words(_ keys: [[KeyPress]]) -> [String] {
+        keys.map { presses in "`" + presses.map(\.description).joined(separator: " ") + "`" }
+      }
+      let near = command.near.map { near in words(near.keys).map { "\($0) (\(near.context.title ?? ""))" } } ?? []
+      let keys = words(command.keys) + near
       let place = command.context.title.map { " (\($0))" } ?? ""
       let help = command.help.isEmpty ? "" : ". " + command.help
       return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(command.title)\(place)\(help) |"

@@ -10,13 +10,19 @@ enum FileAnswer {
     _ draft: FileDraft, from folder: String, _ cancellation: Cancellation? = nil, progress: (String) -> Void = { _ in }
   ) -> Event {
     let path = FilePath.joined(folder, draft.path)
+    if FileWriting.isFolder(path) {
+      return .outcome(.refusal("\(draft.path) is a folder; name a file in it"))
+    }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     var bytes: [UInt8] = []
-    var done = 0
+    var (done, percent) = (0, 0)
     let isWhole = draft.write { piece in
       bytes += piece.utf8
       done += 1
-      if done.isMultiple(of: 5_000) { progress("writing \(draft.what), \(done * 100 / draft.pieceCount) %") }
+      if done * 100 / max(draft.pieceCount, 1) > percent {
+        percent = min(done * 100 / max(draft.pieceCount, 1), 100)
+        progress("writing \(draft.what), \(percent) %")
+      }
       return cancellation?.isCancelled != true
     }
     guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }

@@ -18,7 +18,7 @@ struct FileJob: Sendable {
   let run: Body
 
   /// A draft of more pieces than this takes long.
-  private static let mostPieces = 2_000
+  private static let mostPieces = 500
 
   /// Writes a file, its path taken from `folder`.
   static func writing(_ draft: FileDraft, from folder: String) -> FileJob {

@@ -37,7 +37,7 @@ struct SimulateCommand: ParsableCommand {
     let simulated = try run.results()
     output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
     if let done = run.stoppedAfter {
-      Output.remark("stopped after \(Progress.grouped(done)) of \(Progress.grouped(clients)) clients")
+      Output.remark("stopped after \(done.grouped) of \(clients.grouped) clients")
       throw ExitCode(130)
     }
     if read.hasErrors { throw ExitCode.problems }

@@ -1,4 +1,5 @@
 import Synchronization
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -22,17 +23,7 @@ final class Progress: Sendable {
       defer { shown = max(shown, percent) }
       return percent > shown
     }
-    if isNew { Output.status("\(percent) %  \(Self.grouped(done)) of \(Self.grouped(whole)), Ctrl-C stops") }
-  }
-
-  /// A number with its thousands apart: `1,000,000`.
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (place, digit) in String(number).reversed().enumerated() {
-      if place > 0, place % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
+    if isNew { Output.status("\(percent) %  \(done.grouped) of \(whole.grouped), Ctrl-C stops") }
   }
 
   /// Takes the line away.

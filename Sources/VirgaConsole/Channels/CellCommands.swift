@@ -7,7 +7,8 @@ extension CommandTable {
   static let cellCommands: [Command] = [
     Command(
       "go-to-cell", "go to the value", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
-      help: "Goes to the value under the cursor on screen 1, in the channel of its column.",
+      help:
+        "Goes to the value under the cursor on screen 1, in the channel of its column; of another manifest to its layers below.",
       shownTitle: { _ in "open" },
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),
@@ -20,13 +21,13 @@ extension CommandTable {
       },
       run: { state, _ in state.takeValues() }),
     Command(
-      "drop-value", "drop the edit", keys: ["d"], in: .screen(.channels), isMutating: true,
-      help: "Takes away what the edit of the feature sets; of marked rows, in one operation.",
+      "drop-value", "drop the edit", keys: ["d"], in: .screen(.channels), argument: .text, isMutating: true,
+      help: "Takes away what the edit of the feature sets; of several marked rows it asks first.",
       when: { state in
         let count = state.editedRows.count
         return count == 0 ? .refused("no edit sets this value") : .applies(count == 1 ? "" : "\(count) values")
       },
-      run: { state, _ in state.dropValues() }),
+      run: { state, argument in state.dropValues(isConfirmed: argument == "yes") }),
   ]
 }
 
@@ -37,13 +38,8 @@ extension State {
     else {
       return []
     }
-    guard line.row == nil || column.source == 0 else {
-      status = .refusal("\(column.title) is another manifest, and this session is about \(manifest.name)")
-      return []
-    }
-    guard manifest.feature(line.feature) != nil else {
-      status = .refusal("\(line.feature) is in another manifest")
-      return []
+    guard line.row == nil || column.source == 0, manifest.feature(line.feature) != nil else {
+      return showLayers(of: line, in: column.source == 0 ? nil : column)
     }
     let old = channel
     let other = line.row == nil || column.channel == channel ? nil : column.channel
@@ -55,6 +51,20 @@ extension State {
       status = .note("in \(other)\(effects.isEmpty ? "" : "; u goes back to \(old)")")
     }
     return effects
+  }
+
+  /// Shows what is known of a cell of another manifest: its layers and its value, below the matrix.
+  private mutating func showLayers(of line: ChannelMatrix.Line, in column: ComparisonColumn?) -> [Effect] {
+    focus = .layers
+    guard let column, channels.others.indices.contains(column.source - 1) else {
+      status = .note("\(line.feature) is not in this manifest: what the others say of it is in their columns")
+      return []
+    }
+    let path = channels.others[column.source - 1].path
+    let channel = column.channel.map { " --channel \($0)" } ?? ""
+    status = .note(
+      "\(column.file) is another manifest, read only here; virga \(path)\(channel) --feature \(line.feature) opens it")
+    return []
   }
 
   /// Goes to a value of a feature, or to the feature alone; false where there is no such value.
@@ -85,8 +95,14 @@ extension State {
     }
   }
 
-  mutating func dropValues() -> [Effect] {
+  mutating func dropValues(isConfirmed: Bool) -> [Effect] {
     let rows = editedRows
+    guard isConfirmed || rows.count < 2 else {
+      let names = rows.map { "\($0.feature) \($0.name)" }.joined(separator: ", ")
+      overlay = .choice(
+        "Drop the edits of \(rows.count) values", [(Invocation("drop-value", "yes"), "drop them", names)])
+      return []
+    }
     return change(rows, as: "drop the edits of \(rows.count) values") { operations, row throws(Refusal) in
       try operations.dropEdit(row.feature, at: Self.path(row.path))
     }

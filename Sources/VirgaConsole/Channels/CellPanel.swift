@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
 
 /// What there is to know about the cell under the cursor: its layers, and how alike its column and the next are.
@@ -16,10 +17,18 @@ enum CellPanel {
       let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
       return LayerLines.lines(
         leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, columns: columns)
+        + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]
     }
+  }
+
+  /// The whole value below its layers, where a line of these only tells how large it is.
+  private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
+    guard ValueText.short(value) != value.compact || value.compact.utf8.count > columns / 3 else { return [] }
+    let lines = value.pretty().split(separator: "\n").flatMap { DisplayText(String($0)).wrapped(to: columns) }
+    return [StyledLine(.empty)] + lines.map { StyledLine($0, ValueText.style(value)) }
   }
 
   /// Every type that the row has, each below the columns that have it.

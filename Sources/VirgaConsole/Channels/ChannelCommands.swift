@@ -9,7 +9,7 @@ extension CommandTable {
       help: "Shows channels side by side, with the cursor on the feature or the value where it is here.",
       run: { state, _ in state.compareHere() }),
     Command(
-      "only-differences", "only differences", keys: ["="], in: .screen(.channels), hint: 1,
+      "only-differences", "only differences", keys: ["="], in: .screen(.channels), hint: 0,
       help: "Leaves out what is the same in every column, then, of several manifests, in every channel; or shows all.",
       shownTitle: { state in
         switch state.channels.rowsAfter {
@@ -23,25 +23,27 @@ extension CommandTable {
         return []
       }),
     Command(
-      "next-column", "next column", keys: ["l", "Right", ">"], in: .screen(.channels),
+      "next-column", "next column", keys: ["l", "Right", ">"], in: .screen(.channels), hint: 3,
+      opposite: "previous-column", shownTitle: { _ in "column" },
       run: { state, _ in state.stepColumn(1) }),
     Command(
       "previous-column", "previous column", keys: ["h", "Left", "<"], in: .screen(.channels),
       run: { state, _ in state.stepColumn(-1) }),
     Command(
-      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 5,
+      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 1,
       help: "Lays branches, edits and preferences of this session over the first manifest, or leaves them out.",
+      shownTitle: { $0.channels.includesSession ? "without edits" : "with edits" },
       run: { state, _ in
         state.channels.includesSession.toggle()
         return []
       }),
     Command(
       "add-column", "add column", keys: ["a"], in: .screen(.channels),
-      argument: .oneOf { $0.channels.hidden }, hint: 3,
+      argument: .manifest { state in state.channels.hidden.map { ($0, "bring it back") } }, hint: 1,
       help: "Brings a column back, or shows another manifest, FILE or FILE@CHANNEL, beside it.",
       run: { state, argument in state.addColumn(argument) }),
     Command(
-      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 3,
+      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 1,
       when: { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only one") },
       run: { state, _ in state.dropColumn() }),
     Command(
@@ -53,26 +55,34 @@ extension CommandTable {
         return []
       }),
     Command(
-      "compare-with", "compare with another manifest", in: .screen(.channels), argument: .file,
+      "compare-with", "compare with another manifest", in: .screen(.channels), argument: .manifest { _ in [] },
       help: "Takes FILE or FILE@CHANNEL, from the working folder.",
       run: { state, argument in
         guard !argument.isEmpty else {
-          state.overlay = .palette(in: state, typed: "compare-with ")
-          return []
+          return state.askForFile("compare-with")
         }
         state.status = .note("reading \(argument)")
         return [.readBeside(argument)]
       }),
     Command(
-      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 6,
+      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 2,
       help: "Writes what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json.",
+      shownTitle: { _ in "write" },
       when: { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),
     Command(
       "copy-matrix", "copy the matrix as Markdown", keys: ["y m"], in: .screen(.channels),
+      help: "Copies what is marked, or else shown.",
+      when: { state in
+        let (marked, shown) = (state.channels.marked.count, state.channels.found.matching)
+        let count = marked > 0 ? marked : shown
+        return count > ChannelMatrix.mostCopied
+          ? .refused("\(count) rows are too many for a clipboard; mark some, or write them to a file")
+          : count == 0 ? .refused("nothing is shown") : .applies(HeaderLine.counted(count, "row").plain)
+      },
       run: { state, _ in
-        let text = ComparisonFormat.markdown.text(state.channels.writtenRows, columns: state.channels.columns)
-        return [.copy(text, what: "the matrix")]
+        guard let draft = state.channels.draft(as: .markdown) else { return [] }
+        return [.copy(draft.text, what: "\(HeaderLine.counted(draft.count, "row").plain) of the matrix")]
       }),
   ]
 }
@@ -107,15 +117,8 @@ extension State {
       channels.unhide(title)
     } else if !title.isEmpty {
       return run(Invocation("compare-with", title))
-    } else if hidden.isEmpty {
-      overlay = .palette(in: self, typed: "compare-with ")
-    } else {
-      overlay = .choice(
-        "Column",
-        hidden.map { (Invocation("add-column", $0), $0, "") }
-          + [(Invocation("compare-with"), "another manifest …", "FILE or FILE@CHANNEL")])
     }
-    return []
+    return title.isEmpty ? askForFile("add-column") : []
   }
 
   mutating func export(_ file: String) -> [Effect] {
@@ -127,8 +130,6 @@ extension State {
       status = .refusal("\(file) has to end in .md, .csv or .json")
       return []
     }
-    let rows = channels.writtenRows
-    let what = "\(HeaderLine.counted(rows.count, "row").plain) as \(format.title)"
-    return write(format.text(rows, columns: channels.columns), to: file, what: what)
+    return channels.draft(as: format).map { [.write(FileDraft(path: file, matrix: $0))] } ?? []
   }
 }

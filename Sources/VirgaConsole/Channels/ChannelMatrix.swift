@@ -48,7 +48,9 @@ package struct ChannelMatrix: Equatable, Sendable {
   /// Which rows are shown.
   package internal(set) var rows = Rows.differing
   /// The rows that are marked, each by its feature and its name with a line break between.
-  package internal(set) var marked: Set<String> = []
+  package internal(set) var marked: Set<String> = [] { didSet { countMarks() } }
+  /// How many of them are not among the lines.
+  var markedOutOfSight = 0
   /// Whether what the session lays over the manifest is included.
   package internal(set) var includesSession = true
   /// How far the layers are scrolled.
@@ -246,6 +248,7 @@ extension ChannelMatrix {
       view.rows = rows
       found = MatrixLines(of: table, in: view, fitting: filter.text)
       restore(kept)
+      countMarks()
     }
     self.kept = nil
   }

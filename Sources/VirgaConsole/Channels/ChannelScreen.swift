@@ -58,14 +58,13 @@ enum ChannelScreen: ScreenParts {
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.channels.opensLayers = true }
 
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     guard panel == .matrix else { return [] }
     let area = rowsArea(of: panel, in: state)
     if point.row == state.layout.inside(.matrix).row { return startFilter("", in: &state) }
-    let before = state.channels.column
     if let column = MatrixPanel.column(at: point.column, in: state) { state.channels.column = column }
     guard area.contains(point) else { return [] }
-    return clickRow(at: point, in: panel, hadFocus: hadFocus && before == state.channels.column, of: &state)
+    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -73,6 +72,7 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
+  static func features(in state: State) -> [String] { state.channels.subjectFeatures }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
     state.focus == .matrix ? \.channels.marked : nil
@@ -82,6 +82,14 @@ enum ChannelScreen: ScreenParts {
 
   static func grow(by columns: Int, _ state: inout State) {
     state.channels.growth = min(max(state.channels.growth + columns, -30), 60)
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The same elements, each only where it stands first.
+  var withoutRepeats: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

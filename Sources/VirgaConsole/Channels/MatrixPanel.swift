@@ -53,14 +53,14 @@ enum MatrixPanel {
 
   private static func note(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
     let places = layout.columns.map(\.place)
+    let marked = matrix.markedWords.map { $0 + " · " } ?? ""
     guard places.count < matrix.columns.count, let first = places.first, let last = places.last else {
-      let marked = matrix.marked.isEmpty ? "" : "\(matrix.marked.count) marked · "
       return DisplayText(marked) + HeaderLine.counted(matrix.columns.count, "column")
     }
     let isWhole = last - first == places.count - 1
     let range =
       isWhole ? first == last ? "\(first + 1)" : "\(first + 1)–\(last + 1)" : "1, \(places[1] + 1)–\(last + 1)"
-    return DisplayText("» differs out of sight · columns \(range) of \(matrix.columns.count)")
+    return DisplayText("\(marked)» differs out of sight · columns \(range) of \(matrix.columns.count)")
   }
 
   private static func empty(_ state: State) -> DisplayText {

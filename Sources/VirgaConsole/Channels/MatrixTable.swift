@@ -64,14 +64,24 @@ package struct MatrixTable: Sendable {
   }
 
   /// Lays what a session brings over the columns of the first manifest, or over none.
+  ///
+  /// Only the features are compared again over which something else lies than before.
   mutating func cover(with layers: SessionLayers?) {
-    for (place, group) in uncovered { groups[place] = group }
-    uncovered = [:]
+    let before = covering
     covering = layers
-    guard let layers else { return }
-    for id in layers.overridden.union(layers.enrolled.keys) {
+    let covered = layers.map { $0.overridden.union($0.enrolled.keys) } ?? []
+    for (place, group) in uncovered where !covered.contains(group.feature) {
+      groups[place] = group
+      uncovered[place] = nil
+    }
+    let changed = before.flatMap { layers?.features(unlike: $0) }
+    for id in covered {
       guard let place = places[id] else { continue }
-      uncovered[place] = groups[place]
+      if uncovered[place] == nil {
+        uncovered[place] = groups[place]
+      } else if changed?.contains(id) == false {
+        continue
+      }
       groups[place] = group(id, comparison.rows(of: id))
     }
   }

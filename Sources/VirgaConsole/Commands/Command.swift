@@ -90,6 +90,23 @@ package final class Command: Sendable {
     case jump
   }
 
+  /// Keys of a command that hold in one place alone, besides those that hold wherever it applies.
+  package struct Near: Sendable {
+    /// Where they hold.
+    package let context: Context
+    /// The keys.
+    package let keys: [[KeyPress]]
+    /// How early it stands in the hint line there; nil keeps it out.
+    package let hint: Int?
+
+    /// Keys written as in `h`; see the properties.
+    package init(_ context: Context, _ keys: String..., hint: Int? = nil) {
+      self.context = context
+      self.keys = Command.presses(keys)
+      self.hint = hint
+    }
+  }
+
   /// What a command's argument names.
   package enum Argument: Sendable {
     /// One of the names that there are in a state; the command line completes them.
@@ -98,8 +115,18 @@ package final class Command: Sendable {
     case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
     /// The name of a file; the command line completes those that there are.
     case file
+    /// The name of a manifest's file, or one of the texts that a state offers, which come first, each with what it is.
+    case manifest(besides: @Sendable (State) -> [(argument: String, detail: String)])
     /// Any text.
     case text
+
+    /// Whether a file can be named.
+    var isFile: Bool {
+      switch self {
+      case .file, .manifest: true
+      case .oneOf, .described, .text: false
+      }
+    }
 
     /// One of the manifest's channels.
     package static let channel = oneOf { $0.workspace.channels }
@@ -119,6 +146,8 @@ package final class Command: Sendable {
   package let keys: [[KeyPress]]
   /// Where the keys apply.
   package let context: Context
+  /// Keys that hold in a place of their own.
+  package let near: Near?
   /// What its argument names, if it takes one.
   package let argument: Argument?
   /// Whether it changes anything beyond what is on screen, so that a read-only console refuses it.
@@ -131,6 +160,8 @@ package final class Command: Sendable {
   package let opposite: String?
   /// What the hint line calls it in a state, where that says more than ``title``.
   package let shownTitle: (@Sendable (State) -> String)?
+  /// Whether it applies in any state once its argument names what it acts on.
+  package let isFreeOfPlace: Bool
   /// Whether it can be run in a state.
   package let availability: @Sendable (State) -> Availability
   /// Runs it.
@@ -139,7 +170,8 @@ package final class Command: Sendable {
   /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
   package init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
-    argument: Argument? = nil, isMutating: Bool = false, motion: Motion? = nil, hint: Int? = nil,
+    near: Near? = nil, argument: Argument? = nil, isFreeOfPlace: Bool = false, isMutating: Bool = false,
+    motion: Motion? = nil, hint: Int? = nil,
     opposite: String? = nil,
     help: String = "",
     shownTitle: (@Sendable (State) -> String)? = nil,
@@ -149,12 +181,10 @@ package final class Command: Sendable {
     self.name = name
     self.title = title
     self.help = help
-    self.keys = keys.map { sequence in
-      let presses = sequence.split(separator: " ").map { KeyPress(String($0)) }
-      // A sequence with a press that does not exist is no key at all, rather than a shorter one.
-      return presses.contains(nil) ? [] : presses.compactMap(\.self)
-    }
+    self.keys = Self.presses(keys)
     self.context = context
+    self.near = near
+    self.isFreeOfPlace = isFreeOfPlace
     self.argument = argument
     self.isMutating = isMutating
     self.motion = motion
@@ -165,10 +195,24 @@ package final class Command: Sendable {
     self.run = run
   }
 
-  /// Whether the command can be run in `state`, read-only mode included.
-  package func availability(in state: State) -> Availability {
+  private static func presses(_ keys: [String]) -> [[KeyPress]] {
+    keys.map { sequence in
+      let presses = sequence.split(separator: " ").map { KeyPress(String($0)) }
+      // A sequence with a press that does not exist is no key at all, rather than a shorter one.
+      return presses.contains(nil) ? [] : presses.compactMap(\.self)
+    }
+  }
+
+  /// Whether the command can be run in `state` with an argument, read-only mode included.
+  package func availability(in state: State, for argument: String = "") -> Availability {
     if isMutating && state.options.isReadOnly { return .refused("this console is read-only") }
-    return availability(state)
+    return isFreeOfPlace && !argument.isEmpty ? .applies() : availability(state)
+  }
+
+  /// How early it stands in the hint line where keys go to some contexts; nil keeps it out.
+  func hint(in contexts: [Context]) -> Int? {
+    if let near, let hint = near.hint, contexts.contains(near.context) { return hint }
+    return contexts.contains(context) ? hint : nil
   }
 }
 

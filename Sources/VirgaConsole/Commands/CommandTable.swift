@@ -10,7 +10,7 @@ package enum CommandTable {
     + lineCommands + textCommands + typingCommands + consoleCommands
 
   /// Those that the hint line may show.
-  static let hinted = all.filter { $0.hint != nil }
+  static let hinted = all.filter { $0.hint != nil || $0.near?.hint != nil }
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -17,7 +17,8 @@ extension CommandTable {
       }),
     Command(
       "session-import", "read a session from a file", argument: .file, isMutating: true,
-      help: "Puts an exported session in place of this one, as one operation; one of another manifest asks first.",
+      help:
+        "Puts an exported session in place of this one, as one operation; its events are left out. One of another manifest asks first.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-import") }
         return [.readSession(argument)]
@@ -55,8 +56,10 @@ extension CommandTable {
       },
       run: { state, argument in state.makeRecipe(argument) }),
     Command(
-      "load-recipes", "load recipes from a file", argument: .file, isMutating: true,
+      "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6), argument: .file,
+      isMutating: true,
       help: "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML.",
+      shownTitle: { _ in "load recipes" },
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("load-recipes") }
         return [.readRecipes(argument)]
@@ -102,7 +105,10 @@ extension State {
     let effects = perform { operations throws(Refusal) in
       try operations.adopt(waiting.export.session, as: "import \(name)")
     }
-    if !effects.isEmpty { status = .note("imported \(name); undo brings back what was here") }
+    guard !effects.isEmpty else { return [] }
+    let count = waiting.export.events.count
+    let left = count == 0 ? "" : "; \(count.counted("event")) of the file left out, as only a new session takes events"
+    status = .note("imported \(name); undo brings back what was here\(left)")
     return effects
   }
 
@@ -136,7 +142,7 @@ extension State {
   /// Has the folder listed whose files the command line completes, where it is not known yet.
   var overlayEffects: [Effect] {
     guard let typed = overlay?.field.text, overlay?.kind == .palette, let invocation = Invocation(line: typed),
-      case .file? = CommandTable.command(named: invocation.name)?.argument, typed.contains(" ")
+      CommandTable.command(named: invocation.name)?.argument?.isFile == true, typed.contains(" ")
     else { return [] }
     let folder = Self.folder(of: invocation.argument)
     return folder == files?.folder ? [] : [.listFiles(folder)]
@@ -153,10 +159,26 @@ extension State {
     return []
   }
 
-  /// The files that what was typed may become.
-  func fileArguments(_ typed: String) -> [String] {
+  /// The files that what was typed may become, each with what it is.
+  func fileArguments(_ typed: String, or title: String) -> [(argument: String, detail: String)] {
     guard let files, files.folder == Self.folder(of: typed) else { return [] }
-    return files.names.map { files.folder + $0 }
+    return files.names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
+  }
+
+  /// Those of them that can be a manifest, the likely ones first, and the folders.
+  func manifestArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let ranked = fileArguments(typed, or: "").compactMap { name, _ in Self.manifestRank(name).map { ($0, name) } }
+    return ranked.sorted { $0 < $1 }.map { rank, name in
+      (name, ["a manifest", "a folder", "perhaps a manifest"][rank])
+    }
+  }
+
+  /// How likely a file is a manifest, the smallest number first; nil where it is none.
+  private static func manifestRank(_ name: String) -> Int? {
+    let name = name.lowercased()
+    if [".fml.yaml", ".fml.yml"].contains(where: name.hasSuffix) { return 0 }
+    if name.hasSuffix("/") { return 1 }
+    return [".yaml", ".yml"].contains(where: name.hasSuffix) ? 2 : nil
   }
 
   /// What was typed up to the last `/`.

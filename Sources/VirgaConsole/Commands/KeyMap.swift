@@ -9,12 +9,23 @@ package struct KeyMap: Equatable, Sendable {
   package init() { index = KeyIndex.ofTable }
 
   /// The keys that run a command.
-  package func keys(of command: Command) -> [[KeyPress]] { changed[command.name] ?? command.keys }
+  package func keys(of command: Command) -> [[KeyPress]] { bindings(of: command).map(\.keys) }
+
+  /// The same, each with where it holds; those of a person hold wherever the command applies.
+  private func bindings(of command: Command) -> [Binding] {
+    changed[command.name]?.map { Binding(context: command.context, keys: $0) } ?? Binding.ofTable(command)
+  }
 
   /// Gives the command called `name` other keys; none at all where the list is empty.
   package mutating func set(_ name: String, to keys: [[KeyPress]]) {
     changed[name] = keys
-    index = KeyIndex { self.keys(of: $0) }
+    index = KeyIndex { self.bindings(of: $0) }
+  }
+
+  /// Gives the command called `name` the keys of the table again.
+  package mutating func reset(_ name: String) {
+    changed[name] = nil
+    index = KeyIndex { self.bindings(of: $0) }
   }
 
   /// What a sequence of presses means in contexts, the nearest first.
@@ -32,10 +43,12 @@ package struct KeyMap: Equatable, Sendable {
   package func rival(of command: Command, for keys: [KeyPress]) -> Command? {
     let places = CommandTable.places.filter { $0.contains(command.context) }
     return CommandTable.all.first { other in
-      guard other.name != command.name, places.contains(where: { $0.contains(other.context) }) else { return false }
-      return self.keys(of: other).contains { known in
-        known == keys ? other.context == command.context : known.starts(with: keys) || keys.starts(with: known)
-      }
+      other.name != command.name
+        && bindings(of: other).contains { known in
+          guard places.contains(where: { $0.contains(known.context) }) else { return false }
+          return known.keys == keys
+            ? known.context == command.context : known.keys.starts(with: keys) || keys.starts(with: known.keys)
+        }
     }
   }
 
@@ -48,23 +61,35 @@ package struct KeyMap: Equatable, Sendable {
   package static func == (left: KeyMap, right: KeyMap) -> Bool { left.changed == right.changed }
 }
 
+/// Keys that run a command, and where.
+private struct Binding {
+  var context: Command.Context
+  var keys: [KeyPress]
+
+  /// Those of the table; what holds in one place stands first, as it is the shorter way there.
+  static func ofTable(_ command: Command) -> [Binding] {
+    (command.near.map { near in near.keys.map { Binding(context: near.context, keys: $0) } } ?? [])
+      + command.keys.map { Binding(context: command.context, keys: $0) }
+  }
+}
+
 /// The commands by the keys that run them, so that a key is found at once.
 private struct KeyIndex: Sendable {
   var commands: [Command.Context: [[KeyPress]: String]] = [:]
   /// What sequences begin with.
   var beginnings: [Command.Context: Set<[KeyPress]>] = [:]
 
-  static let ofTable = KeyIndex { $0.keys }
+  static let ofTable = KeyIndex(Binding.ofTable)
 
-  init(_ keys: (Command) -> [[KeyPress]]) {
+  init(_ bindings: (Command) -> [Binding]) {
     for command in CommandTable.all {
-      for presses in keys(command) {
+      for binding in bindings(command) {
         // The first command in the table has a key that two of them want.
-        if commands[command.context]?[presses] == nil {
-          commands[command.context, default: [:]][presses] = command.name
+        if commands[binding.context]?[binding.keys] == nil {
+          commands[binding.context, default: [:]][binding.keys] = command.name
         }
-        for count in 1..<max(presses.count, 1) {
-          beginnings[command.context, default: []].insert(Array(presses.prefix(count)))
+        for count in 1..<max(binding.keys.count, 1) {
+          beginnings[binding.context, default: []].insert(Array(binding.keys.prefix(count)))
         }
       }
     }

@@ -17,17 +17,19 @@ extension CommandTable {
       when: { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") },
       run: { state, _ in state.redo() }),
     Command(
-      "branch", "force a branch", keys: ["b"], in: .screen(.features), argument: .text, isMutating: true, hint: 12,
+      "branch", "force a branch", keys: ["b"], in: .screen(.features), argument: .text, isFreeOfPlace: true,
+      isMutating: true, hint: 12,
       help: "Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH.",
       when: Self.canForceBranch, run: { state, argument in state.chooseBranch(argument) }),
     Command(
-      "expose", "expose the feature now", keys: ["x"], argument: .feature, isMutating: true, hint: 30,
-      help: "Records that the client could first be affected by the feature, or why that is not recorded.",
+      "expose", "expose the feature now", keys: ["x"], argument: .feature, isFreeOfPlace: true, isMutating: true,
+      hint: 30,
+      help:
+        "Records that the client could first be affected by the feature, or by those of all that is marked, or why that is not recorded.",
       when: { state in
-        if state.focus == .features, state.list.marked.count > 1 {
-          return .applies("\(state.list.marked.count) marked")
-        }
-        return state.parts.feature(in: state).map { .applies($0) } ?? .refused("nothing here is about a feature")
+        let ids = state.parts.features(in: state)
+        guard let first = ids.first else { return .refused("nothing here is about a feature") }
+        return .applies(ids.count == 1 ? first : "\(ids.count) features")
       },
       run: { state, argument in state.expose(argument) }),
     Command(
@@ -162,9 +164,7 @@ extension State {
     }
   }
 
-  /// Exposes all features that are marked.
-  private mutating func exposeMarked() -> [Effect] {
-    let ids = featureSubjects
+  private mutating func expose(_ ids: [String]) -> [Effect] {
     let effects = perform { operations throws(Refusal) in try operations.expose(ids) }
     if case .commit(let operation)? = effects.first {
       let exposures = operation.events.filter { $0.kind == "exposure" }
@@ -198,10 +198,11 @@ extension State {
     return perform { operations throws(Refusal) in try operations.drop(EntryKey(kind, parts[1])) }
   }
 
-  /// Exposes a feature; without a name the one that what is under the cursor is about.
+  /// Exposes a feature; without a name those that what is marked, or under the cursor, is about.
   mutating func expose(_ name: String = "") -> [Effect] {
-    if name.isEmpty, focus == .features, list.marked.count > 1 { return exposeMarked() }
-    guard let id = name.isEmpty ? parts.feature(in: self) : name else { return [] }
+    let ids = name.isEmpty ? parts.features(in: self) : [name]
+    guard let id = ids.first else { return [] }
+    guard ids.count == 1 else { return expose(ids) }
     let effects = perform { operations throws(Refusal) in try operations.expose(id) }
     if case .commit(let operation)? = effects.first, let event = operation.events.last {
       let owner = [event.slug, event.branch].compactMap(\.self).joined(separator: " · ")
@@ -216,11 +217,17 @@ extension State {
       overlay = .branches(in: self)
       return []
     }
-    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else {
+    guard let (slug, branch) = branch(named: argument) else {
       status = .refusal("name a recipe and a branch, as in branch homepage-order=control")
       return []
     }
-    return force([parts[0]]) { operations throws(Refusal) in try operations.forceBranch(parts[1], of: parts[0]) }
+    return force([slug]) { operations throws(Refusal) in try operations.forceBranch(branch, of: slug) }
+  }
+
+  /// What `SLUG=BRANCH` names; a slug with a `=` in it is told by the recipes that there are.
+  private func branch(named text: String) -> (slug: String, branch: String)? {
+    let places = text.indices.filter { text[$0] == "=" }
+    let parts = places.map { (slug: String(text[..<$0]), branch: String(text[text.index(after: $0)...])) }
+    return parts.first { session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
   }
 }

@@ -91,12 +91,12 @@ package struct ConsoleConfig: Sendable {
         let text = presses.map(\.description).joined(separator: " ")
         if KeyMap.isTyped(presses, for: command) {
           report("\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt", at: place)
-          self.keys.set(command.name, to: command.keys)
+          self.keys.reset(command.name)
           continue
         }
         guard let rival = self.keys.rival(of: command, for: presses) else { continue }
         report("\(text) runs \(rival.name) already; give one of them another key", at: place)
-        self.keys.set(command.name, to: command.keys)
+        self.keys.reset(command.name)
       }
     }
   }

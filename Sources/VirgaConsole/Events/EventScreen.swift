@@ -60,9 +60,9 @@ enum EventScreen: ScreenParts {
     if panel == .log { state.events.detailsTop = 0 }
   }
 
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     if panel == .log, point.row == state.layout.inside(.log).row { return startFilter("", in: &state) }
-    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -77,6 +77,11 @@ enum EventScreen: ScreenParts {
 
   static func feature(in state: State) -> String? {
     state.focus == .counts ? state.events.selectedCount?.feature : state.events.selected?.feature
+  }
+
+  static func features(in state: State) -> [String] {
+    guard state.focus != .counts, !state.events.marked.isEmpty else { return feature(in: state).map { [$0] } ?? [] }
+    return state.events.subjects.compactMap(\.feature).withoutRepeats
   }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {

@@ -34,13 +34,14 @@ enum BranchPanel {
   /// A line for each branch.
   static func lines(of state: State) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
-    let names = names(of: recipe)
-    return recipe.branches.indices.map { line($0, of: recipe, state, names) }
+    let columns = ExperimentScreen.rowsArea(of: .branches, in: state).columns - 2
+    let names = names(of: recipe, in: columns)
+    return recipe.branches.indices.map { line($0, of: recipe, state, names, columns) }
   }
 
-  /// How many columns the names of the branches have.
-  private static func names(of recipe: Recipe) -> Int {
-    min(24, recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0)
+  /// How many columns the names of the branches have: what features need has room beside them.
+  private static func names(of recipe: Recipe, in columns: Int) -> Int {
+    min(max(16, columns - 40), recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0)
   }
 
   private static func note(of state: State) -> DisplayText {
@@ -50,7 +51,10 @@ enum BranchPanel {
 
   private static func head(of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int) -> [StyledLine] {
     let buckets = recipe.bucketConfig
-    let first = DisplayText("namespace \(buckets.namespace) · \(buckets.randomizationUnit.rawValue)")
+    let unit = " · \(buckets.randomizationUnit.rawValue)"
+    let first =
+      DisplayText("namespace \(buckets.namespace)").truncatedInside(to: max(12, columns - unit.count))
+      + DisplayText(unit)
     let ends = "\(buckets.total)"
     let room = max(4, columns - ends.count - 4)
     var bar = StyledLine("0 ├", .dim)
@@ -88,18 +92,22 @@ enum BranchPanel {
     return StyledLine(DisplayText.blanks(start) + DisplayText("\(words) ▲"), style)
   }
 
-  private static func line(_ place: Int, of recipe: Recipe, _ state: State, _ names: Int) -> StyledLine {
+  private static func line(
+    _ place: Int, of recipe: Recipe, _ state: State, _ names: Int, _ columns: Int
+  ) -> StyledLine {
     let branch = recipe.branches[place]
     let active = state.experiments.selectedRow?.status?.activeBranch
     let forced = state.session[.branch, recipe.slug]?.stringValue
     var line = StyledLine(forced == branch.slug ? "●" : " ", .override)
     line.add(active == branch.slug ? (recipe.isRollout ? "◇ " : "◆ ") : "  ", recipe.isRollout ? .rollout : .experiment)
     line.add(
-      DisplayText(branch.slug).truncated(to: names).padded(to: names), active == branch.slug ? .text.bold() : .text)
-    line.add(DisplayText("  \(branch.ratio)").padded(to: 5), .number)
+      DisplayText(branch.slug).truncatedInside(to: names).padded(to: names),
+      active == branch.slug ? .text.bold() : .text)
+    line.add(DisplayText(" \(branch.ratio)").padded(to: 4), .number)
     line.add(DisplayText(percent(recipe.branchShares[place])).padded(to: 8), .dim)
     if state.experiments.reason?.branch?.branch == place { line.add("← draw  ", .changed) }
-    line.add(DisplayText(branch.features.map(\.featureID).joined(separator: ", ")), .dim)
+    let features = DisplayText(branch.features.map(\.featureID).joined(separator: ", "))
+    line.add(features.truncatedInside(to: max(8, columns - line.columns)), .dim)
     return line
   }
 

@@ -15,11 +15,32 @@ extension CommandTable {
       help: "Changes what is under the cursor.", run: { state, _ in state.editContext() }),
     Command(
       "add-attribute", "add an attribute", keys: ["a"], in: .screen(.experiments), isMutating: true, hint: 5,
-      help: "Sets an attribute that is not listed; names that are known are completed.",
+      help: "Sets an attribute; first what the recipe asks for, then all names that are known.",
       run: { state, _ in
         state.overlay = .palette(in: state, typed: "set-context ")
         return []
       }),
+    Command(
+      "fit-context", "set what it asks for", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 1,
+      help: "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what.",
+      shownTitle: { _ in "fit client" },
+      when: { state in
+        let settings = state.fittingSettings
+        return settings.isEmpty
+          ? .refused("no attribute keeps the client out that could be set")
+          : .applies(settings.map { "\($0.name) = \($0.written)" }.joined(separator: ", "))
+      },
+      run: { state, _ in
+        state.set(
+          state.fittingSettings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) },
+          as: "fit the client to \(state.experiments.selectedRow?.slug ?? "")")
+      }),
+    Command(
+      "set-sample-context", "set a sample client", in: .screen(.experiments),
+      argument: .described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) },
+      isMutating: true,
+      help: "Sets version, system, locale and what else an app says of a usual client: set-sample-context fenix.",
+      run: { state, argument in state.setSampleContext(argument) }),
     Command(
       "set-context", "set an attribute", argument: .described { $0.contextArguments($1) }, isMutating: true,
       help: "Takes a name and a value: JSON, or a text as it is.",
@@ -86,6 +107,29 @@ extension State {
       return []
     }
     return changeContext(parts[0]) { (operations) throws(Refusal) in try operations.setContext(parts[0], to: value) }
+  }
+
+  /// Sets several attributes as one operation.
+  mutating func set(_ values: [(String, JSONValue)], as label: String) -> [Effect] {
+    perform { (operations) throws(Refusal) in
+      try operations.each(of: values, as: label) { operations, value throws(Refusal) in
+        try operations.setContext(value.0, to: value.1)
+      }
+    }
+  }
+
+  mutating func setSampleContext(_ argument: String) -> [Effect] {
+    let app = argument.isEmpty ? workspace.manifest?.appName ?? "" : argument
+    guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
+      let names = SampleContext.all.map(\.app)
+      guard argument.isEmpty else {
+        status = .refusal(unknown("app", argument, among: names))
+        return []
+      }
+      overlay = .palette(in: self, typed: "set-sample-context ")
+      return []
+    }
+    return set(sample.values, as: "a sample client of \(sample.app)")
   }
 
   /// Takes `experiments on`, or `experiments` alone, which does the opposite of what is.

@@ -8,7 +8,7 @@ enum ContextPanel {
     return inside.droppingBottom(noteRows(in: inside))
   }
 
-  private static func noteRows(in inside: Rectangle) -> Int { inside.rows < 8 ? 1 : 2 }
+  private static func noteRows(in inside: Rectangle) -> Int { min(3, max(1, inside.rows / 3)) }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.context] else { return }
@@ -21,12 +21,13 @@ enum ContextPanel {
     for (line, place) in screen.context.window(count: screen.contextRows.count, height: rows.rows).enumerated() {
       let row = rows.line(line)
       canvas.draw(
-        Self.line(screen.contextRows[place], names), at: row.origin.moved(columns: 1), within: row.columns - 2)
+        Self.line(screen.contextRows[place], names, columns: row.columns - 2), at: row.origin.moved(columns: 1),
+        within: row.columns - 2)
       guard hasFocus, place == screen.context.cursor else { continue }
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }
-    let note = screen.selectedContext.map { ($0.isDeciding ? "decides · " : "") + $0.note } ?? ""
+    let note = screen.selectedContext.map(words) ?? ""
     let inside = state.layout.inside(.context)
     let last = inside.bottom(noteRows(in: inside))
     let lines = DisplayText(note).wrapped(to: max(1, last.columns - 2))
@@ -42,7 +43,8 @@ enum ContextPanel {
   /// A line for each thing that is known.
   static func lines(of state: State) -> [StyledLine] {
     let names = names(of: state)
-    return state.experiments.contextRows.map { line($0, names) }
+    let columns = ExperimentScreen.rowsArea(of: .context, in: state).columns - 2
+    return state.experiments.contextRows.map { line($0, names, columns: columns) }
   }
 
   /// How many columns the names have.
@@ -51,12 +53,20 @@ enum ContextPanel {
     return min(ExperimentScreen.rowsArea(of: .context, in: state).columns * 3 / 5 - 2, max(8, widest))
   }
 
-  private static func line(_ row: ContextRow, _ names: Int) -> StyledLine {
+  /// What is said of a row below all rows.
+  private static func words(_ row: ContextRow) -> String {
+    [row.isDeciding ? "decides" : "", row.origin, row.note].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// A row; where its value comes from is left to what is said below, where there is no room for it.
+  private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
     var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
     line.add(DisplayText(row.name).truncated(to: names).padded(to: names), row.isRead ? .text : .dim)
     line.add(" ")
     line.add(DisplayText(row.value ?? "undefined"), row.value == nil ? .warning : row.isSet ? .key : .dim)
-    if !row.origin.isEmpty { line.add(DisplayText("  " + row.origin), .dim) }
+    if !row.origin.isEmpty, line.columns + 2 + DisplayText(row.origin).columns <= columns {
+      line.add(DisplayText("  " + row.origin), .dim)
+    }
     return line
   }
 }

@@ -50,7 +50,7 @@ package struct ContextRow: Equatable, Sendable {
       return ContextRow(
         kind: .attribute, name: name, value: value?.json.compact, isSet: session[.context, name] != nil,
         isRead: names.contains(name), isDeciding: deciding.contains(name),
-        origin: value == nil || session[.context, name] != nil ? "" : origin(of: name),
+        origin: value == nil || session[.context, name] != nil ? "" : origin(of: name, in: surroundings),
         note: notes[name] ?? "")
     }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
     let now = session.now(wall: surroundings.time)
@@ -67,11 +67,11 @@ package struct ContextRow: Equatable, Sendable {
     uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
 
   /// Where a value comes from that nobody set.
-  private static func origin(of name: String) -> String {
+  private static func origin(of name: String, in surroundings: Surroundings) -> String {
     switch name {
     case "language", "region": "from locale"
     case "channel": "from the screen"
-    case "app_name": "from the recipes"
+    case "app_name": surroundings.manifest?.appName != nil ? "from the manifest" : "from the recipes"
     case _ where ClientAttributes.computedNames.contains(name): "computed"
     default: "not set"
     }

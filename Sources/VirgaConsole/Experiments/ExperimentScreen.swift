@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaSession
 
 /// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
 enum ExperimentScreen: ScreenParts {
@@ -8,7 +9,8 @@ enum ExperimentScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
-    let usual = min(max(body.columns * 36 / 100, 34), 48)
+    let usual = max(
+      min(max(body.columns * 36 / 100, 34), 48), min(RecipePanel.wantedColumns(state), body.columns - 110))
     let left = min(max(usual + state.experiments.listGrowth, 20), body.columns - 44)
     let right = body.droppingLeft(left)
     var areas: [Panel: Rectangle] = [.recipes: body.left(left)]
@@ -23,8 +25,9 @@ enum ExperimentScreen: ScreenParts {
     let middle = max(12, body.rows * 32 / 100)
     let (upper, rest) = right.split(top: right.rows - simulation - middle)
     areas[.reason] = upper
-    areas[.branches] = rest.droppingBottom(simulation).left(right.columns / 2)
-    areas[.context] = rest.droppingBottom(simulation).droppingLeft(right.columns / 2)
+    let buckets = right.columns * 52 / 100
+    areas[.branches] = rest.droppingBottom(simulation).left(buckets)
+    areas[.context] = rest.droppingBottom(simulation).droppingLeft(buckets)
     areas[.simulation] = rest.bottom(simulation)
     return areas
   }
@@ -117,9 +120,9 @@ enum ExperimentScreen: ScreenParts {
     if panel == .recipes { state.experiments.expression = FilterField() }
   }
 
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     if panel == .recipes, point.row == state.layout.inside(.recipes).row { return startFilter("", in: &state) }
-    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -192,6 +195,9 @@ extension Panel {
 
 extension ExperimentScreen {
   static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
+  static func features(in state: State) -> [String] {
+    state.experiments.subjects.compactMap { state.session.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+  }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
     state.focus == .recipes ? \.experiments.marked : nil

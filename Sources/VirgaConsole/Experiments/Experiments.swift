@@ -49,12 +49,22 @@ package struct Experiments: Equatable, Sendable {
   private var places: [String: Int] = [:]
   private var client: Client?
   private var reasonText: ReasonText?
+  /// Whether the attribute that was changed last kept the client out.
+  private var wasDeciding = false
   /// The attribute that was changed last, until the rows are found again.
   private var changedAttribute: String?
+  /// What became of recipes that could not be evaluated, by slug.
+  private var lacks: [String: Lack] = [:]
   private var seen: Seen?
 
   /// A screen without recipes.
   package init() {}
+
+  /// The attribute without which a recipe cannot be evaluated, as long as it ends in the same error.
+  private struct Lack: Equatable, Sendable {
+    var error: String
+    var attribute: String?
+  }
 
   private struct Seen: Equatable, Sendable {
     var session: Session
@@ -111,7 +121,8 @@ extension Experiments {
       recipes = session.recipes
       places = Dictionary(uniqueKeysWithValues: recipes.indices.map { (recipes[$0].slug, $0) })
       enrollments = session.enrollments
-      all = RecipeRow.rows(recipes, enrollments, session)
+      findLacks(session.client(in: surroundings))
+      all = RecipeRow.rows(recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute))
       total = all.count
       narrow()
     }
@@ -127,14 +138,18 @@ extension Experiments {
     }
     let client = (now.hasClient(of: seen) ? client : nil) ?? session.client(in: surroundings)
     self.client = client
+    let isSameRecipe = seen?.slug == now.slug
     seen = now
+    let verdict = reason?.sentence
     reason = selected.map { enrollments.reason(for: $0, client: client) }
+    if isSameRecipe, reason?.sentence != verdict { opensReason = true }
     answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client, enrollments)
     let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
     contextRows = ContextRow.rows(
       session, client, enrollments, reading: expression, deciding: decidingNames, in: surroundings)
     if let name = changedAttribute { followAttribute(name) }
     changedAttribute = nil
+    wasDeciding = false
   }
 
   /// The lines that were kept of the reason, in a panel so wide; nil where they have to be made.
@@ -150,11 +165,37 @@ extension Experiments {
   }
 
   /// Puts the cursor of the context on an attribute that is about to change, wherever it will stand then.
-  mutating func follow(attribute name: String) { changedAttribute = name }
+  ///
+  /// One that kept the client out makes room for the next one that does.
+  mutating func follow(attribute name: String) {
+    changedAttribute = name
+    wasDeciding = contextRows.contains { $0.isDeciding && $0.name == name }
+  }
 
   private mutating func followAttribute(_ name: String) {
-    let place = contextRows.firstIndex { $0.kind == .attribute && $0.name == name }
+    let next = wasDeciding ? contextRows.firstIndex { $0.isDeciding && $0.name != name } : nil
+    let place = next ?? contextRows.firstIndex { $0.kind == .attribute && $0.name == name }
     if let place { context.cursor = place }
+  }
+
+  /// Finds what the recipes lack that could not be evaluated; those that end in the same error as before lack the same.
+  private mutating func findLacks(_ client: Client) {
+    let known = lacks
+    lacks = [:]
+    let context = client.context(with: enrollments.records)
+    for recipe in recipes {
+      guard case .error(let text)? = enrollments.records[recipe.slug], let targeting = recipe.targeting else {
+        continue
+      }
+      if let lack = known[recipe.slug], lack.error == text,
+        lack.attribute.map({ (context.attributes[$0] ?? .null) == .null }) ?? true
+      {
+        lacks[recipe.slug] = lack
+      } else {
+        let explanation = (try? Expression(targeting))?.explained(in: context, mustBeBoolean: true)
+        lacks[recipe.slug] = Lack(error: text, attribute: explanation?.lacking.first)
+      }
+    }
   }
 
   /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.
@@ -163,15 +204,18 @@ extension Experiments {
       guard let explanation = answer.explanation, explanation.remedy != nil else { return [] }
       return explanation.attributesRead
     }
-    guard let gate = reason?.gates.first(where: { !$0.passes }), selectedRow?.status?.activeBranch == nil else {
-      return []
-    }
-    switch gate.kind {
-    case .targeting: return reason?.targeting?.attributesRead ?? []
-    case .channel: return ["channel"]
-    case .appName: return ["app_name"]
-    case .clientID, .buckets: return ["nimbus_id"]
-    case .features, .labs, .participation, .enrollment, .branch: return []
+    guard let gates = reason?.gates, selectedRow?.status?.activeBranch == nil else { return [] }
+    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
+  }
+
+  /// The attributes that a gate is closed for.
+  private func names(deciding gate: Gate.Kind) -> Set<String> {
+    switch gate {
+    case .targeting: reason?.targeting?.attributesRead ?? []
+    case .channel: ["channel"]
+    case .appName: ["app_name"]
+    case .clientID, .buckets: ["nimbus_id"]
+    case .features, .labs, .participation, .enrollment, .branch: []
     }
   }
 

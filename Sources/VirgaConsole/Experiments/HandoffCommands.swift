@@ -6,20 +6,16 @@ extension CommandTable {
   /// Handing the session to a device.
   static let handoffCommands: [Command] = [
     Command(
-      "hand-off", "hand off to a device", keys: ["y h"], argument: .described { $0.handoffArguments($1) },
+      "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 1),
+      argument: .described { $0.handoffArguments($1) },
       help: "Copies what puts the forced branches and edits on a device, or writes it to the file that is named last.",
+      shownTitle: { _ in "hand off" },
       when: { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
           ? .applies("\(state.session.forcedBranches.count) forced, \(state.session.count(of: .edit)) edited")
           : .refused("no branch is forced and nothing is edited")
       },
-      run: { state, argument in state.handOff(argument) }),
-    Command(
-      "choose-hand-off", "hand off", keys: ["h"], in: .screen(.experiments), hint: 1,
-      help: "The same as hand-off.", run: { state, _ in state.run(Invocation("hand-off")) }),
-    Command(
-      "choose-recipes", "load recipes", keys: ["A"], in: .screen(.experiments), isMutating: true, hint: 6,
-      help: "The same as load-recipes.", run: { state, _ in state.run(Invocation("load-recipes")) }),
+      run: { state, argument in state.handOff(argument) })
   ]
 }
 

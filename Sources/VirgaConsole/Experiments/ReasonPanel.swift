@@ -58,6 +58,8 @@ enum ReasonPanel {
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     if let remedy = reason.remedy {
       lines += Prose.lines(of: sentence(remedy), columns: columns).map { StyledLine($0, .changed) }
+    } else if let words = exposureWords(state) {
+      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
     }
     // The tree comes before the expression as it is written: where there is little room, the verdict and what decides
     // are to be seen together.
@@ -73,10 +75,19 @@ enum ReasonPanel {
       let text = "\(sentence(row.forcedWords.plain)): the gates do not count. As they stand without that:"
       lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
     }
-    lines += reason.gates.map { gate($0, counts: screen.selectedRow?.isForced != true) }
+    lines += reason.gates.flatMap { gate($0, counts: screen.selectedRow?.isForced != true, columns: columns) }
     lines += features(state)
     lines += about(screen.selected, columns: columns)
     return lines
+  }
+
+  /// How an exposure is made, where the client is in an experiment: without one nobody counts it.
+  private static func exposureWords(_ state: State) -> String? {
+    guard let recipe = state.experiments.selected, !recipe.isRollout, !recipe.featureIDs.isEmpty,
+      state.experiments.selectedRow?.status?.activeBranch != nil
+    else { return nil }
+    let features = recipe.featureIDs.joined(separator: ", ")
+    return "Enrolled is not exposed yet: x records an exposure of \(features), as the app does where it uses it."
   }
 
   private static func expressionLines(_ state: State, columns: Int) -> [StyledLine] {
@@ -133,12 +144,18 @@ enum ReasonPanel {
   }
 
   /// A gate; one that does not count, because the person chose, is dim whether it is open or not.
-  private static func gate(_ gate: Gate, counts: Bool) -> StyledLine {
+  private static func gate(_ gate: Gate, counts: Bool, columns: Int) -> [StyledLine] {
     let style: Style = gate.passes || !counts ? .dim : .text
-    var line = StyledLine(gate.passes ? "✓ " : "✗ ", !counts ? .dim : gate.passes ? .success : .error)
+    let mark: DisplayText = gate.isAssumed ? "? " : gate.passes ? "✓ " : "✗ "
+    var line = StyledLine(mark, !counts ? .dim : gate.isAssumed ? .warning : gate.passes ? .success : .error)
     line.add(DisplayText(gate.kind.rawValue).padded(to: 14), style)
-    line.add(DisplayText(gate.sentence), style)
-    return line
+    let words = DisplayText(gate.sentence).wrapped(to: max(20, columns - line.columns))
+    let indent = DisplayText.blanks(line.columns)
+    return words.enumerated().map { row, text in
+      var shown = row == 0 ? line : StyledLine(indent, style)
+      shown.add(text, style)
+      return shown
+    }
   }
 
   /// The features of the recipe, with the other recipes that configure them too.

@@ -20,7 +20,7 @@ enum RecipePanel {
       drawEmpty(isFiltered: screen.total > 0, in: rows, on: &canvas)
       return
     }
-    let words = screen.rows.map { DisplayText($0.word).columns }.max() ?? 0
+    let words = wordColumns(screen.rows, in: rows.columns)
     let begin = sharedBeginning(of: screen.rows)
     for (line, place) in screen.list.window(count: shown, height: rows.rows).enumerated() {
       let isSelected = place == screen.list.cursor
@@ -39,6 +39,17 @@ enum RecipePanel {
     }
   }
 
+  /// How many columns the words have; what a recipe lacks is cut before it takes much from the slugs.
+  private static func wordColumns(_ rows: [RecipeRow], in columns: Int) -> Int {
+    let most = { (rows: [RecipeRow]) in rows.map { DisplayText($0.word).columns }.max() ?? 0 }
+    return min(most(rows), max(most(rows.filter { $0.lacking == nil }), columns / 4, 8))
+  }
+
+  /// How wide the panel has to be for the whole slug of every recipe.
+  static func wantedColumns(_ state: State) -> Int {
+    20 + (state.layers.recipes.keys.lazy.map(\.utf8.count).max() ?? 0)
+  }
+
   /// How many characters all slugs begin with alike; those of a long list often differ in a number behind them alone.
   private static func sharedBeginning(of rows: [RecipeRow]) -> Int {
     // They are sorted, so that the first and the last differ as early as any two.
@@ -53,7 +64,7 @@ enum RecipePanel {
     line.add(row.isForced ? "●" : " ", .override)
     line.add(row.mark, row.style)
     line.add(" ")
-    let word = DisplayText(row.word)
+    let word = DisplayText(row.word).truncated(to: words)
     line.add(word, row.style)
     line.add(.blanks(words + 1 - word.columns))
     let room = columns - line.columns

@@ -12,14 +12,20 @@ package struct RecipeRow: Equatable, Sendable {
   package let status: EnrollmentStatus?
   /// Whether the person forced a branch, or opted out.
   package let isForced: Bool
+  /// The attribute without which it cannot be evaluated; nil where that is for another reason, or where it can.
+  package let lacking: String?
 
   /// A row for each recipe, and for each that ended, sorted by slug.
-  static func rows(_ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session) -> [RecipeRow] {
+  ///
+  /// - Parameter lacking: The attributes without which recipes cannot be evaluated, by slug.
+  static func rows(
+    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: [String: String]
+  ) -> [RecipeRow] {
     let known = Dictionary(recipes.map { ($0.slug, $0) }) { first, _ in first }
     return Set(known.keys).union(enrollments.slugs).sorted().map { slug in
       RecipeRow(
         slug: slug, isRollout: known[slug]?.isRollout ?? false, status: enrollments.records[slug],
-        isForced: session[.branch, slug] != nil)
+        isForced: session[.branch, slug] != nil, lacking: lacking[slug])
     }
   }
 
@@ -43,7 +49,7 @@ package struct RecipeRow: Equatable, Sendable {
       "opted out"
     case .disqualified?: "left"
     case .wasEnrolled?: "ended"
-    case .error?: "broken"
+    case .error?: lacking.map { "lacks \($0)" } ?? "broken"
     }
   }
 
@@ -55,10 +61,12 @@ package struct RecipeRow: Equatable, Sendable {
     status?.activeBranch == nil ? "opted out by hand" : "forced by hand"
   }
 
-  /// What stands before the word: the kind of recipe where the client is in it, `!` where it cannot be evaluated.
+  /// What stands before the word: the kind of recipe where the client is in it, `?` where an attribute is missing,
+  /// `!` where it cannot be evaluated.
   var mark: DisplayText {
     switch status {
     case .enrolled?: isRollout ? "◇" : "◆"
+    case .error? where lacking != nil: "?"
     case .error?, nil: Marks.problem
     default: " "
     }
@@ -67,6 +75,7 @@ package struct RecipeRow: Equatable, Sendable {
   var style: Style {
     switch status {
     case .enrolled?: isRollout ? .rollout : .experiment
+    case .error? where lacking != nil: .warning
     case .error?, nil: .error
     default: .dim
     }

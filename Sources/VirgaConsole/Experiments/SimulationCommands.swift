@@ -1,6 +1,7 @@
 import VirgaCanvas
 package import VirgaExperiments
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// Many made-up clients.
@@ -37,7 +38,7 @@ extension State {
     experiments.simulation.stop()
     let words = done == 0 ? nil : SimulationPanel.summary(of: self)
     let found = words.map { "; \(experiments.selectedRow?.slug ?? ""): \($0)" } ?? ""
-    status = .note("the simulation was stopped after \(SimulationPanel.grouped(done)) clients\(found)")
+    status = .note("the simulation was stopped after \(done.grouped) clients\(found)")
     return [.stopSimulation]
   }
 

@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaSource
 
 /// What many made-up clients would see of the selected recipe.
 enum SimulationPanel {
@@ -15,7 +16,7 @@ enum SimulationPanel {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       var line = StyledLine("running ", .dim)
       line.pieces += bar(share, columns: min(25, max(8, columns - 38)), .accent).pieces
-      line.add(DisplayText("  \(BranchPanel.percent(share))  \(grouped(done)) clients"))
+      line.add(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
       return [line] + (result.map { lines($0, columns: columns) } ?? [])
     }
     guard let result else {
@@ -27,9 +28,9 @@ enum SimulationPanel {
 
   private static func note(_ run: SimulationRun) -> DisplayText {
     if run.isRunning { return "Esc stops it" }
-    let whole = "\(grouped(run.clients)) clients"
+    let whole = "\(run.clients.grouped) clients"
     guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
-    return DisplayText("stopped after \(grouped(done)) of \(whole)")
+    return DisplayText("stopped after \(done.grouped) of \(whole)")
   }
 
   /// What came out for the selected recipe, in a sentence; nil where it took no part.
@@ -40,18 +41,18 @@ enum SimulationPanel {
       let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
-    let enrolled = "of \(grouped(result.clients)) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
+    let enrolled = "of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
     return ([enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])).joined(separator: ": ")
   }
 
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
-    let columns = Columns(of: result, in: columns)
-    let selected = "buckets select \(BranchPanel.percent(result.selectedShare))"
-    var lines = [row("enrolled", result.enrolledShare, count: result.enrolled, selected, columns)]
+    let room = Columns(of: result, in: columns)
+    let selected = room.said("buckets select", "sel.", result.selectedShare)
+    var lines = [row("enrolled", result.enrolledShare, count: result.enrolled, selected, room)]
     for branch in result.branches {
       let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
-      let expected = "expected \(BranchPanel.percent(branch.expectedShare))"
-      lines.append(row(branch.slug, share, count: branch.count, expected, columns))
+      let expected = room.said("expected", "exp.", branch.expectedShare)
+      lines.append(row(branch.slug, share, count: branch.count, expected, room))
     }
     if let p = result.probability {
       let isMismatch = p < 0.001
@@ -59,22 +60,34 @@ enum SimulationPanel {
       lines.append(StyledLine(DisplayText(text), isMismatch ? .error : .dim))
     }
     let rest = result.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \(grouped($0.value))" }
-    if !rest.isEmpty { lines.append(StyledLine(DisplayText("not: \(rest.joined(separator: " · "))"), .dim)) }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value.grouped)" }
+    if !rest.isEmpty {
+      lines += Prose.lines(of: "not: \(rest.joined(separator: " · "))", columns: columns).map { StyledLine($0, .dim) }
+    }
     return lines
   }
 
-  /// How wide names, bars and counts are: the bars take what the rest leaves.
+  /// How wide names, bars and counts are: the bars take what the rest leaves, and go where that is next to nothing.
   private struct Columns {
     var name: Int
     var bar: Int
     var count: Int
+    /// Whether there is no room to say in words what was expected.
+    var isNarrow: Bool
+
+    /// What is said behind the count, of a share.
+    func said(_ words: String, _ short: String, _ share: Double) -> String {
+      "\(isNarrow ? short : words) \(BranchPanel.percent(share))"
+    }
 
     init(of result: SimulatedRecipe, in columns: Int) {
       let names = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
       name = min(min(24, max(8, names)), max(8, columns / 4))
-      count = SimulationPanel.grouped(result.enrolled).count + 2
-      bar = min(20, max(3, columns - name - 1 - 9 - count - 18))
+      count = result.enrolled.grouped.count + 2
+      let used = name + 1 + 9 + count
+      isNarrow = columns - used < 2 + 22
+      let left = columns - used - (isNarrow ? 2 + 12 : 2 + 22)
+      bar = left < 3 ? 0 : min(20, left)
     }
   }
 
@@ -84,7 +97,7 @@ enum SimulationPanel {
     var line = StyledLine(DisplayText(name).truncatedInside(to: columns.name).padded(to: columns.name + 1))
     line.pieces += bar(share, columns: columns.bar, .experiment).pieces
     line.add(DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9))
-    line.add(DisplayText(grouped(count)).paddedAtStart(to: columns.count))
+    line.add(DisplayText(count.grouped).paddedAtStart(to: columns.count))
     line.add(DisplayText("  \(expected)"), .dim)
     return line
   }
@@ -100,15 +113,5 @@ enum SimulationPanel {
     let thousandths = Int((p * 1000).rounded())
     let digits = String(thousandths % 1000)
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
-  }
-
-  /// A number with its thousands apart: `1,000,000`.
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (place, digit) in String(number).reversed().enumerated() {
-      if place > 0, place % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 }

@@ -71,12 +71,13 @@ enum FlagScreen: ScreenParts {
   }
 
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
+  static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
 
   static func filterChanged(_ state: inout State) { state.flags.scroll = Scroll() }
 
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     if panel == .flags, point.row == state.layout.inside(.flags).row { return startFilter("", in: &state) }
-    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {

@@ -135,7 +135,8 @@ extension Overlay {
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
-    case .file?: arguments = state.fileArguments(argument).map { ($0, command.title) }
+    case .file?: arguments = state.fileArguments(argument, or: command.title)
+    case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
     case .text?, nil: arguments = []
     }
     let lines = arguments.map { name, detail in
@@ -145,7 +146,7 @@ extension Overlay {
         applies: true)
     }
     let wanted = Filter(typed)
-    let isFile = if case .file? = command.argument { !argument.isEmpty } else { false }
+    let isFile = command.argument?.isFile == true && !argument.isEmpty
     // A file that is to be written has a name of its own.
     guard isFile || !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
     if isFile, lines.contains(where: { $0.title.plain == typed }) { return lines }

@@ -81,7 +81,7 @@ enum HintLine {
   private static func commandHints(_ state: State) -> [(order: Int, hint: Hint)] {
     let contexts = state.keyContexts
     return CommandTable.hinted.compactMap { command -> (Int, Hint)? in
-      guard let order = command.hint, contexts.contains(command.context),
+      guard let order = command.hint(in: contexts),
         case .applies = command.availability(in: state), let keys = state.keys(of: command, in: contexts).first
       else { return nil }
       let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }

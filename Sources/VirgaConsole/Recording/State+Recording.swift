@@ -117,17 +117,24 @@ extension State {
   }
 
   mutating func setDraft(_ argument: String) -> [Effect] {
-    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
-    guard words.count == 2, let text = (try? JSONValue.parse(words[1]))?.stringValue else {
+    guard let (id, text) = Self.draft(in: argument) else {
       status = .refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
       return []
     }
-    showText(of: words[0])
-    replaceEditor(of: words[0], with: text)
-    editing.editors[words[0]]?.noteApplied(false)
-    editing.ties[words[0]]?.version = editing.editors[words[0]]?.version ?? 0
-    editing.ties[words[0]]?.draft = text
-    guard session[.draft, words[0]]?.stringValue != text else { return [] }
-    return perform { operations throws(Refusal) in try operations.keepDraft(text, of: words[0]) }
+    showText(of: id)
+    replaceEditor(of: id, with: text)
+    editing.editors[id]?.noteApplied(false)
+    editing.ties[id]?.version = editing.editors[id]?.version ?? 0
+    editing.ties[id]?.draft = text
+    guard session[.draft, id]?.stringValue != text else { return [] }
+    return perform { operations throws(Refusal) in try operations.keepDraft(text, of: id) }
+  }
+
+  /// A feature's id, which may have blanks in it, and behind it a text as JSON.
+  private static func draft(in argument: String) -> (id: String, text: String)? {
+    argument.indices.lazy.filter { argument[$0] == " " }.compactMap { blank in
+      let json = try? JSONValue.parse(String(argument[argument.index(after: blank)...]))
+      return (json?.stringValue).map { (String(argument[..<blank]), $0) }
+    }.first
   }
 }

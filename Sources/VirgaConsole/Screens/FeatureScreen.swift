@@ -116,9 +116,10 @@ enum FeatureScreen: ScreenParts {
 }
 
 extension FeatureScreen {
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     if panel == .features, point.row == state.layout.listRows.row - 1 { return state.startFilter("") }
     if panel == .editor {
+      let hadFocus = state.lastFocus[.features] == .editor
       if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit")?.availability(in: state) {
         state.focus = .values
         state.status = .refusal(reason)
@@ -128,7 +129,7 @@ extension FeatureScreen {
       state.clickEditor(at: point)
       return effects
     }
-    return clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   static func drag(to point: Point, in panel: Panel, of state: inout State) {
@@ -182,6 +183,8 @@ extension FeatureScreen {
       return DisplayText("\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)")
     }
   }
+
+  static func features(in state: State) -> [String] { state.featureSubjects }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
     switch state.focus {

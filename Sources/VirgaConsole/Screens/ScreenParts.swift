@@ -40,11 +40,13 @@ protocol ScreenParts: SendableMetatype {
   static func move(by rows: Int, in panel: Panel, of state: inout State)
   /// Moves what is seen by lines, as the wheel does.
   static func slide(by rows: Int, in panel: Panel, of state: inout State)
-  /// Takes a click in a panel; one in another panel only moves the focus there.
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect]
+  /// Takes a click in a panel, which has the focus now.
+  ///
+  /// - Parameter isSecond: Whether it is the second of a double click.
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect]
   /// Follows the mouse while its button is held.
   static func drag(to point: Point, in panel: Panel, of state: inout State)
-  /// Opens the line under the cursor, as a second click on it does.
+  /// Opens the line under the cursor, as a double click on it does.
   static func open(_ panel: Panel, of state: inout State) -> [Effect]
 
   /// The filter that `/` types into.
@@ -79,6 +81,8 @@ protocol ScreenParts: SendableMetatype {
   static func copy(_ part: CopyPart, in state: State) -> Copying
   /// The feature that what is under the cursor is about.
   static func feature(in state: State) -> String?
+  /// The features that a command about features acts on: those of all that is marked, else that under the cursor.
+  static func features(in state: State) -> [String]
   /// Grows the panel in focus by columns, or shrinks it.
   static func grow(by columns: Int, _ state: inout State)
 }
@@ -142,20 +146,19 @@ extension ScreenParts {
     cursorMoved(in: panel, of: &state)
   }
 
-  static func click(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
-    clickRow(at: point, in: panel, hadFocus: hadFocus, of: &state)
+  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
+    clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
-  /// Puts the cursor on the line that was clicked, and opens it where it had the cursor already.
-  static func clickRow(at point: Point, in panel: Panel, hadFocus: Bool, of state: inout State) -> [Effect] {
+  /// Puts the cursor on the line that was clicked, and opens it where that was done twice in a row.
+  static func clickRow(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     let area = rowsArea(of: panel, in: state)
     guard let path = scroll(of: panel), area.contains(point) else { return [] }
     let row = state[keyPath: path].top + point.row - area.row
     guard row < count(in: panel, of: state) else { return [] }
-    let wasSelected = row == state[keyPath: path].cursor
     state[keyPath: path].cursor = row
     cursorMoved(in: panel, of: &state)
-    return hadFocus && wasSelected ? open(panel, of: &state) : []
+    return isSecond ? open(panel, of: &state) : []
   }
 
   static func drag(to point: Point, in panel: Panel, of state: inout State) {}
@@ -228,5 +231,6 @@ extension ScreenParts {
   static func way(in state: State) -> [Invocation] { [] }
   static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing("there is nothing to copy here") }
   static func feature(in state: State) -> String? { state.selectedFeature?.id }
+  static func features(in state: State) -> [String] { feature(in: state).map { [$0] } ?? [] }
   static func grow(by columns: Int, _ state: inout State) {}
 }

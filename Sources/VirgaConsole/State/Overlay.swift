@@ -106,7 +106,8 @@ package struct Overlay: Equatable, Sendable {
   /// What is only proposed narrows nothing: all that could stand in its place is listed, and the cursor on it.
   package mutating func narrow() {
     let wanted = Filter(field.proposed > 0 ? "" : field.text)
-    if wanted.isEmpty {
+    // Lines that all go on from what was typed fit alike: they keep their order.
+    if wanted.isEmpty || field.text.last == " " && all.allSatisfy({ $0.title.plain.hasPrefix(field.text) }) {
       lines = all
     } else {
       let scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in

@@ -113,6 +113,8 @@ package struct State: Equatable, Sendable {
   var runDepth = 0
   /// The keys of a sequence that is not complete.
   package var pendingKeys: [KeyPress] = []
+  /// The press of the button that a second one would make a double click.
+  var lastClick: Click?
   /// Whether the mouse is ours.
   package var hasMouse = true
 

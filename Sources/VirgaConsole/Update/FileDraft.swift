@@ -1,14 +1,18 @@
 import VirgaJSON
+import VirgaManifest
 package import VirgaSession
+import VirgaSource
 
 /// What is to become a file.
-package struct FileDraft: Hashable, Sendable {
+package struct FileDraft: Equatable, Sendable {
   /// What a file holds.
-  package enum Content: Hashable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// A text.
     case text(String)
     /// Events, each a line of JSON that is made when it is written.
     case events([SessionEvent])
+    /// Rows of the matrix, each compared and made a text when it is written.
+    case matrix(MatrixDraft)
   }
 
   /// The file's path, from the working folder.
@@ -34,6 +38,13 @@ package struct FileDraft: Hashable, Sendable {
     what = events.count == 1 ? "1 event" : "\(events.count) events"
   }
 
+  /// Rows of the matrix for the file at `path`, which must not be there yet.
+  init(path: String, matrix: MatrixDraft) {
+    self.path = path
+    content = .matrix(matrix)
+    what = "\(matrix.count.counted("row")) as \(matrix.format.title)"
+  }
+
   /// The whole text.
   package var text: String {
     var text = ""
@@ -49,6 +60,7 @@ package struct FileDraft: Hashable, Sendable {
     switch content {
     case .text: 1
     case .events(let events): events.count
+    case .matrix(let matrix): matrix.count
     }
   }
 
@@ -57,6 +69,7 @@ package struct FileDraft: Hashable, Sendable {
     switch content {
     case .text(let text): return take(text)
     case .events(let events): return events.allSatisfy { take(JSONValue.object($0.json).compact + "\n") }
+    case .matrix(let matrix): return matrix.write(whileTaken: take)
     }
   }
 }

@@ -1,4 +1,23 @@
 import VirgaCanvas
+import VirgaTargeting
+
+/// Where and when the button of the mouse went down.
+struct Click: Equatable, Sendable {
+  let point: Point
+  let at: Instant
+
+  /// The longest time between the two presses of a double click, in nanoseconds.
+  private static let longest: Int64 = 500_000_000
+
+  /// Whether it is the second press of a double click that began with an earlier one.
+  func isSecond(after first: Click) -> Bool {
+    let seconds = at.seconds - first.at.seconds
+    guard point.row == first.point.row, abs(point.column - first.point.column) <= 1, (0...1).contains(seconds) else {
+      return false
+    }
+    return (0...Self.longest).contains(seconds * 1_000_000_000 + Int64(at.nanoseconds - first.at.nanoseconds))
+  }
+}
 
 extension State {
   /// Takes a click or a turn of the wheel.
@@ -39,9 +58,11 @@ extension State {
     guard let panel = panel(at: point) else { return [] }
     search.field.isTyping = false
     parts.stopTyping(&self)
-    let hadFocus = focus == panel
+    let click = Click(point: point, at: now)
+    let isSecond = lastClick.map(click.isSecond) ?? false
+    lastClick = isSecond ? nil : click
     focus = panel
-    return parts.click(at: point, in: panel, hadFocus: hadFocus, of: &self)
+    return parts.click(at: point, in: panel, isSecond: isSecond, of: &self)
   }
 
   private mutating func clickInOverlay(_ point: Point) -> [Effect] {

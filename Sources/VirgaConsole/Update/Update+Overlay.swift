@@ -44,11 +44,11 @@ extension State {
 
   /// Goes on with what is inside where a line is a folder and its command takes a file; false where it does not.
   private mutating func goesInto(_ invocation: Invocation) -> Bool {
-    guard case .file? = CommandTable.command(named: invocation.name)?.argument, invocation.argument.hasSuffix("/"),
-      overlay?.kind == .palette
-    else { return false }
+    let takesFile = CommandTable.command(named: invocation.name)?.argument?.isFile == true
+    guard takesFile, invocation.argument.hasSuffix("/"), overlay?.kind == .palette else { return false }
     overlay?.field.replace(by: invocation.proposal)
     narrowOverlay()
+    status = .note("\(invocation.argument) is a folder: type or choose a name in it")
     return true
   }
 

@@ -105,7 +105,7 @@ extension State {
     let here = place
     let before = focus
     if let screen = command.context.screen { show(screen) }
-    switch command.availability(in: self) {
+    switch command.availability(in: self, for: invocation.argument) {
     case .refused(let reason):
       if screen != before.screen {
         show(before.screen)
@@ -148,7 +148,10 @@ extension State {
     case .nothing:
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")
-      if !isLeaving { status = .refusal("\(keys) means nothing here; \(helpKey) lists the keys") }
+      if !isLeaving {
+        let elsewhere = meaning(elsewhere: presses).map { ", on \($0.place) it is: \($0.title)" } ?? ""
+        status = .refusal("\(keys) means nothing here\(elsewhere); \(helpKey) lists the keys")
+      }
     }
     return []
   }
@@ -158,6 +161,16 @@ extension State {
     let found = options.keys.meaning(of: presses, in: keyContexts)
     guard case .nothing = found, presses.count > 1 else { return found }
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
+  }
+
+  /// What presses mean on another screen or in another panel, and where.
+  private func meaning(elsewhere presses: [KeyPress]) -> (title: String, place: String)? {
+    CommandTable.all.lazy.compactMap { command in
+      guard let place = command.context.title, !CommandTable.isForText(command.context),
+        options.keys.keys(of: command).contains(presses)
+      else { return nil }
+      return (command.title, place)
+    }.first
   }
 
   /// Whether a key that opens the list of keys is pressed in it again.

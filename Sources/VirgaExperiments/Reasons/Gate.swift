@@ -32,12 +32,14 @@ public struct Gate: Hashable, Sendable {
   public let sentence: String
   /// What would have to be otherwise, as in "the channel were `nightly`"; nil where the client passes.
   public let remedy: String?
+  /// Whether the client counts as meeting it only because nothing is known that says otherwise.
+  public let isAssumed: Bool
 
-  static func passed(_ kind: Kind, _ sentence: String) -> Gate {
-    Gate(kind: kind, passes: true, sentence: sentence, remedy: nil)
+  static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
+    Gate(kind: kind, passes: true, sentence: sentence, remedy: nil, isAssumed: isAssumed)
   }
 
   static func failed(_ kind: Kind, _ sentence: String, remedy: String) -> Gate {
-    Gate(kind: kind, passes: false, sentence: sentence, remedy: remedy)
+    Gate(kind: kind, passes: false, sentence: sentence, remedy: remedy, isAssumed: false)
   }
 }

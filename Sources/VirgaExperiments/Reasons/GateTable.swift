@@ -78,7 +78,11 @@ struct GateTable {
     _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?, failing: EnrollmentStatus.NotEnrolledReason
   ) -> Gate {
     guard let wanted else { return .passed(kind, "it is for any \(noun)") }
-    guard let has else { return .passed(kind, "it is for the \(noun) `\(wanted)`, and the client's is not known") }
+    guard let has else {
+      let name = kind == .appName ? "app_name" : "channel"
+      return .passed(
+        kind, "it is for the \(noun) `\(wanted)`, and counts as fitting: \(name) is not set", isAssumed: true)
+    }
     let appName = kind == .appName ? has : nil
     let channel = kind == .channel ? has : nil
     guard recipe.availability(appName: appName, channel: channel) == failing else {

@@ -22,12 +22,12 @@ public struct Simulation: Sendable {
     let clients = max(0, clients)
     let ids = SeededIDs(seed: seed)
     let share = min(max(1_024, clients / 256), 8_192)
-    var starts = stride(from: 0, to: clients, by: share).makeIterator()
+    var parts = Parts(of: clients, most: share)
     let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
       // Only a few wait at a time: this task stands in one line with them, and has progress to tell.
       for _ in 0..<Self.mostWaiting {
-        guard let start = starts.next() else { break }
-        group.addTask { try counted(ids, start..<min(clients, start + share)) }
+        guard let part = parts.next() else { break }
+        group.addTask { try counted(ids, part) }
       }
       var total = pass.counts
       var done = 0
@@ -35,9 +35,7 @@ public struct Simulation: Sendable {
         for index in total.indices { total[index].add(part[index]) }
         done += count
         progress?(done, results(total, clients: done))
-        if let start = starts.next() {
-          group.addTask { try counted(ids, start..<min(clients, start + share)) }
-        }
+        if let part = parts.next() { group.addTask { try counted(ids, part) } }
       }
       return total
     }
@@ -49,6 +47,27 @@ public struct Simulation: Sendable {
   }
 
   private static let mostWaiting = 8
+
+  /// The clients in parts that grow, so that there is progress to tell from the beginning.
+  private struct Parts: IteratorProtocol {
+    private let clients: Int
+    private let most: Int
+    private var start = 0
+    private var size: Int
+
+    init(of clients: Int, most: Int) {
+      (self.clients, self.most) = (clients, most)
+      size = min(128, most)
+    }
+
+    mutating func next() -> Range<Int>? {
+      guard start < clients else { return nil }
+      let part = start..<min(clients, start + size)
+      start = part.upperBound
+      size = min(most, size * 2)
+      return part
+    }
+  }
 
   private func counted(_ ids: SeededIDs, _ numbers: Range<Int>) throws -> (Int, [SimulatedPass.Counts]) {
     var pass = pass

@@ -28,11 +28,52 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// The rows as a whole file.
   public func text(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> String {
-    switch self {
-    case .markdown: Self.markdown(rows, columns)
-    case .csv: Self.csv(rows, columns)
-    case .json: Self.json(rows, columns: columns).pretty() + "\n"
+    var text = ""
+    _ = write(rows, columns: columns) { piece in
+      text += piece
+      return true
     }
+    return text
+  }
+
+  /// Gives the file piece by piece, a row at a time, and stops where `take` gives false; true where it came to the end.
+  public func write(
+    _ rows: some Sequence<ComparisonRow>, columns: [ComparisonColumn], whileTaken take: (String) -> Bool
+  ) -> Bool {
+    let pairs = ComparedPair.all(in: columns)
+    var isFirst = true
+    guard take(head(columns, pairs)) else { return false }
+    for row in rows {
+      guard take(piece(row, columns, pairs, isFirst: isFirst)) else { return false }
+      isFirst = false
+    }
+    return self != .json || take(isFirst ? "]\n" : "\n]\n")
+  }
+
+  private func head(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
+    let heads = ["feature", "variable"] + (pairs.isEmpty ? [] : ["change"]) + columns.map(\.title)
+    switch self {
+    case .markdown:
+      let names = heads.enumerated().map {
+        $0 < heads.count - columns.count ? $1.prefix(1).uppercased() + $1.dropFirst() : $1
+      }
+      return Self.markdown(names) + Self.markdown(heads.map { _ in "---" })
+    case .csv: return Self.csv(heads)
+    case .json: return "["
+    }
+  }
+
+  private func piece(
+    _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
+  ) -> String {
+    guard self == .json else {
+      let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue ?? ""]
+      let cells = [row.feature, row.name] + change + row.cells.map(\.text)
+      return self == .csv ? Self.csv(cells) : Self.markdown(cells)
+    }
+    // What stands between the brackets of a list of this row alone.
+    let list = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
+    return (isFirst ? "" : ",") + list.dropFirst().dropLast(2)
   }
 
   /// The rows as an array of objects with `feature`, `path` and `values` by column.
@@ -41,42 +82,32 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   /// has `types` for `values`.
   public static func json(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> JSONValue {
     let pairs = ComparedPair.all(in: columns)
-    return .array(
-      rows.map { row in
-        var values = JSONObject()
-        for (column, cell) in zip(columns, row.cells) { values[column.title] = cell.json }
-        var object: JSONObject = ["feature": .string(row.feature), "path": .string(row.path)]
-        object[row.isAboutTypes ? "types" : "values"] = .object(values)
-        if let change = row.change(in: pairs) { object["change"] = .string(change.rawValue) }
-        return .object(object)
-      })
+    return .array(rows.map { json($0, columns, pairs) })
   }
 
-  private static func markdown(_ rows: [ComparisonRow], _ columns: [ComparisonColumn]) -> String {
-    func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
-    func escaped(_ text: String) -> String {
+  private static func json(_ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> JSONValue {
+    var values = JSONObject()
+    for (column, cell) in zip(columns, row.cells) { values[column.title] = cell.json }
+    var object: JSONObject = ["feature": .string(row.feature), "path": .string(row.path)]
+    object[row.isAboutTypes ? "types" : "values"] = .object(values)
+    if let change = row.change(in: pairs) { object["change"] = .string(change.rawValue) }
+    return .object(object)
+  }
+
+  private static func markdown(_ cells: [String]) -> String {
+    let escaped = cells.map { text in
       text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|")
         .split(whereSeparator: \.isNewline).joined(separator: " ")
     }
-    let pairs = ComparedPair.all(in: columns)
-    let heads = ["Feature", "Variable"] + (pairs.isEmpty ? [] : ["Change"]) + columns.map { escaped($0.title) }
-    return line(heads) + line(heads.map { _ in "---" })
-      + rows.map { row in
-        line([row.feature, row.name].map(escaped) + row.changeCell(in: pairs) + row.cells.map { escaped($0.text) })
-      }.joined()
+    return "| " + escaped.joined(separator: " | ") + " |\n"
   }
 
-  private static func csv(_ rows: [ComparisonRow], _ columns: [ComparisonColumn]) -> String {
-    func field(_ text: String) -> String {
+  private static func csv(_ cells: [String]) -> String {
+    let fields = cells.map { text in
       let needsQuotes = text.utf8.contains { ",\"\r\n".utf8.contains($0) }
       return needsQuotes ? "\"" + text.replacing(bytesOf: "\"", with: "\"\"") + "\"" : text
     }
-    func line(_ cells: [String]) -> String { cells.map(field).joined(separator: ",") + "\r\n" }
-    let pairs = ComparedPair.all(in: columns)
-    return line(["feature", "variable"] + (pairs.isEmpty ? [] : ["change"]) + columns.map(\.title))
-      + rows.map { row in
-        line([row.feature, row.name] + row.changeCell(in: pairs) + row.cells.map(\.text))
-      }.joined()
+    return fields.joined(separator: ",") + "\r\n"
   }
 }
 
@@ -108,10 +139,5 @@ extension ComparisonRow {
   public var name: String {
     guard !path.isEmpty else { return "(feature)" }
     return isAboutTypes ? "\(path) (type)" : path
-  }
-
-  /// The cell of a table that says what changed; none where one manifest alone is compared.
-  fileprivate func changeCell(in pairs: [ComparedPair]) -> [String] {
-    pairs.isEmpty ? [] : [change(in: pairs)?.rawValue ?? ""]
   }
 }

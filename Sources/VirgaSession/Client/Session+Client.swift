@@ -49,17 +49,22 @@ extension Session {
 
   /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
   ///
-  /// Taken for granted are the channel, and the application where all recipes name the same one.
+  /// Taken for granted are the channel, and the application that the manifest is for, or else that all recipes name.
   public func attributes(in surroundings: Surroundings) -> [String: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
       attributes[ClientKey.channel] = channel(in: surroundings).map(JSONValue.string)
     }
     if attributes[ClientKey.appName] == nil {
-      let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
-      attributes[ClientKey.appName] = names.count == 1 ? names.first.map(JSONValue.string) : nil
+      attributes[ClientKey.appName] = (surroundings.manifest?.appName ?? commonAppName).map(JSONValue.string)
     }
     return attributes
+  }
+
+  /// The application that all recipes name; nil where they name none, or several.
+  private var commonAppName: String? {
+    let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    return names.count == 1 ? names.first : nil
   }
 
   /// The client as it stands when recipes are evaluated.

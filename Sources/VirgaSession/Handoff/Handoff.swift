@@ -53,7 +53,12 @@ public struct Handoff: Hashable, Sendable {
     guard !recipes.isEmpty else {
       throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
     }
-    if let manifest { warnings += try Self.check(recipes, against: manifest, channel: target.channel) }
+    if let manifest {
+      if let app = manifest.appName, app != target.app {
+        warnings.insert("the manifest is for the app `\(app)`", at: 0)
+      }
+      warnings += try Self.check(recipes, against: manifest, channel: target.channel)
+    }
     payload = ["data": .array(recipes)]
     self.warnings = warnings
   }

@@ -72,6 +72,17 @@ public struct SessionLayers: Equatable, Sendable {
     FeatureLayers(enrolled[id], edit: edits[id].map { WrittenValue($0) }, preferences: preferences)
   }
 
+  /// The features over which something else lies than over them in `other`, a state of the same session.
+  public func features(unlike other: SessionLayers) -> Set<String> {
+    var ids = Set(Self.keys(of: enrolled, unlike: other.enrolled)).union(Self.keys(of: edits, unlike: other.edits))
+    for key in Self.keys(of: preferences, unlike: other.preferences) { ids.formUnion(preferred[key] ?? []) }
+    return ids
+  }
+
+  private static func keys<Value: Equatable>(of one: [String: Value], unlike other: [String: Value]) -> [String] {
+    one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
+  }
+
   /// The recipes with a branch that configures a feature, sorted by slug.
   public func recipes(using id: String) -> [Recipe] { slugs(using: id).compactMap { recipes[$0] } }
 

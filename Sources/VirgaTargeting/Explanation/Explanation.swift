@@ -42,6 +42,18 @@ public struct Explanation: Equatable, Sendable {
   public let quirks: [Quirk]
   /// What would have to be otherwise for the outcome to be true, as in "region were US or CA"; nil where it is true.
   public let remedy: String?
+  /// What to set for that, where it is plain: an attribute each, in the order in which they are written.
+  public let settings: [AttributeSetting]
+  /// The attributes that the context lacks, or has as null, in the parts that made the outcome an error.
+  public let lacking: [String]
+}
+
+/// An attribute, and a value with which a part of an expression comes out as it has to.
+public struct AttributeSetting: Equatable, Sendable {
+  /// The attribute's name.
+  public let name: String
+  /// The value.
+  public let value: ExpressionValue
 }
 
 extension Expression {
@@ -66,7 +78,9 @@ extension Expression {
           text: text(of: node), range: range(of: node),
           sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
       },
-      quirks: reading.quirks(), remedy: failsAsTargeting ? nil : reading.remedy())
+      quirks: reading.quirks(), remedy: failsAsTargeting ? nil : reading.remedy(),
+      settings: failsAsTargeting ? [] : reading.settings(),
+      lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
   }
 }
 

@@ -7,17 +7,46 @@ extension Reading {
     return change(of: expression.root, to: true).words
   }
 
-  /// A change in words.
+  /// What the attributes of ``remedy()`` can be set to, where that is plain, in the order in which they are written.
+  func settings() -> [AttributeSetting] {
+    guard all[expression.root]?.value != .boolean(true) else { return [] }
+    var names: Set<String> = []
+    return change(of: expression.root, to: true).settings.filter { names.insert($0.name).inserted }
+  }
+
+  /// The attributes in some parts that the context lacks, or has as null, in the order in which they are written.
+  func lacking(in parts: [NodeID]) -> [String] {
+    var waiting = Array(parts.reversed())
+    var names: [String] = []
+    while let node = waiting.popLast() {
+      if case .identifier(let name) = expression.nodes[node], isLacking(node), !names.contains(name) {
+        names.append(name)
+      }
+      waiting += expression.nodes[node].operands.reversed()
+    }
+    return names
+  }
+
+  /// A change in words, and where it is plain as what to set.
   private enum Change {
-    case one(String)
+    case one(String, AttributeSetting?)
     case each([Change])
     case any([Change])
 
     var words: String {
       switch self {
-      case .one(let words): words
+      case .one(let words, _): words
       case .each(let parts): Self.list(parts.map(\.words), "and")
       case .any(let parts): "either " + Self.list(parts.map(\.words), "or")
+      }
+    }
+
+    /// What to set; of several ways the first that is plain.
+    var settings: [AttributeSetting] {
+      switch self {
+      case .one(_, let setting): setting.map { [$0] } ?? []
+      case .each(let parts): parts.flatMap(\.settings)
+      case .any(let parts): parts.lazy.map(\.settings).first { !$0.isEmpty } ?? []
       }
     }
 
@@ -69,42 +98,71 @@ extension Reading {
 
 extension Reading {
   private func leaf(_ node: NodeID, to wanted: Bool) -> Change {
-    if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context had `\(name)`") }
-    return .one(comparison(node, to: wanted) ?? truthValue(node, to: wanted) ?? otherwise(node))
-  }
-
-  private func otherwise(_ node: NodeID) -> String {
+    if let comparison = comparison(node), let words = words(comparison, wanted) {
+      return .one(words, setting(comparison, wanted))
+    }
+    if let change = truthValue(node, to: wanted) { return change }
+    if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context had `\(name)`", nil) }
     let text = "`\(expression.text(of: node))`"
-    return all[node]?.error == nil ? "\(text) came out otherwise" : "\(text) could be evaluated"
+    return .one(all[node]?.error == nil ? "\(text) came out otherwise" : "\(text) could be evaluated", nil)
   }
 
   /// An attribute that stands for itself.
-  private func truthValue(_ node: NodeID, to wanted: Bool) -> String? {
-    guard case .value(.boolean)? = all[node], case .identifier(let name) = expression.nodes[node] else { return nil }
-    return "\(name) were \(wanted)"
+  private func truthValue(_ node: NodeID, to wanted: Bool) -> Change? {
+    guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
+    else { return nil }
+    return .one(
+      "\(name) were \(wanted)", Self.canBeSet(name) ? AttributeSetting(name: name, value: .boolean(wanted)) : nil)
   }
 
-  private func comparison(_ node: NodeID, to wanted: Bool) -> String? {
+  /// Whether a person can set an attribute, rather than the SDK computing it.
+  private static func canBeSet(_ name: String) -> Bool {
+    !ClientAttributes.computedNames.contains(name) || ClientAttributes.typedNames.contains(name)
+  }
+
+  /// Whether the context has nothing, or null, for a part.
+  fileprivate func isLacking(_ node: NodeID) -> Bool {
+    if case .undefinedIdentifier? = all[node]?.error { return true }
+    return all[node]?.value == .null
+  }
+
+  /// Something that is compared with a constant.
+  private struct Comparison {
+    var subject: NodeID
+    var symbol: BinaryOperator
+    var value: ExpressionValue
+    var isVersion = false
+    /// Whether it is the constant that is looked for in the subject.
+    var isReversed = false
+  }
+
+  /// A part as a comparison; nil where it is none, or where more is wrong with it than that the context lacks something.
+  private func comparison(_ node: NodeID) -> Comparison? {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node],
-      case .value(.boolean)? = all[node]
+      let found = comparison(symbol, left, right),
+      all[node]?.value?.isBoolean == true || isLacking(found.subject)
     else { return nil }
+    return found
+  }
+
+  private func comparison(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID) -> Comparison? {
     if case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[left],
       let version = arguments.first.flatMap(constant), constant(right)?.number == 0
     {
-      return words(subject, symbol, version, wanted, isVersion: true)
+      return Comparison(subject: subject, symbol: symbol, value: version, isVersion: true)
     }
-    if let value = constant(right) { return words(left, symbol, value, wanted) }
+    if let value = constant(right) { return Comparison(subject: left, symbol: symbol, value: value) }
     guard let value = constant(left) else { return nil }
-    if symbol == .isIn { return "\(name(right)) \(wanted ? "had" : "did not have") \(Self.words(value))" }
-    return symbol.mirrored.flatMap { words(right, $0, value, wanted) }
+    if symbol == .isIn { return Comparison(subject: right, symbol: symbol, value: value, isReversed: true) }
+    return symbol.mirrored.map { Comparison(subject: right, symbol: $0, value: value) }
   }
 
-  private func words(
-    _ subject: NodeID, _ symbol: BinaryOperator, _ value: ExpressionValue, _ wanted: Bool, isVersion: Bool = false
-  ) -> String? {
+  private func words(_ comparison: Comparison, _ wanted: Bool) -> String? {
+    let (subject, symbol, value) = (comparison.subject, comparison.symbol, comparison.value)
     let name = name(subject)
+    if comparison.isReversed { return "\(name) \(wanted ? "had" : "did not have") \(Self.words(value))" }
     // A version needs no quotes, as it can be nothing else.
-    let said = isVersion ? value.text ?? Self.words(value) : Self.words(value)
+    let said = comparison.isVersion ? value.text.map(Self.plain) ?? Self.words(value) : Self.words(value)
     switch (symbol, value) {
     case (.isIn, .array(let members)):
       // A whole number of the context is in no list of numbers, whatever it is.
@@ -124,6 +182,45 @@ extension Reading {
     }
   }
 
+  /// What to set so that a comparison comes out as wanted; nil where it is about no attribute, or where that is not plain.
+  private func setting(_ comparison: Comparison, _ wanted: Bool) -> AttributeSetting? {
+    guard case .identifier(let name) = expression.nodes[comparison.subject], Self.canBeSet(name) else { return nil }
+    return value(for: comparison, wanted).map { AttributeSetting(name: name, value: $0) }
+  }
+
+  private func value(for comparison: Comparison, _ wanted: Bool) -> ExpressionValue? {
+    let value = comparison.value
+    switch (comparison.symbol, value) {
+    case (.isIn, .string(let text)) where comparison.isReversed:
+      if wanted { return value }
+      return ["true": "false", "false": "true"][text].map(ExpressionValue.string)
+    case (.isIn, .string): return wanted ? value : nil
+    case (.isIn, .array(let members)): return wanted ? members.first { $0.number == nil } : nil
+    case (.isIn, _): return nil
+    case (.equal, .boolean(let truth)): return .boolean(truth == wanted)
+    case (.notEqual, .boolean(let truth)): return .boolean(truth != wanted)
+    case (.equal, _), (.notEqual, _): return (comparison.symbol == .equal) == wanted ? value.asWritten : nil
+    default:
+      guard let order = wanted ? comparison.symbol : comparison.symbol.negated else { return nil }
+      let step = order == .greater ? 1.0 : order == .less ? -1.0 : 0
+      if comparison.isVersion { return value.text.flatMap { Self.version($0, plus: Int(step)) } }
+      return value.number.map { ExpressionValue.real($0 + step).asWritten }
+    }
+  }
+
+  /// A version as people write it: `121.!` and `121.*`, the first and the last of all that begin so, are 121.
+  private static func plain(_ version: String) -> String {
+    [".!", ".*"].contains(where: version.hasSuffix) ? String(version.dropLast(2)) : version
+  }
+
+  /// A version as an app has it that is a step from one that a recipe compares with.
+  private static func version(_ text: String, plus step: Int) -> ExpressionValue? {
+    let plain = plain(text)
+    guard step != 0 else { return .string(plain) }
+    guard let first = plain.split(separator: ".").first.flatMap({ Int($0) }), first + step >= 0 else { return nil }
+    return .string("\(first + step).0")
+  }
+
   /// An attribute by its name, anything else as it is written.
   private func name(_ node: NodeID) -> String {
     switch expression.nodes[node] {
@@ -138,6 +235,16 @@ extension Reading {
     case .array(_, let constant): constant
     default: nil
     }
+  }
+}
+
+extension ExpressionValue {
+  fileprivate var isBoolean: Bool { if case .boolean = self { true } else { false } }
+
+  /// A whole number as one, as a context has it; anything else as it is.
+  fileprivate var asWritten: ExpressionValue {
+    guard case .real(let number) = self, let whole = Int64(exactly: number) else { return self }
+    return .integer(whole)
   }
 }
 

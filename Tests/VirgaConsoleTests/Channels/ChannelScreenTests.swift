@@ -4,6 +4,7 @@ import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaTargeting
 
 @Suite("Channels side by side") struct ChannelScreenTests {
   private static let old = """
@@ -141,12 +142,17 @@ import VirgaSession
     #expect(console.state.channel == "beta")
   }
 
-  @Test("a value of another manifest is not gone to, and says why") func otherManifest() throws {
+  @Test("of a value of another manifest its layers are gone to, and it is said how it is opened") func otherManifest()
+    throws
+  {
     var console = try console()
     console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(Self.new))))
     console.press("3", "l", "Enter")
     #expect(console.state.screen == .channels)
-    #expect(console.status?.hasPrefix("new.fml.yaml@beta is another manifest") == true)
+    #expect(console.state.focus == .layers)
+    #expect(
+      console.status == "new.fml.yaml is another manifest, read only here; "
+        + "virga new.fml.yaml --channel beta --feature added opens it")
   }
 
   @Test("compare leads to the value that is under the cursor, in its channel, also where it is alike")
@@ -178,16 +184,64 @@ import VirgaSession
     #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
     #expect(console.state.session[.edit, "removed"] == ["on": true])
     console.press("d")
+    #expect(console.state.overlay?.kind == .choice("Drop the edits of 3 values"))
+    console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
     console.press("u")
     #expect(console.state.session.overrideCount == 2)
     console.press("Esc", "v")
     console.run("export out.csv")
+    #expect(try written(console) == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
+  }
+
+  /// The text that the last effect has written.
+  private func written(_ console: ConsoleDriver) throws -> String {
+    guard case .write(let draft)? = console.effects.last else { throw NothingWritten() }
+    return draft.text
+  }
+
+  private struct NothingWritten: Error {}
+
+  @Test("marks that a filter keeps out of sight are counted, and act with the others") func marksOutOfSight() throws {
+    var console = try console()
+    console.press("3", "=", "V")
+    console.run("filter kept")
+    #expect(console.lines.contains { $0.contains("3 marked, 1 out of sight") })
+    console.press("x")
     #expect(
-      console.effects == [
-        .write(
-          FileDraft(path: "out.csv", text: "feature,variable,beta,release\r\nkept,size,2,2\r\n", what: "1 row as CSV"))
+      console.status == "exposed 2 features: 0 recorded, 2 suppressed; screen 5 says why")
+    console.run("filter")
+    console.run("no-filter")
+    #expect(console.lines.contains { $0.contains("3 marked · 2 columns") })
+  }
+
+  @Test("an edit that changes or goes changes its row alone") func coveringAgain() throws {
+    var console = try console()
+    func cells() -> [[String]] { console.state.channels.shownRows.map { $0.cells.map(\.text) } }
+    console.press("3", "=")
+    console.run("features", "select kept", "set size 5", "select removed", "set on false", "channels")
+    #expect(cells() == [["5", "5"], ["\"a, b\"", "\"a, b\""], ["false", "false"]])
+    console.run("features", "select kept", "set size 6", "channels")
+    #expect(cells() == [["6", "6"], ["\"a, b\"", "\"a, b\""], ["false", "false"]])
+    console.press("u", "u")
+    #expect(cells() == [["5", "5"], ["\"a, b\"", "\"a, b\""], ["true", "true"]])
+    console.press("i")
+    #expect(cells() == [["2", "1"], ["\"a, b\"", "\"a, b\""], ["true", "true"]])
+  }
+
+  @Test("manifests come before folders and other files, and dropped columns before all") func columnArguments() throws {
+    var console = try console()
+    console.press("3", "l", "-", "a")
+    #expect(console.effects == [.listFiles("")])
+    console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
+    #expect(
+      console.state.overlay?.lines.map { "\($0.title.plain): \($0.detail.plain)" } == [
+        "add-column release: bring it back", "add-column new.fml.yaml: a manifest", "add-column old/: a folder",
+        "add-column b.yaml: perhaps a manifest",
       ])
+    console.press("Down", "Down", "Enter")
+    #expect(console.state.overlay?.field.text == "add-column old/")
+    #expect(console.effects == [.listFiles("old/")])
   }
 
   @Test("dropped columns come back by one key, with the cursor where it was") func bringingBack() throws {
@@ -227,16 +281,18 @@ import VirgaSession
     var console = try console()
     console.run("channels", "only-differences", "filter kept", "export out.csv")
     #expect(
-      console.effects == [
-        .write(
-          FileDraft(
-            path: "out.csv",
-            text: "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"\"\"a, b\"\"\",\"\"\"a, b\"\"\"\r\n",
-            what: "2 rows as CSV"))
-      ])
+      try written(console)
+        == "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"\"\"a, b\"\"\",\"\"\"a, b\"\"\"\r\n")
     console.run("only-differences", "export out.md")
-    let markdown = "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n"
-    #expect(console.effects == [.write(FileDraft(path: "out.md", text: markdown, what: "1 row as Markdown"))])
+    #expect(
+      try written(console)
+        == "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n")
+    console.run("export out.json")
+    let values: JSONValue = ["beta": 2, "release": 1]
+    #expect(try JSONValue.parse(written(console)) == [["feature": "kept", "path": "size", "values": values]])
+    guard case .write(let draft)? = console.effects.last else { return }
+    #expect(draft.what == "1 row as JSON")
+    #expect(draft.path == "out.json")
     console.run("export out.txt")
     #expect(console.status == "out.txt has to end in .md, .csv or .json")
   }
@@ -307,7 +363,7 @@ import VirgaSession
     console.press("3")
     #expect(console.lines.contains { $0.contains("= shows its values, a adds a column") })
     console.press("a")
-    #expect(console.state.overlay?.field.text == "compare-with ")
+    #expect(console.state.overlay?.field.text == "add-column ")
     console.press("Esc", "=")
     #expect(names(console).count == 5)
   }
@@ -334,13 +390,17 @@ import VirgaSession
     #expect(console.lines.contains { $0.contains("1 fits · every value: 3") })
   }
 
-  @Test("a click chooses the cell, and a second one goes there") func clicking() throws {
+  @Test("a click chooses the cell, and a double click goes there") func clicking() throws {
     var console = try ConsoleDriver()
     console.press("3")
     let row = try #require(console.lines.firstIndex { $0.contains("hints-enabled.tab-groups") })
     console.click(60, row)
     #expect(console.state.channels.column == 1)
     #expect(console.state.channels.selectedLine?.row?.path == "hints-enabled.tab-groups")
+    console.tell(Instant(seconds: 2))
+    console.click(60, row)
+    #expect(console.state.screen == .channels)
+    console.tell(Instant(seconds: 2, nanoseconds: 300_000_000))
     console.click(60, row)
     #expect(console.path == "hints-enabled.tab-groups")
   }

@@ -20,7 +20,8 @@ struct ExperimentScreenTests {
     #expect(
       words == [
         "conflict homepage-cards", "enrolled homepage-order-2026", "ended reader-aloud-2025",
-        "targeting share-sheet-2026", "broken splash-timing", "enrolled suggest-rollout", "paused tabs-grid-v2",
+        "targeting share-sheet-2026", "lacks device_memory splash-timing", "enrolled suggest-rollout",
+        "paused tabs-grid-v2",
         "bucket zoom-levels",
       ])
   }

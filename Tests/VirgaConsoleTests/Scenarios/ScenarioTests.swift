@@ -139,7 +139,7 @@ import VirgaTestSupport
     person.expect("no branch is forced and nothing is edited")
     try person.press("experiments", "down", "force-branch")
     try person.choose("treatment-b")
-    try person.press("choose-hand-off")
+    try person.press("hand-off")
     person.expect("Hand off to which build?")
     person.expectLine("cirrus ios nightly", "cirrus-nightly://")
     try person.choose("cirrus android nightly")

@@ -4,6 +4,7 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaTargeting
 
 @Suite("Sessions and recipes in and out of the console") struct ExchangeTests {
   private static let export = SessionExport(
@@ -41,6 +42,30 @@ import VirgaSession
     #expect(console.state.session[.edit, "search"] == ["enabled": false])
     console.press("u")
     #expect(console.state.session[.edit, "search"] == nil)
+  }
+
+  @Test("the events of an imported session that are left out are counted")
+  func importedEvents() throws {
+    var console = try ConsoleDriver()
+    var export = Self.export
+    let event = SessionEvent(time: Instant(seconds: 5), kind: "exposure", process: "app")
+    export.events = [event, event]
+    console.send(.imported(export, from: "state.json", isOther: false))
+    #expect(
+      console.status
+        == "imported state.json; undo brings back what was here; "
+        + "2 events of the file left out, as only a new session takes events")
+  }
+
+  @Test("a folder is gone into, not written over")
+  func folders() throws {
+    var console = try ConsoleDriver()
+    console.press(":")
+    console.type("session-export state/")
+    console.press("Enter")
+    #expect(console.effects == [.listFiles("state/")])
+    #expect(console.state.overlay?.field.text == "session-export state/")
+    #expect(console.status == "state/ is a folder: type or choose a name in it")
   }
 
   @Test("a session of another manifest asks first")

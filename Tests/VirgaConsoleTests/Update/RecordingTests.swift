@@ -19,6 +19,30 @@ import VirgaTestSupport
     #expect(read.allSatisfy { $0?.name == "select" })
   }
 
+  @Test("names with blanks, quotes and ends of lines are recorded so that a script says the same")
+  func awkwardNames() throws {
+    for id in ["my home", "home \"x\"", "home\ndrop-all yes"] {
+      let written = Invocation("set-draft", "\(id) \"{\"")
+      let read = try #require(Invocation(line: written.line))
+      #expect(read == written)
+      #expect(Recording.lines(of: written.line) == [written.line])
+      let feature = "{ description: D, variables: { on: { description: O, type: Boolean, default: true } } }"
+      var console = try ConsoleDriver(yaml: "channels: [a]\nfeatures:\n  \(JSONValue.string(id).compact): \(feature)\n")
+      console.run(written.line)
+      #expect(console.state.session[.draft, id] == "{", "\(console.status ?? "")")
+    }
+  }
+
+  @Test("a branch is forced by its name also where the selected feature has no recipe") func branchByName() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("select app-menu")
+    console.press("b")
+    #expect(console.status == "force a branch: no recipe uses app-menu")
+    console.run("branch homepage-order-2026=treatment-a")
+    #expect(console.state.session[.branch, "homepage-order-2026"] == "treatment-a")
+  }
+
   @Test("lines end as on any machine, and blank ones count") func scriptLines() {
     #expect(Recording.lines(of: "a\r\n\nb c\u{2028}d\r\n# e") == ["a", "", "b c\u{2028}d", "# e"])
     #expect(Recording.lines(of: "a\n") == ["a"])

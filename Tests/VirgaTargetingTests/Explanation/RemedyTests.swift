@@ -16,14 +16,14 @@ import VirgaTargeting
       ("region != 'DE'", "region were not DE"),
       ("days > 20", "days were above 20"),
       ("10 >= days", "days were at most 10"),
-      ("version|versionCompare('131.!') >= 0", "version were at least 131.!"),
+      ("version|versionCompare('131.!') >= 0", "version were at least 131"),
       ("'x' in slugs", "slugs had x"),
       ("is_phone", "is_phone were true"),
       ("is_phone == true", "is_phone were true"),
       ("is_phone || region == 'US'", "either is_phone were true or region were US"),
       ("is_phone && region == 'US'", "is_phone were true and region were US"),
       ("region == 'DE' && days < 3", "days were below 3"),
-      ("made_up == 1", "the context had `made_up`"),
+      ("made_up == 1", "made_up were 1"),
       ("region in [1]", "`region in [1]` came out otherwise"),
       // A whole number of the context is never in a list of numbers.
       ("days in [14, 15]", "`days in [14, 15]` came out otherwise"),
@@ -34,6 +34,34 @@ import VirgaTargeting
       "slugs": .array([.string("y")]),
     ]
     #expect(try remedy(text, attributes) == words)
+  }
+
+  @Test(
+    "where that is plain it is said what to set",
+    arguments: [
+      ("region in ['US', 'CA'] && days > 20", ["region \"US\"", "days 21"]),
+      ("sdk|versionCompare('26') >= 0 && version|versionCompare('122.!') < 0", ["sdk \"26\"", "version \"121.0\""]),
+      ("('true' in isFirstRun) == false", ["isFirstRun \"false\""]),
+      ("is_already_enrolled || (isFirstRun == 'true' && is_phone)", ["isFirstRun \"true\"", "is_phone true"]),
+      ("memory >= 4000", ["memory 4000"]), ("region != 'DE'", []), ("days in [14, 15]", []),
+    ])
+  func settings(_ text: String, _ settings: [String]) throws {
+    let attributes: [String: ExpressionValue] = [
+      "region": .string("DE"), "days": .integer(14), "sdk": .null, "version": .string("131.2"),
+      "is_already_enrolled": .boolean(false),
+    ]
+    let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
+    #expect(explanation.settings.map { "\($0.name) \($0.value.json.compact)" } == settings)
+  }
+
+  @Test("what the context lacks is told apart from what is wrong with the expression") func lacking() throws {
+    func lacking(_ text: String) throws -> [String] {
+      try Expression(text).explained(in: TargetingContext(attributes: ["sdk": .null, "days": .integer(1)])).lacking
+    }
+    #expect(try lacking("sdk|versionCompare('26') >= 0") == ["sdk"])
+    #expect(try lacking("days < 3 && memory > 4") == ["memory"])
+    #expect(try lacking("days|versionCompare('26') >= 0") == [])
+    #expect(try lacking("days < 3") == [])
   }
 
   @Test("what is true needs nothing") func nothing() throws {

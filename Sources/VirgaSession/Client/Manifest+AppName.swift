@@ -1,0 +1,17 @@
+public import VirgaManifest
+
+extension Manifest {
+  /// The name of the app that the manifest is for, as recipes have it; nil where nobody knows it.
+  ///
+  /// An Android app is told by its package, as in the table of apps that take recipes from outside, one for iOS by the
+  /// module of its code.
+  public var appName: String? {
+    let about = modules.first?.about
+    if let package = about?.kotlin?.package {
+      return HandoffTarget.known.first { $0.platform == .android && $0.id == package }?.app
+    }
+    return about?.swift.flatMap { Self.appsByModule[$0.module] }
+  }
+
+  private static let appsByModule = ["Client": "firefox_ios", "Blockzilla": "focus_ios"]
+}

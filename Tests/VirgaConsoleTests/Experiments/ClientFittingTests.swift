@@ -1,0 +1,96 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+@Suite("Recipes of a real app, and a client of which nothing is known yet")
+struct ClientFittingTests {
+  private static let manifest = """
+    about: { description: A, kotlin: { package: org.mozilla.fenix, class: .nimbus.FxNimbus } }
+    channels: [release]
+    features:
+      home:
+        description: H
+        variables: { on: { description: O, type: Boolean, default: false } }
+    """
+
+  private static func recipe(_ slug: String, app: String, _ targeting: String) throws -> Recipe {
+    let json = """
+      {"slug": "\(slug)", "appName": "\(app)", "appId": "a", "channel": "release", "schemaVersion": "1", "id": "\(slug)",
+      "userFacingName": "N", "userFacingDescription": "D", "isEnrollmentPaused": false, "targeting": "\(targeting)",
+      "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10000, "total": 10000},
+      "startDate": null, "endDate": null, "proposedEnrollment": 7, "referenceBranch": "control", "probeSets": [],
+      "featureIds": ["home"], "branches": [{"slug": "control", "ratio": 1, "feature": {"featureId": "home", "value": {}}}]}
+      """
+    return try #require(Recipe(entry: try JSONValue.parse(json)))
+  }
+
+  private func console(_ recipes: Recipe...) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(yaml: Self.manifest)
+    console.send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
+    console.press("4")
+    return console
+  }
+
+  @Test("a recipe for another app is for another app, though nobody named the client's") func otherApp() throws {
+    let console = try console(Self.recipe("theirs", app: "firefox_ios", "true"))
+    #expect(console.word(of: "theirs") == "other app")
+    let row = console.state.experiments.contextRows.first { $0.name == "app_name" }
+    #expect(row?.value == "\"fenix\"")
+    #expect(row?.origin == "from the manifest")
+  }
+
+  @Test("what the context lacks is no fault of the recipe, and one key sets what it asks for") func fitting() throws {
+    var console = try console(
+      Self.recipe("wide", app: "fenix", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
+      Self.recipe("wrong", app: "fenix", "device_memory >="))
+    #expect(console.word(of: "wide") == "lacks device_memory")
+    #expect(console.word(of: "wrong") == "broken")
+    #expect(
+      console.state.experiments.reason?.remedy
+        == "it would enroll on `control` if device_memory were at least 4000 and android_sdk_version were at least 26")
+    console.press("a")
+    #expect(
+      console.state.overlay?.lines.prefix(2).map(\.title.plain)
+        == ["set-context device_memory 4000", "set-context android_sdk_version 26"])
+    console.press("Esc", "F")
+    #expect(console.word(of: "wide") == "enrolled")
+    #expect(console.state.session[.context, "android_sdk_version"] == "26")
+    console.press("u")
+    #expect(console.word(of: "wide") == "lacks device_memory")
+  }
+
+  @Test("after what kept the client out is set the cursor stands on what still does") func nextObstacle() throws {
+    var console = try console(
+      Self.recipe("wide", app: "fenix", "device_memory >= 4000 && is_phone == true && region == 'US'"))
+    console.press("e")
+    #expect(console.state.experiments.selectedContext?.name == "device_memory")
+    console.run("set-context device_memory 8000")
+    #expect(console.state.experiments.selectedContext?.name == "is_phone")
+  }
+
+  @Test("a sample client is set as one operation, that of the manifest's app first") func sample() throws {
+    var console = try console(Self.recipe("wide", app: "fenix", "app_version|versionCompare('118.!') >= 0"))
+    #expect(console.word(of: "wide") == "lacks app_version")
+    console.run("set-sample-context")
+    #expect(console.word(of: "wide") == "enrolled")
+    #expect(console.state.session[.context, "os"] == "Android")
+    console.press("u")
+    #expect(console.state.session[.context, "os"] == nil)
+    console.run("set-sample-context firefox_io")
+    #expect(console.status == "there is no app called firefox_io; did you mean `firefox_ios`?")
+  }
+
+  @Test("an app that nobody names counts as fitting, and that is said") func unknownApp() throws {
+    var console = try ConsoleDriver(yaml: Self.manifest.replacing("org.mozilla.fenix", with: "org.example"))
+    let recipes = try [Self.recipe("ours", app: "a", "true"), Self.recipe("theirs", app: "b", "true")]
+    console.send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
+    console.press("4")
+    #expect(
+      console.lines.contains { $0.contains("? app name      it is for the app `a`, and counts as fitting: app_name") })
+    console.press("a")
+    #expect(console.state.overlay?.lines.first?.title.plain == "set-context app_name a")
+  }
+}
