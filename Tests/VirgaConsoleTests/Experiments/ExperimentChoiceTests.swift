@@ -92,8 +92,8 @@ struct ExperimentChoiceTests {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     #expect(
       console.status
-        == "force wide of homepage-cards; not forced as another recipe has the feature now: homepage-order-2026")
+        == "forced wide of homepage-cards; not forced as another recipe has the feature now: homepage-order-2026")
     console.run("force-branch suggest-rollout on")
-    #expect(console.status == "force on of suggest-rollout")
+    #expect(console.status == "forced on of suggest-rollout")
   }
 }
