@@ -108,6 +108,14 @@ final class ConsoleSession {
     }
   }
 
+  /// What writes a draft elsewhere; nil where it has to be kept here, like anything else.
+  func draftWriting(of feature: String) -> DraftWriting? { waiting.isEmpty ? store.draftWriting(of: feature) : nil }
+
+  /// Takes in a draft that was written elsewhere.
+  func take(draft text: String, of feature: String, at revision: Int64) {
+    store.take(draft: text, of: feature, at: revision)
+  }
+
   /// Takes in what other processes did.
   func refresh(_ shown: Session) -> [Event] {
     trying(shown) {

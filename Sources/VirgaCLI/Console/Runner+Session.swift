@@ -7,6 +7,21 @@ extension Runner {
   /// Keeps what was done to the session.
   func keep(_ change: @escaping (SessionStore) throws -> Void) { tell(session.keep(state.session, change)) }
 
+  /// Keeps a large draft: its bytes are put together and written elsewhere, where a file keeps the session.
+  func keepBeside(_ text: TextBuffer, of feature: String, version: Int) {
+    guard let writing = session.draftWriting(of: feature) else {
+      return send(.draftWritten(text.text, feature: feature, version: version, isKept: false))
+    }
+    begin({ () -> (String, Int64?) in
+      let text = text.text
+      return (text, writing.write(text))
+    }) { runner, written in
+      let (text, revision) = written
+      if let revision { runner.session.take(draft: text, of: feature, at: revision) }
+      runner.send(.draftWritten(text, feature: feature, version: version, isKept: revision != nil))
+    }
+  }
+
   /// Takes in what other processes did.
   func refreshSession() { tell(session.refresh(state.session)) }
 

@@ -196,6 +196,7 @@ final class Runner {
     case .undo(let operation): keep { try $0.undo(operation) }
     case .redo(let operation): keep { try $0.redo(operation) }
     case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
+    case .keepLargeDraft(let text, let feature, let version): keepBeside(text, of: feature, version: version)
     case .followEvents: tell(session.followEvents(latest: Self.latestEvents))
     case .compare(let order): begin(order.run) { $0.send(.compared($1)) }
     case .check(let check): begin(check.run) { $0.send(.checkedText($1)) }

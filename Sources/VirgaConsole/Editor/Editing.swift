@@ -9,6 +9,8 @@ package struct Editing: Equatable, Sendable {
   var ties: [String: SessionTie] = [:]
   /// What lay below the texts when they were last brought in line with the session, by feature id.
   var shownOver: [String: SubjectKey] = [:]
+  /// The features whose large drafts are being written beside what else is done.
+  var draftsUnderWay: Set<String> = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
   /// The value that is typed in its row.
@@ -34,7 +36,8 @@ package struct Editing: Equatable, Sendable {
 
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
-    left.editors == right.editors && left.ties == right.ties && left.awaitsQuiet == right.awaitsQuiet
+    left.editors == right.editors && left.ties == right.ties && left.draftsUnderWay == right.draftsUnderWay
+      && left.awaitsQuiet == right.awaitsQuiet
       && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }

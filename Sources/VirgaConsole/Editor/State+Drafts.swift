@@ -11,7 +11,8 @@ extension State {
     var effects: [Effect] = []
     if let left = editing.typedIn, left != current { effects += keepDraft(of: left) }
     editing.typedIn = current
-    if let current, !editing.awaitsQuiet, !options.isReadOnly, let editor = editing.editors[current],
+    if let current, !editing.awaitsQuiet, !editing.draftsUnderWay.contains(current), !options.isReadOnly,
+      let editor = editing.editors[current],
       editor.version != editing.ties[current]?.version
     {
       editing.awaitsQuiet = true
@@ -30,8 +31,12 @@ extension State {
   mutating func keepTyped() -> [Effect] {
     editing.awaitsQuiet = false
     guard let id = editing.typedIn, let editor = editing.editors[id], editing.ties[id]?.version != editor.version,
-      !options.isReadOnly
+      !options.isReadOnly, !editing.draftsUnderWay.contains(id)
     else { return [] }
+    if !editor.isSmall, editor.isChanged, !hasOtherDraft(of: id) {
+      editing.draftsUnderWay.insert(id)
+      return [.keepLargeDraft(editor.buffer, feature: id, version: editor.version)]
+    }
     let text = editor.buffer.text
     let draft = isApplied(text, of: id) ? nil : text
     if hasOtherDraft(of: id) { return draft == nil ? [] : keepDraft(of: id) }
@@ -43,9 +48,24 @@ extension State {
     return [.keepDraft(draft, feature: id)]
   }
 
+  /// Takes a large draft that was written elsewhere, or has it kept here; nothing of one that was overtaken.
+  mutating func take(draft text: String, of id: String, version: Int, isKept: Bool) -> [Effect] {
+    guard editing.draftsUnderWay.remove(id) != nil, var tie = editing.ties[id], tie.version < version else { return [] }
+    (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
+    editing.ties[id] = tie
+    session.keepDraft(text, of: id)
+    return isKept ? [] : [.keepDraft(text, feature: id)]
+  }
+
+  /// Takes back a large draft that is being written elsewhere.
+  mutating func dropDraftUnderWay(of id: String) -> [Effect] {
+    editing.draftsUnderWay.remove(id) == nil ? [] : [.keepDraft(nil, feature: id)]
+  }
+
   /// Whether another console keeps a draft of a text that is typed here.
   private func hasOtherDraft(of id: String) -> Bool {
-    session[.draft, id].map { $0.stringValue != editing.ties[id]?.draft } ?? false
+    guard let draft = session[.draft, id], !editing.draftsUnderWay.contains(id) else { return false }
+    return draft.stringValue != editing.ties[id]?.draft
   }
 
   /// Keeps the text of a feature's editor in the session where it is not applied.

@@ -70,11 +70,12 @@ extension State {
       overlay = conflict
       return []
     }
-    let effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
+    var effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return effects }
     noteApplied(id)
     note(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     if !effects.isEmpty { status = .note(appliedWords(of: id)) }
+    effects += dropDraftUnderWay(of: id)
     return effects
   }
 
@@ -116,6 +117,7 @@ extension State {
     if session[.draft, id] != nil {
       effects = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
     }
+    effects += dropDraftUnderWay(of: id)
     replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
     noteApplied(id)
     status = .note("back to what is applied; Ctrl-U brings the text again")

@@ -63,6 +63,7 @@ extension State {
   /// Tells of a draft that another console keeps of the text that is typed here.
   mutating func tellOfDraft(unless before: Session) {
     guard focus == .editor, let id = selectedFeature?.id, let editor, editor.isChanged,
+      !editing.draftsUnderWay.contains(id),
       let draft = session[.draft, id], draft != before[.draft, id], draft.stringValue != editing.ties[id]?.draft
     else { return }
     status = .refusal(

@@ -55,6 +55,8 @@ package enum Event: Sendable {
   case checkedText(EditorCheck.Finding)
   /// The person's own editor ended, and this is what it wrote for a feature.
   case written(String, feature: String)
+  /// The text of a large draft at a version; where it was not kept elsewhere it is to be kept here.
+  case draftWritten(String, feature: String, version: Int, isKept: Bool)
   /// What the simulation that runs outside says of itself.
   case simulation(SimulationNews)
   /// The person has stopped typing for a moment.
@@ -83,6 +85,8 @@ package enum Effect: Equatable, Sendable {
   case awaitQuiet
   /// Keep the text of the config editor of a feature, or none, without a step of undo.
   case keepDraft(String?, feature: String)
+  /// Keep a large text of the config editor of a feature at a version the same way, beside what else is done.
+  case keepLargeDraft(TextBuffer, feature: String, version: Int)
   /// Give the events of the session, and from then on those that come.
   case followEvents
   /// Check a large text of the config editor, beside what else is done.

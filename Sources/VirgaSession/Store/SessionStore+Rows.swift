@@ -27,18 +27,7 @@ extension SessionStore {
   }
 
   /// Writes what the entries become.
-  func keep(_ changes: [EntryChange]) throws(SQLFailure) {
-    for change in changes {
-      try database.run(
-        """
-        INSERT INTO entry VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
-        """,
-        [
-          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact), .integer(writing),
-        ])
-    }
-  }
+  func keep(_ changes: [EntryChange]) throws(SQLFailure) { try database.keep(changes, at: writing) }
 
   /// Writes an operation into the history.
   func insert(_ operation: Operation) throws(SQLFailure) {
@@ -92,5 +81,21 @@ extension SessionStore {
   /// The JSON in a column; nil where it holds nothing that could be read.
   private static func value(_ row: SQLRow, _ column: Int32) -> JSONValue? {
     row.text(column).flatMap { try? JSONValue.parse($0) }
+  }
+}
+
+extension Database {
+  /// Writes what the entries of a session become, at a revision of it.
+  func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
+    for change in changes {
+      try run(
+        """
+        INSERT INTO entry VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
+        """,
+        [
+          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact), .integer(revision),
+        ])
+    }
   }
 }

@@ -141,6 +141,46 @@ import VirgaTestSupport
     #expect(console.state.session[Self.key] == nil)
   }
 
+  @Test("a large text is written elsewhere, once at a time; what was overtaken says nothing") func large() throws {
+    var console = try console()
+    console.run("select-text")
+    let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
+    console.send(.terminal(.paste(text)))
+    console.send(.quiet)
+    guard case .keepLargeDraft(let kept, "homescreen", let version)? = console.effects.first else {
+      Issue.record("the draft was not given to be written elsewhere")
+      return
+    }
+    #expect(kept.text == text && console.state.session[Self.key] == nil)
+    console.press("x")
+    #expect(!console.effects.contains(.awaitQuiet))
+    console.send(.draftWritten(text, feature: "homescreen", version: version, isKept: true))
+    #expect(console.effects == [.awaitQuiet] && console.state.session[Self.key] == .string(text))
+    console.send(.quiet)
+    console.press("Esc")
+    #expect(console.state.focus == .values && console.state.session[Self.key] == .string(text + "x"))
+    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, isKept: false))
+    #expect(console.effects.isEmpty && console.state.session[Self.key] == .string(text + "x"))
+  }
+
+  @Test("what could not be written elsewhere is kept here; what is applied meanwhile leaves no draft") func overtaken()
+    throws
+  {
+    var console = try console()
+    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
+    console.run("select-text")
+    console.send(.terminal(.paste(text)))
+    console.send(.quiet)
+    console.send(.draftWritten(text, feature: "homescreen", version: 1, isKept: false))
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen")])
+    console.press("Ctrl-End", "Space")
+    console.send(.quiet)
+    for case .check(let check) in console.effects { console.send(.checkedText(check.run())) }
+    console.press("Ctrl-S")
+    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen"))
+    #expect(console.state.session[Self.key] == nil)
+  }
+
   @Test("a read-only console keeps nothing") func readOnly() throws {
     var console = try console()
     console.readOnly()

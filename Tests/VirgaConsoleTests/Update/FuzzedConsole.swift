@@ -40,6 +40,8 @@ struct FuzzedConsole {
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .awaitQuiet: .quiet
+    case .keepLargeDraft(let text, let feature, let version):
+      .draftWritten(text.text, feature: feature, version: version, isKept: version % 2 == 0)
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
     case .followEvents: .events(EventSamples.few, isWhole: true)
@@ -121,7 +123,7 @@ extension FuzzedConsole {
     guard state.options.isReadOnly else { return nil }
     let changing = effects.first { effect in
       switch effect {
-      case .commit, .undo, .redo, .keepDraft: true
+      case .commit, .undo, .redo, .keepDraft, .keepLargeDraft: true
       default: false
       }
     }
