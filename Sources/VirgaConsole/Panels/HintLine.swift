@@ -24,19 +24,26 @@ enum HintLine {
   }
 
   static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
-    let width = state.layout.hints.columns - 1
+    if let led = leading(state) { return placed(left: led, right: [], in: state) }
+    // What does not fit is not even made.
+    return placed(
+      left: state.hintKeys.left.lazy.compactMap { hint($0, in: state) },
+      right: state.hintKeys.right.reversed().lazy.compactMap { hint($0, in: state) }, in: state)
+  }
+
+  private static func placed(
+    left: some Sequence<Hint>, right: some Sequence<Hint>, in state: State
+  ) -> [(hint: Hint, column: Int)] {
     var placed: [(Hint, Int)] = []
-    let hints = state.pendingKeys.isEmpty && state.caption == nil ? commandHints(state) : []
-    let right = hints.filter { $0.order >= 90 }.map(\.hint)
-    var end = width
-    for hint in right.reversed() {
+    var end = state.layout.hints.columns - 1
+    for hint in right {
       guard end - hint.columns >= 1 else { break }
       end -= hint.columns
       placed.append((hint, end))
       end -= 2
     }
     var column = 1
-    for hint in leftHints(state, hints) {
+    for hint in left {
       guard column + hint.columns <= end else { break }
       placed.append((hint, column))
       column += hint.columns + 2
@@ -44,7 +51,8 @@ enum HintLine {
     return placed
   }
 
-  private static func leftHints(_ state: State, _ hints: [(order: Int, hint: Hint)]) -> [Hint] {
+  /// What stands in the line instead of commands: how a tour or a sequence of keys goes on; nil where neither does.
+  private static func leading(_ state: State) -> [Hint]? {
     if let caption = state.caption {
       return [
         Hint(keys: "Space", title: "goes on"), Hint(keys: "←", title: "goes back"),
@@ -52,8 +60,7 @@ enum HintLine {
         Hint(keys: "any other key", title: "ends the tour"),
       ]
     }
-    if !state.pendingKeys.isEmpty { return continuations(state) }
-    return hints.filter { $0.order < 90 }.map(\.hint)
+    return state.pendingKeys.isEmpty ? nil : continuations(state)
   }
 
   private static func continuations(_ state: State) -> [Hint] {
@@ -63,40 +70,25 @@ enum HintLine {
       guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return false }
       return state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
     }
-    guard !commands.isEmpty else { return [Hint(keys: text(pending), title: "does nothing here")] }
+    guard !commands.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
     // What most of them begin with, such as `copy`, was said by the key.
     let verbs = Dictionary(grouping: commands) { $0.title.prefix { $0 != " " } }
     let verb = verbs.first { $0.value.count > commands.count / 2 }?.key
-    return [Hint(keys: text(pending), title: "…")]
+    return [Hint(keys: HintKeys.text(pending), title: "…")]
       + commands.flatMap { command in
         let isShort = verb.map { command.title.hasPrefix("\($0) ") } ?? false
         let title = DisplayText(isShort ? String(command.title.dropFirst((verb?.count ?? 0) + 1)) : command.title)
         return state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }.map
         {
-          Hint(keys: text($0.dropFirst(pending.count)), title: title, command: command.name)
+          Hint(keys: HintKeys.text($0.dropFirst(pending.count)), title: title, command: command.name)
         }
       }
   }
 
-  private static func commandHints(_ state: State) -> [(order: Int, hint: Hint)] {
-    let contexts = state.keyContexts
-    return CommandTable.hinted.compactMap { command -> (Int, Hint)? in
-      guard let order = command.hint(in: contexts),
-        case .applies = command.availability(in: state), let keys = state.keys(of: command, in: contexts).first
-      else { return nil }
-      let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
-      let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
-      let shown = (other.map { text($0) + " " } ?? .empty) + text(keys)
-      let title = DisplayText(command.shownTitle?(state) ?? command.title)
-      // What is typed into comes before what lies around it.
-      let isNear = if case .typing = command.context { true } else { false }
-      return (isNear ? order - 50 : order, Hint(keys: shown, title: title, command: command.name))
-    }.sorted { $0.0 < $1.0 }
+  /// A command as the line shows it; nil where it does not apply.
+  private static func hint(_ entry: HintKeys.Entry, in state: State) -> Hint? {
+    guard case .applies = entry.command.availability(in: state) else { return nil }
+    let title = DisplayText(entry.command.shownTitle?(state) ?? entry.command.title)
+    return Hint(keys: entry.keys, title: title, command: entry.command.name)
   }
-
-  private static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
-    DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
-  }
-
-  private static let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
 }

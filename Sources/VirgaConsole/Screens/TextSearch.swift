@@ -81,10 +81,9 @@ extension State {
 extension TextSearch {
   /// Marks what was found in the lines of a panel that are seen.
   func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
-    let wanted = Filter(field.text)
+    guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty else { return }
     let seen = state.parts.scroll(of: panel).map { state[keyPath: $0].top }
-    guard panel == self.panel, !wanted.isEmpty,
-      let top = seen ?? state.parts.top(of: panel).map({ state[keyPath: $0] }),
+    guard let top = seen ?? state.parts.top(of: panel).map({ state[keyPath: $0] }),
       let lines = state.parts.lines(of: panel, in: state)
     else { return }
     let area = state.parts.rowsArea(of: panel, in: state)

@@ -136,6 +136,8 @@ package struct State: Equatable, Sendable {
 
   /// Where everything stands; made anew after each event, so that one frame and the clicks on it agree.
   package internal(set) var layout: Layout
+  /// What the hint line may name where keys go.
+  var hintKeys = HintKeys()
   /// The lines about the selected feature that stand above its values.
   package internal(set) var about = AboutLines()
 

@@ -14,6 +14,8 @@ extension State {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
       overlay = shown
     }
+    let contexts = keyContexts
+    if !hintKeys.areThose(of: contexts) { hintKeys = HintKeys(self, in: contexts) }
   }
 
   /// Finds where everything stands.

@@ -66,7 +66,8 @@ struct StepBook {
 
   /// What follows from the other properties: what is drawn, counted or looked up from them, and what tells that it is old.
   private static let derived: Set<String> = [
-    "layout", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries", "sessionGeneration",
+    "layout", "hintKeys", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries",
+    "sessionGeneration",
     "list.names", "list.filtered", "table.key", "table.merged", "table.unfolded", "table.acrossChannels",
     "table.detailsSubject", "table.rows.location", "table.rows.beneath", "table.rows.highestLayer",
     "table.rows.changedLeaves", "table.changedCount", "table.leafCount", "workspace.defaults", "workspace.ranked",
