@@ -21,11 +21,27 @@ extension Canvas {
   ///
   /// Everything, where there is no previous frame or it had another size. Two runs of a style are joined over a gap
   /// of a few unchanged cells, since moving the cursor costs more.
-  public func changes(since previous: Canvas?) -> [Run] {
-    let previous = previous?.size == size ? previous : nil
+  ///
+  /// - Parameter showsOnBlank: Whether a style can be told from others on a blank; where neither its own nor that of
+  ///   the run before it can, a blank goes on with that run, since changing the style costs more too.
+  public func changes(since previous: Canvas?, showsOnBlank: (Style) -> Bool = { _ in true }) -> [Run] {
     var runs: [Run] = []
-    for row in 0..<size.rows {
-      for stretch in changedStretches(row, previous) { appendRuns(of: stretch, row: row, to: &runs) }
+    cells.withUnsafeBufferPointer { new in
+      guard let previous, previous.size == size else {
+        for row in 0..<size.rows where size.columns > 0 {
+          appendRuns(of: 0..<size.columns, in: rowCells(row, of: new), row: row, to: &runs, showsOnBlank)
+        }
+        return
+      }
+      let clustered = clusters.isEmpty && previous.clusters.isEmpty ? nil : previous
+      previous.cells.withUnsafeBufferPointer { old in
+        for row in 0..<size.rows {
+          let (new, old) = (rowCells(row, of: new), rowCells(row, of: old))
+          for stretch in changedStretches(new, old, clustered) {
+            appendRuns(of: stretch, in: new, row: row, to: &runs, showsOnBlank)
+          }
+        }
+      }
     }
     return runs
   }
@@ -33,15 +49,25 @@ extension Canvas {
   /// The longest gap that is drawn over.
   private static let gapLimit = 4
 
+  private typealias Cells = UnsafeBufferPointer<Cell>
+
+  private func rowCells(_ row: Int, of cells: Cells) -> Cells {
+    Cells(rebasing: cells[row * size.columns..<(row + 1) * size.columns])
+  }
+
   /// The columns of a row that differ, widened to whole glyphs.
-  private func changedStretches(_ row: Int, _ previous: Canvas?) -> [Range<Int>] {
-    guard let previous else { return size.columns > 0 ? [0..<size.columns] : [] }
+  ///
+  /// - Parameter clustered: The previous frame where either has clusters, whose numbers alone tell nothing.
+  private func changedStretches(_ new: Cells, _ old: Cells, _ clustered: Canvas?) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
-    let start = row * size.columns
-    for column in 0..<size.columns where differs(previous, at: start + column) {
-      let isSecondHalf = cells[start + column].isContinuation && column > 0
-      let first = isSecondHalf ? column - 1 : column
-      let end = cells[start + column].isWide ? min(column + 2, size.columns) : column + 1
+    for column in 0..<new.count {
+      if let clustered {
+        if !differs(new[column], clustered, old[column]) { continue }
+      } else if new[column] == old[column] {
+        continue
+      }
+      let first = new[column].isContinuation && column > 0 ? column - 1 : column
+      let end = new[column].isWide ? min(column + 2, size.columns) : column + 1
       if let last = stretches.last, first - last.upperBound <= Self.gapLimit {
         stretches[stretches.count - 1] = last.lowerBound..<max(end, last.upperBound)
       } else {
@@ -51,29 +77,34 @@ extension Canvas {
     return stretches
   }
 
-  private func differs(_ previous: Canvas, at index: Int) -> Bool {
-    let (new, old) = (cells[index], previous.cells[index])
+  private func differs(_ new: Cell, _ previous: Canvas, _ old: Cell) -> Bool {
     if new.cluster == nil && old.cluster == nil { return new != old }
     return !new.hasPaint(of: old) || text(of: new) != previous.text(of: old)
   }
 
-  private func appendRuns(of stretch: Range<Int>, row: Int, to runs: inout [Run]) {
+  private func appendRuns(
+    of stretch: Range<Int>, in cells: Cells, row: Int, to runs: inout [Run], _ showsOnBlank: (Style) -> Bool
+  ) {
     var scalars: [UInt32] = []
+    scalars.reserveCapacity(stretch.count)
     var first = stretch.lowerBound
     func finish(_ style: Style) {
       guard !scalars.isEmpty else { return }
       runs.append(Run(point: Point(column: first, row: row), style: style, content: .scalars(scalars)))
-      scalars.removeAll(keepingCapacity: true)
+      scalars = []
     }
-    var style = cells[row * size.columns + stretch.lowerBound].style
+    var style = cells[first].style
     for column in stretch {
-      let cell = cells[row * size.columns + column]
+      let cell = cells[column]
       if cell.isContinuation { continue }
-      if cell.style != style || cell.cluster != nil { finish(style) }
-      style = cell.style
+      var isNext = cell.style != style
+      if isNext, cell.isBlank, !scalars.isEmpty { isNext = showsOnBlank(cell.style) || showsOnBlank(style) }
+      if isNext || cell.cluster != nil {
+        finish(style)
+        style = cell.style
+      }
       if let cluster = cell.cluster {
-        let point = Point(column: column, row: row)
-        runs.append(Run(point: point, style: style, content: .cluster(clusters[cluster])))
+        runs.append(Run(point: Point(column: column, row: row), style: style, content: .cluster(clusters[cluster])))
         continue
       }
       if scalars.isEmpty { first = column }

@@ -31,6 +31,9 @@ public struct Cell: Hashable, Sendable {
   /// Whether the cell is the second half of the glyph in the cell before it.
   public var isContinuation: Bool { span == .wideEnd }
 
+  /// Whether nothing stands in the cell.
+  var isBlank: Bool { glyph == Self.blank.glyph }
+
   /// The place in the canvas's clusters, where the glyph is more than one scalar.
   var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
 

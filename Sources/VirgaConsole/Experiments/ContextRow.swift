@@ -52,13 +52,15 @@ package struct ContextRow: Equatable, Sendable {
         isRead: names.contains(name), isDeciding: deciding.contains(name),
         origin: value == nil || session[.context, name] != nil ? "" : origin(of: name, in: surroundings),
         note: notes[name] ?? "")
-    }.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+    }
+    let ranked = attributes.map { (rank: $0.rank, row: $0) }
+      .sorted { $0.rank == $1.rank ? $0.row.name < $1.row.name : $0.rank < $1.rank }
     let now = session.now(wall: surroundings.time)
     let clock = ContextRow(
       kind: .clock, name: "clock", value: now.minuteText, isSet: session[.clock] != nil, isRead: false,
       note: session[.clock] == nil
         ? "runs with the wall" : session.clockStands ? "stands still" : "runs ahead or behind")
-    return attributes + [clock] + Participation.allCases.map { participation($0, session) }
+    return ranked.map(\.row) + [clock] + Participation.allCases.map { participation($0, session) }
       + asked.union(session.names(of: .behavior)).sorted().map { event($0, asked.contains($0), session, now) }
   }
 
