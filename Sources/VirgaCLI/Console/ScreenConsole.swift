@@ -4,9 +4,11 @@ import VirgaTerminal
 
 /// Shows a console on a terminal, until the person leaves or the system says so.
 final class ScreenConsole {
-  /// Waiting times in milliseconds: for the manifest before a frame is drawn without it, and at a stop of a tour.
+  /// Waiting times in milliseconds: for the manifest before a frame is drawn without it, and before it is said that it
+  /// is being read and how that can be ended; and at a stop of a tour.
   private enum Patience {
-    static let firstFrame = 30
+    static let firstFrame = 2
+    static let reading = 30
     static let tourStop = 6_000
   }
 
@@ -43,17 +45,22 @@ final class ScreenConsole {
     case .terminal(.resize): mayDraw = true
     case .terminal(.key(let press)) where isOnTour: if takeOnTour(press) { return }
     case .deadline:
+      let isFirst = !mayDraw
       mayDraw = true
       if isOnTour, !runner.tour.isPaused {
         if runner.progress.changedFiles.isEmpty { return goOn() }
         runner.loop.setDeadline(afterMilliseconds: Patience.tourStop)
       }
-      // What takes longer than a moment can be cancelled.
-      if runner.progress.isReading, runner.state.reading == nil { runner.send(.reading("reading the manifest")) }
+      if runner.progress.isReading, runner.state.reading == nil {
+        // What takes longer than a moment can be cancelled.
+        if isFirst { runner.loop.setDeadline(afterMilliseconds: Patience.reading) } else { sayReading() }
+      }
     default: break
     }
     runner.take(event)
   }
+
+  private func sayReading() { runner.send(.reading("reading the manifest")) }
 
   /// Begins the tour, and says what there is to say, once the manifest is there.
   private func beginOnceRead() {
