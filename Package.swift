@@ -94,7 +94,7 @@ let package = Package(
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
         "VirgaCanvas",
       ]),
-    door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
+    door("CVirgaCurses", links: ["tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaSource", "VirgaCanvas", "CVirgaCurses"]),
     room(
       "VirgaCLI",

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ int virga_curses_send(int descriptor, const char *bytes, int count) {
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, (size_t)count);
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN && poll(&(struct pollfd){descriptor, POLLOUT, 0}, 1, -1) > 0) continue;
     if (written <= 0) return 0;
     bytes += written;
     count -= (int)written;
@@ -125,6 +127,17 @@ static void hear_signals(void) {
   sigprocmask(SIG_UNBLOCK, &heard, NULL);
 }
 
+// Keys as they are typed, none of them a signal or a pause, and line ends as they are written.
+static void set_raw(void) {
+  struct termios raw = modes;
+  raw.c_iflag &= ~(tcflag_t)(BRKINT | PARMRK | IXON | ICRNL | INLCR | IGNCR);
+  raw.c_oflag &= ~(tcflag_t)ONLCR;
+  raw.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  tcsetattr(output, TCSADRAIN, &raw);
+}
+
 int virga_curses_take(int descriptor, int signals, const char *words, int count) {
   if (is_taken || count > (int)sizeof leaving || tcgetattr(descriptor, &modes) != 0) return 0;
   output = descriptor;
@@ -133,6 +146,7 @@ int virga_curses_take(int descriptor, int signals, const char *words, int count)
   atexit(virga_curses_stop);
   hear_signals();
   capture_errors();
+  set_raw();
   is_lent = 0;
   is_taken = 1;
   return 1;
@@ -147,6 +161,7 @@ void virga_curses_stop(void) {
 void virga_curses_lend(int is_to_be_lent) {
   if (!is_taken) return;
   if (is_to_be_lent) give_back();
+  else set_raw();
   is_lent = is_to_be_lent;
   if (captured >= 0 && original >= 0) dup2(is_lent ? original : captured, STDERR_FILENO);
   // Then Ctrl-Z stops the process itself.

@@ -30,7 +30,7 @@ public final class Terminal {
   let signals: Waker
   let escapePatience: Int
   private let output: Int32
-  private var looks: [Look] = []
+  private var writer: FrameWriter
   private var presented: Canvas?
 
   /// Takes the terminal over.
@@ -43,10 +43,6 @@ public final class Terminal {
     let signals = Waker()
     let leaving = TerminalWords.leaving
     guard virga_curses_take(options.output, signals.source, leaving, Int32(leaving.utf8.count)) != 0 else {
-      throw .refused
-    }
-    guard virga_curses_open(type, options.output) != 0 else {
-      virga_curses_stop()
       throw .refused
     }
     return Terminal(options, type, input, signals, isASCII: options.isASCII || !isUTF8)
@@ -71,14 +67,15 @@ public final class Terminal {
     self.signals = signals
     output = options.output
     colorDepth = .choose(
-      option: options.color, environment: options.environment, terminalColors: Int(virga_curses_colors()))
+      option: options.color, environment: options.environment,
+      terminalColors: Int(max(0, virga_curses_number("colors"))))
     theme = options.theme
     reportsMouse = options.reportsMouse
     escapePatience = options.escapePatience
     isInsideMultiplexer = options.environment["TMUX"] != nil || type.hasPrefix("tmux")
-    virga_curses_flush(-1, 0)
-    send(TerminalWords.pasteOn + (reportsMouse ? TerminalWords.mouseOn : ""))
-    themeChanged()
+    size = Self.size(of: output)
+    writer = FrameWriter(FrameWords(), theme, depth: colorDepth)
+    enter()
   }
 
   deinit { stop() }
@@ -87,31 +84,45 @@ public final class Terminal {
   public func stop() { virga_curses_stop() }
 
   /// How many cells there are now.
-  public var size: Size { Size(columns: Int(virga_curses_columns()), rows: Int(virga_curses_rows())) }
+  public private(set) var size: Size
 
   /// Shows a frame: sends what differs from the last one, and nothing where nothing does.
   public func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)
-    let runs = frame.changes(since: presented)
-    if runs.isEmpty && presented?.cursor == frame.cursor { return }
-    for run in runs { stage(run) }
-    let cursor = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
-    virga_curses_flush(cursor.map { Int32($0.row) } ?? -1, cursor.map { Int32($0.column) } ?? 0)
+    send(writer.change(from: presented, to: frame))
     presented = frame
   }
 
   /// Sends the whole frame anew, for when something else has written to the terminal.
-  public func redraw() { virga_curses_redraw() }
+  public func redraw() {
+    guard let frame = presented else { return }
+    presented = nil
+    writer.forgetCursor()
+    present(frame)
+  }
 
   /// Takes over a changed size; the new one, or nothing where it is the old one.
   func takeSize() -> Size? {
-    var window = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0,
-      Size(columns: Int(window.ws_col), rows: Int(window.ws_row)) != size
-    else { return nil }
-    virga_curses_resize(Int32(window.ws_row), Int32(window.ws_col))
+    let current = Self.size(of: output)
+    if current == size { return nil }
+    size = current
     presented = nil
     return size
+  }
+
+  /// The size of a terminal; where it does not say, that of its type.
+  private static func size(of output: Int32) -> Size {
+    var window = winsize()
+    if ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0 {
+      return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    }
+    let (columns, rows) = (virga_curses_number("cols"), virga_curses_number("lines"))
+    return Size(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
+  }
+
+  private func enter() {
+    send(TerminalWords.entering + (reportsMouse ? TerminalWords.mouseOn : ""))
+    writer.forgetCursor()
   }
 
   /// Gives the terminal to somebody else.
@@ -120,7 +131,7 @@ public final class Terminal {
   /// Has the terminal again after ``lend()``, or after a stop that nobody asked for here; the frame is shown anew.
   func retake() {
     virga_curses_lend(0)
-    send(TerminalWords.entering(showsCursor: presented?.cursor != nil) + (reportsMouse ? TerminalWords.mouseOn : ""))
+    enter()
     input.dropWhatWasTyped()
     redraw()
   }
@@ -137,44 +148,14 @@ public final class Terminal {
   @discardableResult
   private func send(_ words: String) -> Bool { virga_curses_send(output, words, Int32(words.utf8.count)) != 0 }
 
-  private func stage(_ run: Run) {
-    let look = looks[Int(run.style.role.rawValue)]
-    let emphasis = Int32(look.emphasis.union(run.style.emphasis).rawValue)
-    let scalars: [UInt32] =
-      switch run.content {
-      case .scalars(let scalars): scalars
-      case .cluster(let text): text.unicodeScalars.map(\.value)
-      }
-    virga_curses_run(
-      Int32(run.point.row), Int32(run.point.column), scalars, Int32(scalars.count), emphasis, look.pair)
+  private func send(_ bytes: [UInt8]) {
+    if bytes.isEmpty { return }
+    bytes.withUnsafeBytes { _ = virga_curses_send(output, $0.baseAddress, Int32($0.count)) }
   }
 
   private func themeChanged() {
-    var pairs: [[Int32]: Int32] = [[-1, -1]: 0]
-    looks = StyleRole.allCases.map { role in
-      let appearance = theme.appearance(of: Style(role), depth: colorDepth)
-      let colors = [appearance.foreground.number, appearance.background.number]
-      let next = Int32(pairs.count)
-      let pair = pairs[colors] ?? (virga_curses_pair(next, colors[0], colors[1]) != 0 ? next : 0)
-      pairs[colors] = pair
-      return Look(pair: pair, emphasis: appearance.emphasis)
-    }
+    writer = FrameWriter(FrameWords(), theme, depth: colorDepth)
     presented = nil
-  }
-}
-
-/// An appearance as ncurses has it.
-private struct Look {
-  var pair: Int32
-  var emphasis: Emphasis
-}
-
-extension Color {
-  /// The number of the colour for ncurses; where numbers are red, green and blue, the first eight are still palette.
-  fileprivate var number: Int32 {
-    if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 { return Int32(index) }
-    guard let (red, green, blue) = components else { return -1 }
-    return max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
   }
 }
 

@@ -21,9 +21,7 @@ enum TerminalWords {
   }
 
   /// Goes back to the screen after `leaving`.
-  static func entering(showsCursor: Bool) -> String {
-    words("smcup", "smkx", showsCursor ? "cnorm" : "civis") + pasteOn
-  }
+  static var entering: String { words("smcup", "smkx", "civis") + pasteOn }
 
   /// A string of the terminal's description, without the pauses that terminals of old needed; nil where it has none.
   static func capability(_ name: String) -> String? {

@@ -1,0 +1,85 @@
+import CVirgaCurses
+import VirgaCanvas
+
+/// What a type of terminal wants to be told to draw, as ncurses knows it.
+struct FrameWords {
+  /// A string of a description without pauses, in bytes; empty where the type has none.
+  typealias Word = [UInt8]
+  static let blank = UInt32(0x20)
+
+  let clear: Word
+  let clearToEnd: Word
+  let plain: Word
+  let showCursor: Word
+  let hideCursor: Word
+  /// Whether the cursor is on the next row as soon as the last column is filled, so that the last row would scroll.
+  let wrapsAtOnce: Bool
+  /// What cannot be shown together with a colour.
+  let withoutColor: Emphasis
+  private let emphases: [(Emphasis, Word)]
+  /// Whether a colour number is red, green and blue instead of an entry of a palette.
+  private let isDirect: Bool
+  private let move: String
+  private let moveInRow: String
+  /// Whether the cursor is moved as in most types, so that nothing has to be worked out for each move.
+  private var movesAsUsual = false
+  private let erase: String
+  private let foreground: String
+  private let background: String
+
+  /// The words of the type that was found.
+  init() {
+    let word = { (name: String) in Word((TerminalWords.capability(name) ?? "").utf8) }
+    let text = { (name: String) in TerminalWords.capability(name) ?? "" }
+    (clear, clearToEnd, plain) = (word("clear"), word("el"), word("sgr0"))
+    (showCursor, hideCursor) = (word("cnorm"), word("civis"))
+    wrapsAtOnce = virga_curses_flag("am") != 0 && virga_curses_flag("xenl") == 0
+    isDirect = virga_curses_flag("RGB") != 0
+    emphases = [(.bold, "bold"), (.dim, "dim"), (.underline, "smul"), (.reverse, "rev")].map { ($0, word($1)) }
+    (move, moveInRow, erase) = (text("cup"), text("hpa"), text("ech"))
+    (foreground, background) = (text("setaf"), text("setab"))
+    let excluded = max(0, virga_curses_number("ncv"))
+    let bits: [(Emphasis, Int32)] = [(.underline, 2), (.reverse, 4), (.dim, 16), (.bold, 32)]
+    withoutColor = Emphasis(bits.filter { excluded & $0.1 != 0 }.map(\.0))
+    let isUsualInRow = moveInRow.isEmpty || filled(moveInRow, 41, 0) == Word("\u{1B}[42G".utf8)
+    movesAsUsual = isUsualInRow && filled(move, 9, 41) == Word("\u{1B}[10;42H".utf8)
+  }
+
+  /// Moves the cursor anywhere, from a place if that is certain.
+  func moving(from place: Point?, to point: Point) -> Word {
+    let isInRow = place?.row == point.row && !moveInRow.isEmpty
+    guard movesAsUsual else {
+      return isInRow ? filled(moveInRow, point.column, 0) : filled(move, point.row, point.column)
+    }
+    return Word((isInRow ? "\u{1B}[\(point.column + 1)G" : "\u{1B}[\(point.row + 1);\(point.column + 1)H").utf8)
+  }
+
+  /// Blanks cells from the cursor on, which stays; nil where the type cannot.
+  func erasing(_ count: Int) -> Word? { erase.isEmpty ? nil : filled(erase, count, 0) }
+
+  /// Sets colours; nothing for the terminal's own.
+  func coloring(_ front: Color, on back: Color) -> Word {
+    (number(of: front).map { filled(foreground, $0, 0) } ?? [])
+      + (number(of: back).map { filled(background, $0, 0) } ?? [])
+  }
+
+  /// Adds emphasis to what is set.
+  func adding(_ emphasis: Emphasis) -> Word {
+    emphases.reduce(into: []) { if emphasis.contains($1.0) { $0 += $1.1 } }
+  }
+
+  /// The number of a colour; where numbers are red, green and blue, the first eight are still those of the palette.
+  private func number(of color: Color) -> Int? {
+    if case .indexed(let index) = color, index < 8 || !isDirect { return Int(index) }
+    return color.components.map { max(8, Int($0.red) << 16 | Int($0.green) << 8 | Int($0.blue)) }
+  }
+
+  private func filled(_ string: String, _ first: Int, _ second: Int) -> Word {
+    guard !string.isEmpty, let words = virga_curses_filled(string, Int32(first), Int32(second)) else { return [] }
+    return words.withMemoryRebound(to: UInt8.self, capacity: 1) { bytes in
+      var end = 0
+      while bytes[end] != 0 { end += 1 }
+      return Word(UnsafeBufferPointer(start: bytes, count: end))
+    }
+  }
+}
