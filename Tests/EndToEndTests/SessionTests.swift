@@ -30,11 +30,11 @@ extension EndToEnd {
       try script("config", "set", "alpha", "enabled", "false")
       for console in consoles { try console.wait(for: "1 override") }
       try script("config", "set", "omega", "greeting", "hey")
-      for console in consoles { try console.wait(for: "2 overrides", "session s.virga") }
+      for console in consoles { try console.wait(for: "2 overrides", "s.virga") }
       try script("session", "drop")
       for console in consoles {
         // The line of messages still names the overrides that were dropped; the first line counts those that there are.
-        try console.wait(for: "first line without overrides") { $0.first?.contains("override") == false }
+        try console.wait(for: "first line without overrides") { $0.first?.contains("no overrides") == true }
       }
     }
 

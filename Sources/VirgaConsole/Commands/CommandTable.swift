@@ -17,6 +17,30 @@ package enum CommandTable {
   /// The command called `name`.
   package static func command(named name: String) -> Command? { byName[name] }
 
+  /// A line with the name that it means: the words of a name may be parted by blanks too, as in `drop all yes`, but where
+  /// what follows the first word is its argument.
+  static func named(_ line: String, in state: State) -> String {
+    let words = line.split(separator: " ").map(String.init)
+    guard let first = words.first, let rest = Invocation(line: line)?.argument, !takes(first, rest, in: state) else {
+      return line
+    }
+    for count in (2...max(words.count, 2)).reversed() where count <= words.count {
+      let name = words.prefix(count).joined(separator: "-")
+      if byName[name] != nil { return ([name] + words.dropFirst(count)).joined(separator: " ") }
+    }
+    return line
+  }
+
+  /// Whether a command knows what an argument names.
+  private static func takes(_ name: String, _ argument: String, in state: State) -> Bool {
+    switch byName[name]?.argument {
+    case .oneOf(let names)?: names(state).contains(argument)
+    case .described(let describe)?: describe(state, argument).contains { argument.hasPrefix($0.argument) }
+    case .file?: true
+    case .text?, nil: false
+    }
+  }
+
   /// What presses can mean.
   package enum Finding: Sendable {
     /// A command.

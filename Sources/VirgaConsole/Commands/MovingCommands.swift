@@ -78,6 +78,9 @@ extension CommandTable {
       }),
   ]
 
+  /// The names of those that go by keys whose meaning everybody knows.
+  static let movingNames = Set((movingCommands + screenCommands + trailCommands).map(\.name))
+
   /// Going back to where a jump came from.
   static let trailCommands: [Command] = [
     Command(

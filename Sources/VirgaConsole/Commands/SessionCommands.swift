@@ -38,7 +38,8 @@ extension CommandTable {
       when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
     Command(
       "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,
-      help: "Resets the session to no override. Asks first; as a line, drop-all yes does not ask. It can be undone.",
+      help:
+        "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone.",
       when: Self.hasOverrides,
       run: { state, argument in state.dropAll(isConfirmed: argument == "yes") }),
     Command(
@@ -47,7 +48,9 @@ extension CommandTable {
       when: Self.hasOverrides, run: { state, _ in state.listOverrides() }),
     Command(
       "drop-override", "drop an override", argument: .text, isMutating: true,
-      help: "Drops one by its kind and name, such as drop-override edit homescreen.", when: Self.hasOverrides,
+      help:
+        "Drops one by its kind and name, such as drop-override edit homescreen; a path behind an edit drops that value.",
+      when: Self.hasOverrides,
       run: { state, argument in state.dropOverride(argument) }),
   ]
 
@@ -195,7 +198,19 @@ extension State {
       status = .refusal("name a kind and a name, as in drop-override edit homescreen")
       return []
     }
-    return perform { operations throws(Refusal) in try operations.drop(EntryKey(kind, parts[1])) }
+    let key = EntryKey(kind, parts[1])
+    guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
+      return perform { operations throws(Refusal) in try operations.drop(key) }
+    }
+    return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path) }
+  }
+
+  /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`.
+  private func editedValue(in text: String) -> (id: String, path: JSONPath)? {
+    for id in session.names(of: .edit) where text.hasPrefix(id + " ") {
+      if let path = try? JSONPath.parse(String(text.dropFirst(id.count + 1))) { return (id, path) }
+    }
+    return nil
   }
 
   /// Exposes a feature; without a name those that what is marked, or under the cursor, is about.

@@ -228,7 +228,8 @@ extension Experiments {
   mutating func narrow() {
     let slug = selectedRow?.slug
     let wanted = Filter(filter.text)
-    rows = wanted.isEmpty ? all : all.filter { wanted.match($0.slug) != nil || wanted.match($0.word) != nil }
+    rows = all.filter { wanted.containsWhole($0.slug) || wanted.containsWhole($0.word) }
+    if rows.isEmpty { rows = all.filter { wanted.score($0.slug) != nil || wanted.score($0.word) != nil } }
     if let slug, let place = rows.firstIndex(where: { $0.slug == slug }) { list.cursor = place }
   }
 

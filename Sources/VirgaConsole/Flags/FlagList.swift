@@ -232,14 +232,14 @@ package struct FlagList: Equatable, Sendable {
     lines += orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
   }
 
-  /// A flag passes by its id letter by letter, by feature and variable with whole words.
+  /// A flag passes by whole words of its id, feature and variable, and where none has them by letters of its id.
   private mutating func findPassing(_ flags: SessionFlags) {
     guard passingKey != filter.text else { return }
     passingKey = filter.text
     let wanted = Filter(filter.text)
-    passing = sections.order.filter { place in
-      wanted.isEmpty || wanted.containsWhole(texts[place]) || wanted.score(flags.catalogue.rows[place].id) != nil
-    }
+    passing = sections.order.filter { wanted.containsWhole(texts[$0]) }
+    guard passing.isEmpty else { return }
+    passing = sections.order.filter { wanted.score(flags.catalogue.rows[$0].id) != nil }
   }
 
   /// The same lists with the same answers.

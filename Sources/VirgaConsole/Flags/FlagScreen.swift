@@ -73,7 +73,14 @@ enum FlagScreen: ScreenParts {
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
   static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
 
-  static func filterChanged(_ state: inout State) { state.flags.scroll = Scroll() }
+  /// The best fit gets the cursor while a filter is typed; without one the flag that was found keeps it.
+  static func filterChanged(_ state: inout State) {
+    let found = state.flags.selectedRow?.id
+    state.flags.scroll = Scroll()
+    guard state.flags.filter.field.isEmpty, let found else { return }
+    state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
+    _ = state.flags.select(found)
+  }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     if panel == .flags, point.row == state.layout.inside(.flags).row { return startFilter("", in: &state) }

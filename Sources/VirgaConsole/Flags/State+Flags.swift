@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 // What the commands of screen 2 do.
 extension State {
@@ -183,7 +184,9 @@ extension State {
     let orphans = known.session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil } + orphans.map(\.entryKey)
     guard isConfirmed || keys.isEmpty else {
-      overlay = .confirming("Drop overrides of all flags", Invocation("drop-flags", "yes"), keys, in: self)
+      let others = session.overrideCount - keys.count
+      let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
+      overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
       return []
     }
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }

@@ -10,7 +10,13 @@ extension Overlay {
   package static func help(in state: State) -> Overlay {
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter { contexts.contains($0.context) && !state.keys(of: $0, in: contexts).isEmpty }
-    return Overlay(.help, lines: sections(of: keyed, contexts, in: state, keys: contexts) + legend)
+    let lines = sections(of: keyed, contexts, in: state, keys: contexts) + legend
+    // Where rows are free a section stands apart from the one before.
+    let headings = lines.count(where: \.isHeading)
+    guard lines.count + headings + OverlayPanel.mostBesides <= state.size.rows else {
+      return Overlay(.help, lines: lines)
+    }
+    return Overlay(.help, lines: Array(lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()))
   }
 
   /// Every command, the nearest first.
@@ -25,15 +31,15 @@ extension Overlay {
     return Overlay(.palette, lines: sections(of: commands, contexts, in: below, keys: near, areNamed: true))
   }
 
-  /// The commands of each context under a heading, those that do not apply at its end.
+  /// The commands of each context under a heading, those that do not apply at its end, and last how to move.
   ///
   /// What is only for some text that is typed belongs nowhere else.
   private static func sections(
     of commands: [Command], _ contexts: [Command.Context], in state: State, keys: [Command.Context],
     areNamed: Bool = false
   ) -> [Line] {
-    contexts.flatMap { context -> [Line] in
-      let lines = commands.filter { $0.context == context }.map { command in
+    func section(_ heading: String, _ commands: [Command], _ context: Command.Context) -> [Line] {
+      let lines = commands.map { command in
         var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
         if areNamed {
           line.title = DisplayText(command.name)
@@ -42,8 +48,14 @@ extension Overlay {
         return line
       }
       guard !lines.isEmpty else { return [] }
-      return [.heading(context.heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
+      return [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
     }
+    let moving = commands.filter { $0.context == .everywhere && CommandTable.movingNames.contains($0.name) }
+    return contexts.flatMap { context in
+      section(
+        context.heading,
+        commands.filter { command in command.context == context && !moving.contains { $0 === command } }, context)
+    } + section("moving", moving, .everywhere)
   }
 
   /// The features, values and flags whose names have what was typed, and the filter that finds more.
@@ -173,7 +185,8 @@ extension Overlay {
       }
     return Line(
       invocation: Invocation(command.name), keys: keys, title: DisplayText(command.shownTitle?(state) ?? command.title),
-      detail: DisplayText(detail), applies: applies, searched: DisplayText("\(command.name) \(command.help)"))
+      detail: DisplayText(detail), applies: applies, searched: DisplayText("\(command.name) \(command.help)"),
+      sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
   /// The messages, the last first; long ones take several lines.
@@ -186,7 +199,7 @@ extension Overlay {
       return entry.message.text.wrapped(to: room).enumerated().map { row, text in
         Line(
           invocation: invocation, keys: row == 0 ? DisplayText(entry.message.mark + time) : .empty, title: text,
-          detail: .empty, applies: true, isContinued: row > 0)
+          detail: .empty, applies: true, part: row > 0 ? invocation : nil)
       }
     }
     return Overlay(.messages, lines: lines)

@@ -50,14 +50,57 @@ extension Overlay {
   }
 
   private static func lines(of keys: [EntryKey], in state: State) -> [Line] {
-    keys.map { key in
-      let value = state.session[key] ?? .null
-      let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : ValueText.short(value))
-      return Line(
-        invocation: Invocation("drop-override", "\(key.kind.rawValue) \(key.name)"), keys: DisplayText(key.kind.title),
-        title: DisplayText(key.kind == .branch ? key.words(value) : key.name), detail: DisplayText(detail),
-        applies: true)
+    keys.flatMap { key in key.kind == .edit ? edit(of: key.name, in: state) : [line(of: key, in: state)] }
+  }
+
+  private static func line(of key: EntryKey, in state: State) -> Line {
+    let value = state.session[key] ?? .null
+    let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : ValueText.short(value))
+    return Line(
+      invocation: dropping(key), keys: DisplayText(key.kind.title),
+      title: DisplayText(key.kind == .branch ? key.words(value) : key.name), detail: DisplayText(detail),
+      applies: true)
+  }
+
+  /// A line for each value that an edit sets, below one for all of them where they are several.
+  private static func edit(of id: String, in state: State) -> [Line] {
+    let key = EntryKey(.edit, id)
+    let values = state.session.editedValues(of: id)
+    guard let first = values.first, !first.path.isRoot, state.orphans[key] == nil else {
+      return [line(of: key, in: state)]
     }
+    var whole = line(of: key, in: state)
+    guard values.count > 1 else {
+      whole.title = DisplayText("\(id) ▸ \(first.path)")
+      return [with(first.value, whole)]
+    }
+    whole.detail = DisplayText("all \(values.count) values")
+    let lines = values.prefix(mostValues).map { path, value in
+      let drop = Invocation("drop-override", "edit \(id) \(path)")
+      let line = Line(
+        invocation: drop, keys: .empty, title: DisplayText("  ▸ \(path)"), detail: .empty, applies: true,
+        searched: DisplayText(id), part: whole.invocation)
+      return with(value, line)
+    }
+    let more = values.count - lines.count
+    guard more > 0 else { return [whole] + lines }
+    let rest = Line(
+      invocation: Invocation("select", id), keys: .empty, title: DisplayText("  and \(more) more: go to \(id)"),
+      detail: .empty, applies: true, part: whole.invocation)
+    return [whole] + lines + [rest]
+  }
+
+  private static func with(_ value: JSONValue, _ line: Line) -> Line {
+    var line = line
+    line.detail = DisplayText("= \(ValueText.short(value))")
+    return line
+  }
+
+  /// How many values of an edit have a line of their own.
+  private static let mostValues = 100
+
+  private static func dropping(_ key: EntryKey) -> Invocation {
+    Invocation("drop-override", "\(key.kind.rawValue) \(key.name)")
   }
 
   /// The branches of all recipes that use the selected feature.

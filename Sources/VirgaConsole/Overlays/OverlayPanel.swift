@@ -3,31 +3,52 @@ import VirgaCanvas
 /// Draws the list that lies over the screen.
 enum OverlayPanel {
   /// The whole overlay, border included.
+  ///
+  /// What is typed leaves its first line where it is, and takes it no more rows than what passes needs.
   static func area(of state: State) -> Rectangle {
     guard let overlay = state.overlay else { return Rectangle(column: 0, row: 0, columns: 0, rows: 0) }
-    let screen = state.size
-    let body = Rectangle(column: 0, row: 1, columns: screen.columns, rows: max(0, screen.rows - 2))
-    let columns: Int
-    switch overlay.kind {
-    case .channels, .choice, .messages: columns = min(screen.columns - 2, max(44, widest(overlay) + 8))
-    case .help, .palette: columns = min(screen.columns - 2, 116)
-    }
-    let rows = min(body.rows, overlay.all.count + 4)
-    // Slivers of panels beside a list only disturb: it takes them.
-    let isNearlyWhole = screen.columns - columns <= 8
-    return body.centred(Size(columns: isNearlyWhole ? screen.columns : columns, rows: rows))
+    let columns = columns(of: overlay, state)
+    let beside = besides(state) + explanationRows(of: overlay, state)
+    let whole = body(of: state).centred(
+      Size(columns: columns, rows: min(body(of: state).rows, overlay.all.count + beside)))
+    return whole.top(min(whole.rows, max(overlay.lines.count, 1) + beside))
   }
 
+  /// The rows that a list has besides its lines: its border, what is typed, and where there is room a blank one.
+  private static func besides(_ state: State) -> Int { isTight(state) ? 3 : 4 }
+
+  private static func isTight(_ state: State) -> Bool { body(of: state).rows < 12 }
+
+  /// The rows besides the lines of a list of commands, those of the screen included that it leaves alone.
+  static let mostBesides = 2 + 4 + 1 + mostExplained
+
+  private static let mostExplained = 2
+
   /// Where its lines are.
-  static func rowsArea(of state: State) -> Rectangle { area(of: state).inset(by: 1).droppingTop(2) }
+  static func rowsArea(of state: State) -> Rectangle {
+    guard let overlay = state.overlay else { return area(of: state) }
+    return area(of: state).inset(by: 1).droppingTop(besides(state) - 2)
+      .droppingBottom(explanationRows(of: overlay, state))
+  }
+
+  private static func body(of state: State) -> Rectangle {
+    Rectangle(column: 0, row: 1, columns: state.size.columns, rows: max(0, state.size.rows - 2))
+  }
+
+  private static func columns(of overlay: Overlay, _ state: State) -> Int {
+    let columns = min(state.size.columns - 2, max(44, Widest(overlay).columns + 4))
+    // Slivers of panels beside a list only disturb: it takes them.
+    return state.size.columns - columns <= 8 ? state.size.columns : columns
+  }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let overlay = state.overlay else { return }
     let area = area(of: state)
-    canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
-    canvas.drawBorder(area, title: title(of: overlay, state), note: note(of: overlay), hasFocus: true)
-    drawField(overlay, in: area.inset(by: 1).top(1), on: &canvas)
     let rows = rowsArea(of: state)
+    let window = overlay.scroll.window(count: overlay.lines.count, height: rows.rows)
+    canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
+    canvas.drawBorder(area, title: title(of: overlay, state), note: note(of: overlay, in: window), hasFocus: true)
+    drawField(overlay, in: area.inset(by: 1).top(1), on: &canvas)
     guard !overlay.lines.isEmpty else {
       let typed = overlay.field.text
       let text: DisplayText = overlay.kind == .palette ? "no command is called so" : "nothing fits what was typed"
@@ -37,10 +58,12 @@ enum OverlayPanel {
       return
     }
     let widths = widths(of: overlay, in: rows.columns - 2)
-    for (line, place) in overlay.scroll.window(count: overlay.lines.count, height: rows.rows).enumerated() {
+    for (line, place) in window.enumerated() {
       draw(overlay.lines[place], widths, in: rows.line(line), on: &canvas)
       if place == overlay.scroll.cursor { canvas.select(rows.line(line)) }
     }
+    drawExplanation(
+      of: overlay, in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), isRuled: !isTight(state), on: &canvas)
   }
 
   private static func title(of overlay: Overlay, _ state: State) -> DisplayText {
@@ -53,9 +76,14 @@ enum OverlayPanel {
     }
   }
 
-  private static func note(of overlay: Overlay) -> DisplayText {
+  /// How many there are, how many of them pass, and which of those are seen.
+  private static func note(of overlay: Overlay, in window: Range<Int>) -> DisplayText {
     let (all, shown) = (overlay.count, overlay.shownCount)
-    let count = shown == all ? "\(all)" : "\(shown) of \(all)"
+    var count = shown == all ? "\(all)" : "\(shown) of \(all)"
+    if window.count < overlay.lines.count {
+      let seen = overlay.entries(in: window)
+      count = "\(seen.lowerBound)–\(min(seen.upperBound, shown)) of \(shown)"
+    }
     // What was typed may be found in names of features and flags as well.
     let areCommands = overlay.kind == .help || overlay.kind == .palette && overlay.field.isEmpty
     return DisplayText(areCommands ? "\(count) commands" : count)
@@ -72,14 +100,6 @@ enum OverlayPanel {
     canvas.draw(DisplayText(overlay.field.text), at: start.moved(columns: 2), style: .match, within: room)
     canvas.reverse(overlay.field.proposedCells(at: start.moved(columns: 2), within: room))
     canvas.cursor = start.moved(columns: 2 + min(DisplayText(overlay.field.beforeCaret).columns, room))
-  }
-
-  private static func widths(of overlay: Overlay, in columns: Int) -> (keys: Int, title: Int) {
-    let keys = min(overlay.all.map(\.keys.columns).max() ?? 0, columns / 4)
-    let isWide = overlay.kind == .messages
-    let title = min(
-      overlay.all.lazy.filter { !$0.isHeading }.map(\.title.columns).max() ?? 0, isWide ? columns : columns / 2)
-    return (keys, title)
   }
 
   private static func draw(
@@ -99,9 +119,68 @@ enum OverlayPanel {
     place = place.moved(columns: widths.title + 2)
     canvas.draw(line.detail, at: place, style: .dim, within: area.column + 1 + room - place.column)
   }
+}
 
-  private static func widest(_ overlay: Overlay) -> Int {
-    overlay.all.map { $0.keys.columns + $0.title.columns + $0.detail.columns + 6 }.max() ?? 0
+// The columns of a list, and what explains the line under its cursor.
+extension OverlayPanel {
+  /// The columns that the widest texts of a list need.
+  private struct Widest {
+    var keys = 0
+    var title = 0
+    var detail = 0
+    var sentence = 0
+
+    init(_ overlay: Overlay) {
+      for line in overlay.all where !line.isHeading {
+        keys = max(keys, line.keys.columns)
+        title = max(title, line.title.columns)
+        detail = max(detail, line.detail.columns)
+        sentence = max(sentence, line.sentence.columns)
+      }
+    }
+
+    /// With a blank on both sides and two between.
+    var columns: Int { (keys > 0 ? keys + 2 : 0) + title + (detail > 0 ? detail + 2 : 0) + 2 }
+  }
+
+  /// As wide as the texts are where all have room; else the third column gives way.
+  private static func widths(of overlay: Overlay, in columns: Int) -> (keys: Int, title: Int) {
+    let widest = Widest(overlay)
+    let keys = widest.columns <= columns + 2 ? widest.keys : min(widest.keys, columns / 4)
+    let left = columns - (keys > 0 ? keys + 2 : 0)
+    return (keys, min(widest.title, max(columns / 2, left - widest.detail - 2, overlay.kind == .messages ? left : 0)))
+  }
+
+  /// What the line under the cursor is for, where its own columns may not say it.
+  private static func explanation(of overlay: Overlay) -> DisplayText {
+    guard let line = overlay.selected else { return .empty }
+    if !line.sentence.isEmpty { return line.sentence }
+    return line.detail.isEmpty ? line.title : line.title + ": " + line.detail
+  }
+
+  /// How many rows explain the line under the cursor, with the rule above them; none where every line is whole.
+  ///
+  /// There are as many as the longest needs, so that nothing moves with the cursor, but for one that needs more than usual.
+  private static func explanationRows(of overlay: Overlay, _ state: State) -> Int {
+    let columns = columns(of: overlay, state) - 4
+    let widest = Widest(overlay)
+    guard overlay.kind != .messages, widest.sentence > 0 || widest.columns > columns + 2 else { return 0 }
+    let longest = max(widest.sentence, widest.sentence > 0 ? 0 : widest.title + widest.detail + 2)
+    let rule = isTight(state) ? 0 : 1
+    let room = body(of: state).rows - besides(state) - rule
+    let usual = min((longest + columns - 1) / max(columns - 8, 1), mostExplained, room / 3)
+    let needed = explanation(of: overlay).wrapped(to: columns).count
+    return rule + max(0, needed <= usual ? usual : min(needed, room - 1))
+  }
+
+  private static func drawExplanation(of overlay: Overlay, in area: Rectangle, isRuled: Bool, on canvas: inout Canvas) {
+    if isRuled, area.rows > 0 {
+      canvas.draw(DisplayText(String(repeating: "─", count: area.columns)), at: area.origin, style: .border)
+    }
+    let text = area.droppingTop(isRuled ? 1 : 0)
+    for (row, line) in explanation(of: overlay).wrapped(to: text.columns - 2).prefix(text.rows).enumerated() {
+      canvas.draw(line, at: text.origin.moved(columns: 1, rows: row), style: isRuled ? .text : .dim)
+    }
   }
 }
 

@@ -46,11 +46,6 @@ private func draw(_ caption: TourCaption, of state: State, on canvas: inout Canv
 
 private func drawStatus(_ state: State, on canvas: inout Canvas) {
   if state.search.field.isTyping { return state.search.draw(state, on: &canvas) }
-  if let help = state.overlay?.selectedHelp {
-    canvas.draw(
-      help, at: state.layout.status.origin.moved(columns: 1), style: .dim, within: state.layout.status.columns - 2)
-    return
-  }
   guard let status = state.shownStatus ?? (state.workMark(columns: 1) == nil ? nil : .note("")) else { return }
   let style: Style =
     switch status.kind {
@@ -60,7 +55,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     }
   let line = state.layout.status
   let hasFailure = state.messages.failure.map { $0 != status } == true
-  let mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M" : .empty)
+  let mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M messages" : .empty)
   let whole = line.columns - 2
   let room = whole - (mark.isEmpty ? 0 : mark.columns + 2)
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
@@ -94,7 +89,7 @@ extension Canvas {
   }
 
   /// Draws what stands in one line in another one too.
-  fileprivate mutating func copy(line: Int, to other: Int) {
+  mutating func copy(line: Int, to other: Int) {
     for column in 0..<size.columns {
       let point = Point(column: column, row: line)
       draw(DisplayText(glyph(at: point)), at: Point(column: column, row: other), style: self[point].style)

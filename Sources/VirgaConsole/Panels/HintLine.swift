@@ -9,22 +9,38 @@ enum HintLine {
     var columns: Int { keys.columns + 1 + title.columns }
   }
 
+  /// A hint and where it stands; the row counts from the last line upwards.
+  typealias Placed = (hint: Hint, column: Int, row: Int)
+
   static func draw(_ state: State, on canvas: inout Canvas) {
     let line = state.layout.hints
-    for (hint, column) in placed(state) {
-      let place = Point(column: line.column + column, row: line.row)
+    let placed = placed(state)
+    let rows = (placed.map(\.row).max() ?? 0) + 1
+    if rows > 1 {
+      // The panels end above the hints, not under them.
+      if rows > 2 { canvas.copy(line: state.layout.status.row - 1, to: line.row - rows) }
+      for row in 1..<rows {
+        canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
+      }
+    }
+    for (hint, column, row) in placed {
+      let place = Point(column: line.column + column, row: line.row - row)
       let used = canvas.draw(hint.keys, at: place, style: .accent.bold())
       canvas.draw(hint.title, at: place.moved(columns: used + 1), style: .dim)
     }
   }
 
-  /// The command whose hint stands at a column, for the mouse.
-  static func command(at column: Int, in state: State) -> String? {
-    placed(state).first { $0.column <= column && column < $0.column + $0.hint.columns }?.hint.command
+  /// The command whose hint stands at a place, for the mouse.
+  static func command(at point: Point, in state: State) -> String? {
+    let up = state.layout.hints.row - point.row
+    return placed(state).first {
+      $0.row == up && $0.column <= point.column && point.column < $0.column + $0.hint.columns
+    }?.hint.command
   }
 
-  static func placed(_ state: State) -> [(hint: Hint, column: Int)] {
-    if let led = leading(state) { return placed(left: led, right: [], in: state) }
+  static func placed(_ state: State) -> [Placed] {
+    if let caption = state.caption { return placed(left: hints(of: caption), right: [], in: state) }
+    if !state.pendingKeys.isEmpty { return wrapped(continuations(state), to: state.layout.hints.columns - 1) }
     // What does not fit is not even made.
     return placed(
       left: state.hintKeys.left.lazy.compactMap { hint($0, in: state) },
@@ -33,34 +49,43 @@ enum HintLine {
 
   private static func placed(
     left: some Sequence<Hint>, right: some Sequence<Hint>, in state: State
-  ) -> [(hint: Hint, column: Int)] {
-    var placed: [(Hint, Int)] = []
+  ) -> [Placed] {
+    var placed: [Placed] = []
     var end = state.layout.hints.columns - 1
     for hint in right {
       guard end - hint.columns >= 1 else { break }
       end -= hint.columns
-      placed.append((hint, end))
+      placed.append((hint, end, 0))
       end -= 2
     }
     var column = 1
     for hint in left {
       guard column + hint.columns <= end else { break }
-      placed.append((hint, column))
+      placed.append((hint, column, 0))
       column += hint.columns + 2
     }
     return placed
   }
 
-  /// What stands in the line instead of commands: how a tour or a sequence of keys goes on; nil where neither does.
-  private static func leading(_ state: State) -> [Hint]? {
-    if let caption = state.caption {
-      return [
-        Hint(keys: "Space", title: "goes on"), Hint(keys: "←", title: "goes back"),
-        Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses"),
-        Hint(keys: "any other key", title: "ends the tour"),
-      ]
+  /// Hints in as many lines as they need: of what a key goes on with nothing may be left out.
+  private static func wrapped(_ hints: [Hint], to width: Int) -> [Placed] {
+    var placed: [Placed] = []
+    var (column, line) = (1, 0)
+    for hint in hints {
+      if column > 1, column + hint.columns > width { (column, line) = (1, line + 1) }
+      placed.append((hint, column, line))
+      column += hint.columns + 2
     }
-    return state.pendingKeys.isEmpty ? nil : continuations(state)
+    return placed.map { ($0.hint, $0.column, line - $0.row) }
+  }
+
+  /// How a tour goes on.
+  private static func hints(of caption: TourCaption) -> [Hint] {
+    [
+      Hint(keys: "Space", title: "goes on"), Hint(keys: "←", title: "goes back"),
+      Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses"),
+      Hint(keys: "any other key", title: "ends the tour"),
+    ]
   }
 
   private static func continuations(_ state: State) -> [Hint] {

@@ -193,9 +193,10 @@ extension ScreenParts {
       return []
     }
     if let first = panels.first { state.focus = first }
+    let old = state[keyPath: filter].text
     state[keyPath: filter].field = TextField(argument)
     state[keyPath: filter].isTyping = argument.isEmpty
-    filterChanged(&state)
+    if argument != old { filterChanged(&state) }
     return []
   }
 

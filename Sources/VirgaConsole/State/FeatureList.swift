@@ -123,27 +123,34 @@ package struct FeatureList: Equatable, Sendable {
     // What does not fit the beginning of a filter does not fit more of it either.
     let isNarrower = !filtered.isEmpty && filter.text.hasPrefix(filtered)
     let all = passing.map { passing in features.indices.filter { passing.contains(features[$0].id) } }
-    let candidates = isNarrower ? rows.compactMap(\.index) : all ?? Array(features.indices)
+    let everything = all ?? Array(features.indices)
     filtered = filter.text
-    if wanted.isEmpty { return (all ?? Array(features.indices)).map { Row(index: $0) } }
+    if wanted.isEmpty { return everything.map { Row(index: $0) } }
     if names.isEmpty { names = features.map { Self.innerNames(of: $0, in: workspace.manifest) } }
-    var ranks: [Int] = []
-    ranks.reserveCapacity(candidates.count)
-    for index in candidates {
-      let score = wanted.score(features[index].id)
-      if let score, score >= 1000 {
-        ranks.append(Self.rank(score, index))
-      } else if let inner = names[index].firstIndex(where: { wanted.containsWhole($0) }), inner < Self.noInner {
-        ranks.append(Self.rank(900, index, inner))
-      } else if let score {
-        ranks.append(Self.rank(score, index))
-      }
+    var ranks = wholeRanks(wanted, among: isNarrower ? rows.compactMap(\.index) : everything, of: features)
+    if ranks.isEmpty {
+      ranks = everything.compactMap { index in wanted.score(features[index].id).map { Self.rank($0, index) } }
     }
     ranks.sort()
     return ranks.map { rank in
       let inner = rank & Self.noInner
       return Row(index: (rank >> 12) & 0xFFFF_FFFF, innerPlace: inner == Self.noInner ? nil : inner)
     }
+  }
+
+  /// The features that hold what is wanted as it was typed, in their ids or inside.
+  private func wholeRanks(_ wanted: Filter, among candidates: [Int], of features: [Feature]) -> [Int] {
+    var ranks: [Int] = []
+    ranks.reserveCapacity(candidates.count)
+    for index in candidates {
+      let id = features[index].id
+      if wanted.containsWhole(id), let score = wanted.score(id) {
+        ranks.append(Self.rank(score, index))
+      } else if let inner = names[index].firstIndex(where: { wanted.containsWhole($0) }), inner < Self.noInner {
+        ranks.append(Self.rank(900, index, inner))
+      }
+    }
+    return ranks
   }
 
   /// One number to sort by: the best score first, then the order of the manifest; the place of the name inside is last.

@@ -30,10 +30,12 @@ package struct Overlay: Equatable, Sendable {
     package var applies: Bool
     /// What it is found by besides what it shows.
     package var searched: DisplayText = .empty
+    /// What it is for, in a sentence that has no room in the line.
+    package var sentence: DisplayText = .empty
     /// Whether it stands over a section of lines, and is none of them.
     package var isHeading = false
-    /// Whether it goes on with what the line before it begins, and is counted with that.
-    package var isContinued = false
+    /// What the line before it runs where this one goes on with it, and is counted with that.
+    package var part: Invocation?
 
     /// The heading of a section.
     static func heading(_ title: String) -> Line {
@@ -62,13 +64,12 @@ package struct Overlay: Equatable, Sendable {
   }
 
   /// How many entries there are.
-  package var count: Int { all.count { isEntry($0) && !$0.isContinued } }
+  package var count: Int { all.count { isEntry($0) && $0.part == nil } }
 
   /// How many entries pass; one of several lines does where any of them does.
   package var shownCount: Int {
-    var shown = lines.filter { isEntry($0) && !$0.isContinued }.map(\.invocation)
-    for line in lines where line.isContinued && !shown.contains(line.invocation) { shown.append(line.invocation) }
-    return shown.count
+    let whole = lines.filter { isEntry($0) && $0.part == nil }
+    return whole.count + Set(lines.compactMap(\.part)).subtracting(whole.compactMap(\.invocation)).count
   }
 
   /// Whether a line is one of those that are listed: among commands, what signs mean is none.
@@ -93,12 +94,10 @@ package struct Overlay: Equatable, Sendable {
     return lines[scroll.cursor]
   }
 
-  /// What the command under the cursor is for, in a list of commands, where there is more room than in its line.
-  var selectedHelp: DisplayText? {
-    guard kind == .help || kind == .palette, let name = selected?.invocation?.name,
-      let command = CommandTable.command(named: name), !command.help.isEmpty
-    else { return nil }
-    return DisplayText(command.help)
+  /// The entries in a window of lines, from 1: those that are seen of all that pass.
+  func entries(in window: Range<Int>) -> ClosedRange<Int> {
+    let before = lines[..<window.lowerBound].count { isEntry($0) && $0.part == nil }
+    return (before + 1)...max(before + 1, before + lines[window].count { isEntry($0) && $0.part == nil })
   }
 
   /// Finds the lines that pass again; the best fit gets the cursor.
@@ -110,15 +109,20 @@ package struct Overlay: Equatable, Sendable {
     if wanted.isEmpty || field.text.last == " " && all.allSatisfy({ $0.title.plain.hasPrefix(field.text) }) {
       lines = all
     } else {
-      let scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in
+      var scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in
         guard !line.isHeading else { return nil }
         let texts = [
           (line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0), (line.searched.plain, -100),
         ]
         let best = texts.compactMap { text, bonus in
-          wanted.match(text).flatMap { $0.score >= 1000 || bonus == 300 ? $0.score + bonus : nil }
+          wanted.containsWhole(text) ? wanted.score(text).map { $0 + bonus } : nil
         }
         return best.max().map { ($0, place, line) }
+      }
+      if scored.isEmpty {
+        scored = all.enumerated().compactMap { place, line in
+          line.isHeading ? nil : wanted.score(line.title.plain).map { ($0, place, line) }
+        }
       }
       lines = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.line)
     }

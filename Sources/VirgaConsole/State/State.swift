@@ -126,6 +126,8 @@ package struct State: Equatable, Sendable {
   /// The channel that was named at the start; it counts until the session says otherwise.
   var startChannel: String?
   var problemWasVisited = false
+  /// The operations by which what was named at the start was taken in; undo says so before it takes one back.
+  var openingOperations: Set<Int64> = []
   /// What a read-only console took when it opened.
   var shownOpening: SessionOpening?
 

@@ -23,6 +23,9 @@ package struct StatusMessage: Equatable, Sendable {
   /// Whether it tells that what failed before works again.
   package var endsFailure = false
 
+  /// Whether it was read once the next key does something: it is about what was pressed, or about where the cursor was.
+  var isRead: Bool { isPassing || kind == .refusal || kind == .problem }
+
   /// Says that something was done.
   package static func note(_ text: String) -> StatusMessage { .init(kind: .note, text: DisplayText(text)) }
   /// Says what is wrong with what the person went to.

@@ -47,10 +47,10 @@ extension State {
   }
 
   private mutating func click(at point: Point) -> [Effect] {
-    if status?.isPassing == true { status = nil }
+    if status?.isRead == true { status = nil }
     if overlay != nil { return clickInOverlay(point) }
     if point.row == layout.hints.row, layout.arrangement != .tooSmall {
-      return HintLine.command(at: point.column, in: self).map { run(Invocation($0)) } ?? []
+      return HintLine.command(at: point, in: self).map { run(Invocation($0)) } ?? []
     }
     if point.row == layout.header.row, let screen = HeaderLine.screen(at: point.column, in: self) {
       return screen == self.screen ? [] : run(Invocation(screen.rawValue))

@@ -9,7 +9,10 @@ extension State {
     options.isReadOnly = false
     defer { options.isReadOnly = isReadOnly }
     let operations = opening.operations(on: session, in: surroundings)
-    let effects = operations.flatMap { perform($0) }
+    let effects = operations.flatMap { operation in
+      defer { if opening.isAskedFor, let id = session.undoable?.id { openingOperations.insert(id) } }
+      return perform(operation)
+    }
     if !opening.isAskedFor || before != nil { status = before }
     return isReadOnly ? [] : effects
   }

@@ -6,7 +6,7 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      let typed = overlay.field.text
+      let typed = CommandTable.named(overlay.field.text, in: self)
       overlay.all =
         Overlay.arguments(for: typed, in: self)
         ?? Overlay.palette(in: self).all + Overlay.places(for: typed, in: self)
@@ -18,8 +18,10 @@ extension State {
   /// Runs the line under the cursor, or the command line as it was typed.
   mutating func chooseInOverlay() -> [Effect] {
     guard let overlay else { return [] }
-    let typed = Invocation(line: overlay.field.text)
-    if overlay.kind == .palette, let typed, !typed.argument.isEmpty, CommandTable.command(named: typed.name) != nil {
+    let named = CommandTable.named(overlay.field.text, in: self)
+    let typed = Invocation(line: named)
+    let isWhole = typed?.argument.isEmpty == false || named != overlay.field.text
+    if overlay.kind == .palette, let typed, isWhole, CommandTable.command(named: typed.name) != nil {
       let meant = Self.meant(by: typed, in: overlay)
       if goesInto(meant) { return [] }
       self.overlay = nil

@@ -31,7 +31,13 @@ extension State {
   }
 
   /// Takes the last operation back.
+  ///
+  /// What the console was started with is taken back only by who insists.
   mutating func undo() -> [Effect] {
+    if let last = session.undoable, openingOperations.remove(last.id) != nil {
+      status = .refusal("all since the start is undone; u again takes back what virga was started with: \(last.label)")
+      return []
+    }
     guard let operation = session.undo() else { return [] }
     follow(operation)
     status = .note("undone: \(said(operation))")

@@ -59,8 +59,10 @@ extension State {
     switch event {
     case .key(let press): return take(press)
     case .mouse(let mouse):
+      let isPressed = mouse.action == .press && !pendingKeys.isEmpty
+      let next = isPressed ? HintLine.command(at: mouse.point, in: self) : nil
       pendingKeys = []
-      return take(mouse)
+      return next.map { run(Invocation($0)) } ?? take(mouse)
     case .paste(let text): return paste(text)
     case .resize(let size):
       self.size = size
@@ -118,12 +120,15 @@ extension State {
     case .applies:
       let isForText = CommandTable.isForText(command.context)
       let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
-      if !keepsStatus || status?.isPassing == true { status = nil }
+      if !keepsStatus || status?.isRead == true { status = nil }
       let (list, typed) = (overlay, typedLine?.field)
       // What is chosen or kept is noted itself, not the key with which it was.
       runDepth += isForText ? 0 : 1
       defer { runDepth -= isForText ? 0 : 1 }
+      let said = status
       let effects = command.run(&self, invocation.argument)
+      // What was said on another screen is about what stands there.
+      if screen != before.screen, status == said { status = nil }
       if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
       let isBeginning = overlay == nil ? beginsToType(since: typed) : overlay != list
       record(invocation, of: command, isBeginning: isBeginning, hasEffects: !effects.isEmpty)

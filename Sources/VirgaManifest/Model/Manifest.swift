@@ -4,6 +4,10 @@ public import VirgaSource
 public struct Manifest: Sendable {
   /// The file name without `.fml.yaml`, `.yaml`, `.yml` or `.json`.
   public let name: String
+  /// What a person knows it by: its name, or where every app has a file of that name, the folder that it lies in.
+  ///
+  /// Most apps call the file `nimbus.fml.yaml`, or by the one channel that it has.
+  public let title: String
   /// Every file that was read or looked for, in reading order.
   public let files: [ManifestFile]
   /// The top module first, then those it imports, in the order in which they were loaded.
@@ -43,15 +47,14 @@ public struct Manifest: Sendable {
     }
     featureIndexes = indexes
     preferenceIndexes = preferences
+    title = Self.title(name, of: modules, in: files)
   }
 
-  /// What a person knows it by: its name, or where every app has a file of that name, the folder that it lies in.
-  ///
-  /// Most apps call the file `nimbus.fml.yaml`, or by the one channel that it has.
-  public var title: String {
-    guard name == "nimbus" || channels.contains(name), let file = files.first else { return name }
+  private static func title(_ name: String, of modules: [Module], in files: [ManifestFile]) -> String {
+    let isCommon = name == "nimbus" || modules.first?.channels.contains(name) == true
+    guard isCommon, let file = files.first else { return name }
     let folders = file.path.split(separator: "/").dropLast()
-    return folders.last { !Self.plainFolders.contains(String($0)) }.map(String.init) ?? name
+    return folders.last { !plainFolders.contains(String($0)) }.map(String.init) ?? name
   }
 
   private static let plainFolders: Set = [".", "app", "src", "main"]

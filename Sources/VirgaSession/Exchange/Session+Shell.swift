@@ -1,4 +1,4 @@
-import VirgaJSON
+public import VirgaJSON
 import VirgaSource
 
 extension Session {
@@ -25,7 +25,8 @@ extension Session {
       script += Self.document(line("session import", "-"), .object(part.json))
     }
     for id in names(of: .edit) {
-      script += Self.edits(id, self[.edit, id] ?? [:]).map { line("config set", "--", id, $0, $1) }.joined()
+      script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, $0.value.compact) }
+        .joined()
     }
     for name in names(of: .context) {
       script += line("context set", "--", name, self[.context, name]?.compact ?? "null")
@@ -47,9 +48,15 @@ extension Session {
     "\(line.dropLast()) <<'VIRGA'\n\(value.pretty())\nVIRGA\n"
   }
 
-  /// Every value of an edit with its path: objects are walked through, lists are whole.
-  private static func edits(_ id: String, _ edit: JSONValue, at path: JSONPath = .root) -> [(String, String)] {
-    guard case .object(let members) = edit, !members.isEmpty else { return [(path.description, edit.compact)] }
-    return members.flatMap { edits(id, $0.value, at: path.appending(key: $0.key)) }
+}
+
+extension Session {
+  /// Every value that the edit of a feature sets, with its path: objects are walked through, lists are whole.
+  public func editedValues(of id: String) -> [(path: JSONPath, value: JSONValue)] {
+    func values(in value: JSONValue, at path: JSONPath) -> [(JSONPath, JSONValue)] {
+      guard case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
+      return members.flatMap { values(in: $0.value, at: path.appending(key: $0.key)) }
+    }
+    return values(in: self[.edit, id] ?? [:], at: .root)
   }
 }

@@ -37,7 +37,7 @@ import VirgaConsole
     #expect(console.lines[38].hasPrefix(" the disk is full"))
     console.run("channel beta")
     #expect(console.lines[38].hasPrefix(" channel beta"))
-    #expect(console.lines[38].hasSuffix("! M"))
+    #expect(console.lines[38].hasSuffix("! M messages"))
     console.press("Esc")
     #expect(console.state.messages.failure == nil)
     #expect(!console.lines[38].contains("! M"))

@@ -1,0 +1,100 @@
+import VirgaCanvas
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+
+/// What the first line counts and names at its end: each as a word where there is room, else short, else not at all.
+struct HeaderCounts {
+  private struct Part {
+    var text: DisplayText
+    var short: DisplayText
+    /// What matters least is the first to go.
+    var rank: Rank
+
+    init(_ rank: Rank, _ text: DisplayText, short: DisplayText? = nil) {
+      (self.rank, self.text, self.short) = (rank, text, short ?? text)
+    }
+  }
+
+  private enum Rank: Int {
+    case loss, overrides, problems, old, session, mode, incomplete, warnings, size, hints
+
+    /// Whether the titles of screens give way to it.
+    var isNeeded: Bool { rawValue <= Rank.mode.rawValue }
+
+    /// Whether its words come before whatever is not needed.
+    var isRead: Bool { self == .overrides || self == .problems }
+  }
+
+  private static let separator: DisplayText = " · "
+
+  private let parts: [Part]
+  /// The columns without which the overrides are not counted; none where there are no overrides.
+  let needed: Int
+
+  init(_ state: State) {
+    let overrides = state.session.overrideCount
+    let short = Marks.overridden + DisplayText("\(overrides)")
+    needed = overrides == 0 ? 0 : short.columns + 2
+    let workspace = state.workspace
+    let errors = workspace.count(.error, in: state.channel)
+    let problems = Part(
+      .problems, "! " + HeaderLine.counted(errors, "error"), short: DisplayText("!\(errors)"))
+    guard let manifest = workspace.manifest else {
+      parts = [errors > 0 ? problems : Part(.problems, state.isUnread ? "nothing read" : "reading …")]
+      return
+    }
+    var parts: [Part] = []
+    if state.isSessionLost { parts.append(Part(.loss, "! session in memory", short: "! in memory")) }
+    if state.options.isReadOnly { parts.append(Part(.mode, "read-only")) }
+    parts.append(Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
+    let session = DisplayText(state.options.sessionName)
+    if !state.isSessionLost, !session.isEmpty {
+      parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))
+    }
+    if workspace.isStale { parts.append(Part(.old, "! files broken, last good state", short: "! old state")) }
+    if !manifest.isComplete { parts.append(Part(.incomplete, "! incomplete")) }
+    let warnings = workspace.count(.warning, in: state.channel)
+    if errors > 0 { parts.append(problems) }
+    if warnings > 0 { parts.append(Part(errors > 0 ? .warnings : .problems, HeaderLine.counted(warnings, "warning"))) }
+    if errors == 0, warnings == 0 { parts.append(Part(.problems, "no problems")) }
+    parts.append(Part(.size, HeaderLine.counted(workspace.features.count, "feature")))
+    parts.append(Part(.size, HeaderLine.counted(manifest.files.count, "file")))
+    parts.append(Part(.size, HeaderLine.counted(workspace.channels.count, "channel")))
+    let hints = workspace.count(.hint, in: state.channel)
+    if hints > 0 { parts.append(Part(.hints, HeaderLine.counted(hints, "hint"))) }
+    self.parts = parts
+  }
+
+  /// The columns for all that matters more than the titles of screens.
+  var wanted: Int {
+    let texts = parts.filter(\.rank.isNeeded).map { $0.rank.isRead ? $0.text : $0.short }
+    return texts.joined(separator: Self.separator).columns
+  }
+
+  /// As much of it as so many columns hold, what matters most first.
+  func text(in columns: Int) -> DisplayText {
+    let gap = Self.separator.columns
+    var shown: [DisplayText?] = Array(repeating: nil, count: parts.count)
+    var used = -gap
+    let places = parts.indices.sorted { (parts[$0].rank.rawValue, $0) < (parts[$1].rank.rawValue, $1) }
+    /// Shows as many as have room, then writes words for what is short; whether all have.
+    func show(_ wanted: [Int]) -> Bool {
+      let fitting = wanted.prefix { place in
+        guard used + gap + parts[place].short.columns <= columns else { return false }
+        shown[place] = parts[place].short
+        used += gap + parts[place].short.columns
+        return true
+      }
+      for place in fitting {
+        let more = parts[place].text.columns - parts[place].short.columns
+        guard used + more <= columns else { continue }
+        shown[place] = parts[place].text
+        used += more
+      }
+      return fitting.count == wanted.count
+    }
+    if show(places.filter { parts[$0].rank.isNeeded }) { _ = show(places.filter { !parts[$0].rank.isNeeded }) }
+    return shown.compactMap(\.self).joined(separator: Self.separator)
+  }
+}
