@@ -22,10 +22,10 @@ extension EndToEnd {
 
     @Test("any other key ends it and means what it always means") func end() throws {
       let session = try TmuxSession("virga --demo")
-      try session.wait(for: "Space goes on")
+      try session.wait(for: "Space Enter goes on")
       try session.press("3")
       try session.wait(for: "[3 Channels]", "only differences")
-      try session.wait(without: "Space goes on")
+      try session.wait(without: "Space Enter goes on")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

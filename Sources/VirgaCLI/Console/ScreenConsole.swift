@@ -89,7 +89,8 @@ final class ScreenConsole {
     if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Patience.tourStop) }
   }
 
-  /// Takes a key while a tour runs: some lead through it, any other ends it and means what it always means.
+  /// Takes a key while a tour runs: some lead through it, `Esc` and `q` end it, any other ends it and means what
+  /// it always means.
   private func takeOnTour(_ press: KeyPress) -> Bool {
     switch press {
     case "Space", "Enter", "Right": goOn()
@@ -100,7 +101,7 @@ final class ScreenConsole {
     default:
       runner.tour = TourWalk()
       runner.send(.caption(nil))
-      return press == "Esc"
+      return press == "Esc" || press == "q"
     }
     return true
   }

@@ -48,7 +48,8 @@ enum LogPanel {
     let marked = log.marked.isEmpty ? "" : "\(log.marked.count) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
     let state = log.pausedAt != nil ? paused : log.isFollowing ? "following" : ""
-    return DisplayText([marked, state].filter { !$0.isEmpty }.joined(separator: " · "))
+    let exposed = log.kinds.isEmpty || log.kinds.contains("exposure") ? "" : "no exposure yet: x on a feature"
+    return DisplayText([marked, exposed, state].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   private static func drawFilter(_ log: EventLog, in line: Rectangle, on canvas: inout Canvas) {

@@ -59,6 +59,11 @@ struct FlagColumns: Equatable {
         Column(content: .userOnly, head: "userOnly", width: 9),
         Column(content: .buildAndUser, head: "buildAndUser", width: 13),
       ]
+    case ..<46:
+      [
+        Column(content: .user, head: "User", width: 6), Column(content: .buildOnly, head: "bld", width: 4),
+        Column(content: .userOnly, head: "usr", width: 4), Column(content: .buildAndUser, head: "b&u", width: 4),
+      ]
     default:
       [
         Column(content: .user, head: "User", width: 7), Column(content: .debug, head: "Debug", width: 7),

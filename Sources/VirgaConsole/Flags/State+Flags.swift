@@ -9,6 +9,7 @@ extension State {
   /// What Space would do, in words: the layer, what is stored on it, and what would be.
   var cycleTitle: String {
     guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
+    if !flags.marked.isEmpty { return "\(flags.marked.count) marked: \(layerTitle) → \(layerWord(nextLayerValue))" }
     return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 

@@ -12,11 +12,14 @@ enum FeaturePanel {
     let shown = state.list.rows.count
     let selection = state.list.selection == .all ? "" : " · \(state.list.selection.rawValue)"
     let whole = DisplayText((shown == all ? "Features \(all)" : "Features \(shown) of \(all)") + selection)
-    let counts = counts(of: state)
-    // Where both have no room, what was marked or overridden says more than how many features there are.
-    let givesWay = !counts.isEmpty && whole.columns + counts.columns + 9 > area.columns
-    let title = givesWay && (shown == all || !state.list.marked.isEmpty) ? Panel.features.title : nil
-    canvas.drawBorder(area, title: title.map { DisplayText($0) } ?? whole, note: counts, hasFocus: hasFocus)
+    // What was marked says more than how many features there are.
+    let isMarked = !state.list.marked.isEmpty
+    let counts =
+      isMarked
+      ? DisplayText("\(state.list.marked.count) marked") : counts(of: state, in: area.columns - whole.columns - 9)
+    let givesWay = isMarked && whole.columns + counts.columns + 9 > area.columns
+    canvas.drawBorder(
+      area, title: givesWay ? DisplayText(Panel.features.title) : whole, note: counts, hasFocus: hasFocus)
     drawFilter(state, in: state.layout.inside(.features).top(1), on: &canvas)
     let rows = state.layout.listRows
     guard shown > 0 else {
@@ -33,37 +36,24 @@ enum FeaturePanel {
     }
   }
 
-  /// How many features are in experiments, in rollouts, and overridden: `◆1 ◇1 ●2`.
-  private static func counts(of state: State) -> DisplayText {
+  /// How many features are in experiments, in rollouts, and overridden: `◆1 ◇1 ●2`; fewer of them where there is no room.
+  private static func counts(of state: State, in columns: Int) -> DisplayText {
     let owners = state.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
-    let counts = [
+    var counts = [
       (Marks.experiment, experiments), (Marks.rollout, owners.count - experiments),
       (Marks.overridden, state.layers.overridden.count),
-    ]
-    if !state.list.marked.isEmpty { return DisplayText("\(state.list.marked.count) marked") }
-    return counts.filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }.joined(separator: " ")
+    ].filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }
+    while counts.count > 1, counts.joined(separator: " ").columns > columns { counts.remove(at: counts.count - 2) }
+    return counts.joined(separator: " ")
   }
 
   private static func drawFilter(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let field = state.list.filter
-    let start = line.origin.moved(columns: 1)
-    canvas.draw("/", at: start, style: state.list.isTyping ? .accent.bold() : .dim)
-    let typed = DisplayText(field.text)
-    let room = line.columns - 4
-    guard state.list.isTyping || !field.isEmpty else {
-      canvas.draw("filter", at: start.moved(columns: 2), style: .dim, within: room)
-      let lost = state.lostEdits.count
-      if lost > 0 {
-        let text = lost == 1 ? "! 1 edit of no feature, O" : "! \(lost) edits of no feature, O"
-        canvas.drawEnding(DisplayText(text), at: start.moved(columns: line.columns - 2), style: .warning)
-      }
-      return
-    }
-    let before = DisplayText(field.beforeCaret)
-    let hidden = max(0, before.columns - room + 1)
-    canvas.draw(typed.dropping(hidden), at: start.moved(columns: 2), style: .match, within: room, ellipsis: .empty)
-    if state.list.isTyping { canvas.cursor = start.moved(columns: 2 + before.columns - hidden) }
+    FilterField(state.list.filter, isTyping: state.list.isTyping).draw(in: line, on: &canvas)
+    let lost = state.lostEdits.count
+    guard lost > 0, state.list.filter.isEmpty, !state.list.isTyping else { return }
+    let text = lost == 1 ? "! 1 edit of no feature, O" : "! \(lost) edits of no feature, O"
+    canvas.drawEnding(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 
   private static func drawEmpty(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
@@ -92,10 +82,12 @@ enum FeaturePanel {
     if let owners = state.layers.enrolled[id]?.owners, let owner = owners.first {
       canvas.draw(owner.isRollout ? Marks.rollout : Marks.experiment, at: line.origin.moved(columns: 1), style: .accent)
     }
-    if state.list.marked.contains(id) {
-      canvas.draw(Marks.marked, at: line.origin.moved(columns: 3), style: .accent.bold())
-    } else if state.session[.draft, id] != nil, !(isSelected && state.isInEditor) {
-      canvas.draw(Marks.draft, at: line.origin.moved(columns: 3), style: .changed)
+    let isDraft = state.session[.draft, id] != nil && !(isSelected && state.isInEditor)
+    let isMarked = state.list.marked.contains(id)
+    if isMarked || isDraft {
+      canvas.draw(
+        isMarked ? Marks.marked : Marks.draft, at: line.origin.moved(columns: 3),
+        style: isMarked ? .accent.bold() : .changed)
     }
     if state.orphans[EntryKey(.edit, id)] != nil {
       canvas.draw(Marks.problem, at: line.origin.moved(columns: 2), style: .warning.bold())
@@ -104,13 +96,14 @@ enum FeaturePanel {
     } else if state.changes[id, default: 0] > 0 {
       canvas.draw(Marks.changed, at: line.origin.moved(columns: 2), style: .changed)
     }
-    var room = line.columns - 5
+    // A mark stands apart from the name.
+    let start = line.origin.moved(columns: isMarked || isDraft ? 5 : 4)
+    var room = line.endColumn - 1 - start.column
     if let count = problems[id] {
       let text = DisplayText("\(count)") + Marks.problem
       canvas.drawEnding(text, at: Point(column: line.endColumn - 1, row: line.row), style: .error)
       room -= text.columns + 1
     }
-    let start = line.origin.moved(columns: 4)
     let inner = state.list.inner(of: row)
     let isFound = inner == nil && !state.list.filter.isEmpty
     // Names that begin alike are told apart by their ends; where letters are underlined each stays in its place.

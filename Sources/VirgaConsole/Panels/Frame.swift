@@ -12,12 +12,23 @@ package func frame(of state: State) -> Canvas {
     state.parts.draw(panel, of: state, on: &canvas)
     state.search.highlight(panel, of: state, on: &canvas)
   }
+  drawHiddenPanels(state, on: &canvas)
   if state.overlay == nil { state.parts.drawOver(state, on: &canvas) }
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
   if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
   if let caption = state.caption { draw(caption, of: state, on: &canvas) }
   return canvas
+}
+
+/// Names the panels that there is no room for at the lower edge of the one in focus, with the key that goes to them.
+private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
+  let hidden = state.screen.panels.filter { state.layout.panels[$0] == nil && state.parts.isOffered($0, in: state) }
+  guard !hidden.isEmpty, let area = state.layout.panels[state.focus] else { return }
+  let key = CommandTable.command(named: "next-panel").flatMap { state.keys(of: $0).first }
+  let words = (key.map { [$0.map(\.description).joined(separator: " ") + ":"] } ?? []) + hidden.map(\.title)
+  let text = DisplayText(" " + words.joined(separator: "  ") + " ").truncated(to: area.columns - 4)
+  canvas.drawEnding(text, at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
 
 private func drawTooSmall(_ state: State, on canvas: inout Canvas) {

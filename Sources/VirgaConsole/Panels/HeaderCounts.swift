@@ -17,7 +17,7 @@ struct HeaderCounts {
   }
 
   private enum Rank: Int {
-    case loss, overrides, problems, old, session, mode, incomplete, warnings, size, hints
+    case loss, overrides, problems, old, incomplete, session, mode, warnings, size, hints
 
     /// Whether the titles of screens give way to it.
     var isNeeded: Bool { rawValue <= Rank.mode.rawValue }
@@ -45,7 +45,7 @@ struct HeaderCounts {
       return
     }
     var parts: [Part] = []
-    if state.isSessionLost { parts.append(Part(.loss, "! session in memory", short: "! in memory")) }
+    if state.isSessionLost { parts.append(Part(.loss, "! session in memory")) }
     if state.options.isReadOnly { parts.append(Part(.mode, "read-only")) }
     parts.append(Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
     let session = DisplayText(state.options.sessionName)

@@ -82,9 +82,10 @@ enum HintLine {
   /// How a tour goes on.
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
-      Hint(keys: "Space", title: "goes on"), Hint(keys: "←", title: "goes back"),
+      Hint(keys: "Space Enter", title: "goes on"), Hint(keys: "←", title: "goes back"),
       Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses"),
-      Hint(keys: "any other key", title: "ends the tour"),
+      Hint(keys: "Esc q", title: "ends the tour"),
+      Hint(keys: "any other key", title: "ends it and does what it does"),
     ]
   }
 

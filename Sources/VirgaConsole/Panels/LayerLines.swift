@@ -10,8 +10,9 @@ enum LayerLines {
   static func lines(_ entries: [LayerEntry], winner: Int? = nil, edited: String? = nil, columns: Int) -> [StyledLine] {
     let names = entries.map { DisplayText($0.layer.title) }
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
-    let nameWidth = min(names.map(\.columns).max() ?? 0, columns / 2)
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), columns / 3)
+    // Where a place stands below its layer, a name has the room that the place would have had.
+    let nameWidth = min(names.map(\.columns).max() ?? 0, max(columns / 2, columns - valueWidth - 4))
     var lines: [StyledLine] = []
     for (index, entry) in entries.enumerated() {
       let isWinner = index == winner ?? entries.count - 1

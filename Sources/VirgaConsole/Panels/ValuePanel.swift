@@ -97,13 +97,27 @@ enum ValuePanel {
       columns.was = min(max(replaced, 5), max(width / 8, 8), left - 1)
       left -= columns.was + 1
     }
-    if left >= 9 {
+    // A narrow table needs the room for its names.
+    if width < 50, names > columns.name {
+      let more = min(left, names - columns.name)
+      columns.name += more
+      left -= more
+    } else if left >= 9 {
       columns.type = min(max(types, 6), left - 1)
       left -= columns.type + 1
     }
     columns.value = max(4, least + left)
+    guard width >= 120 else { return columns }
+    // What values do not need goes to the layers, and then stays free at the end rather than between two columns.
+    let values = rows.prefix(mostMeasured).map { DisplayText(ValueText.short($0.value)).columns }.max() ?? 0
+    let free = max(0, columns.value - max(values, 20))
+    columns.value -= free
+    columns.layer += min(free, 16)
     return columns
   }
+
+  /// Of how many values the width is measured: each key would wait for more.
+  private static let mostMeasured = 200
 
   private static func drawHeads(_ columns: Columns, above rows: Rectangle, _ state: State, on canvas: inout Canvas) {
     let start = Point(column: rows.column + 1, row: rows.row - 1)

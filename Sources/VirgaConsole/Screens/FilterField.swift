@@ -7,8 +7,11 @@ package struct FilterField: Equatable, Sendable {
   /// Whether keys go to the filter.
   package var isTyping = false
 
-  /// An empty filter.
-  package init() {}
+  /// A filter that holds what was typed; an empty one without.
+  package init(_ field: TextField = TextField(), isTyping: Bool = false) {
+    self.field = field
+    self.isTyping = isTyping
+  }
 
   /// What has been typed.
   package var text: String { field.text }

@@ -35,8 +35,8 @@ package struct Tour: Sendable {
       "features", "channel nightly", "select homescreen"),
     Stop(
       "features",
-      "At the right stand the values that hold in nightly, each with the layer that set it and with what it was before. "
-        + "Below, the value under the cursor in every channel: stories (pocket) are off in release, and on in nightly.",
+      "At the right stand the values that hold in nightly, each with the layer that set it. Below, more about the one under "
+        + "the cursor: stories (pocket) are on, and would be off without what the manifest sets for nightly.",
       "open", "go sections-enabled.pocket"),
     Stop(
       "release",
@@ -67,8 +67,8 @@ package struct Tour: Sendable {
       "next-edit-problem", "complete"),
     Stop(
       "mended",
-      "Beside the text stands what it makes of the feature, with what each value was. Ctrl-S applies the text; u takes back "
-        + "any step.",
+      "Ctrl-S applied the text, and u takes back any step. What it makes of the feature stands beside it where there is room, "
+        + "else F6 shows it.",
       "take-completion", "apply-edit"),
   ]
 

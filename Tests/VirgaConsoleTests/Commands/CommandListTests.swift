@@ -10,7 +10,7 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.press("?")
     let headings = console.state.overlay?.lines.filter(\.isHeading).map(\.title.plain)
-    #expect(headings == ["in Features", "on screen 1 Features", "everywhere", "always", "signs"])
+    #expect(headings == ["in Features", "on screen 1 Features", "everywhere", "always", "moving", "signs"])
     #expect(console.state.overlay?.scroll.cursor == 1)
     console.press("Up")
     #expect(console.state.overlay?.scroll.cursor == 1)

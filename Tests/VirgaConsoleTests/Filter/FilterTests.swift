@@ -1,4 +1,5 @@
 import Testing
+import VirgaCanvas
 import VirgaConsole
 
 @Suite struct FilterTests {
@@ -6,6 +7,23 @@ import VirgaConsole
     let filter = Filter(typed)
     let scored = names.compactMap { name in filter.match(name).map { (name, $0.score) } }
     return scored.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  @Test("scattered letters are looked for only where nothing fits whole") func scattered() throws {
+    var console = try ConsoleDriver()
+    console.run("filter hmscrn")
+    #expect(console.ids == ["homescreen"])
+    console.run("filter sync")
+    #expect(!console.ids.isEmpty)
+    #expect(
+      console.state.list.rows.allSatisfy { row in
+        console.state.list.inner(of: row) != nil
+          || console.state.list.id(of: row, in: console.state.workspace).contains("sync")
+      })
+    console.press("/")
+    console.type("hms")
+    console.type("crn")
+    #expect(console.ids == ["homescreen"])
   }
 
   @Test func aWholeFindRanksBeforeAScatteredOne() {

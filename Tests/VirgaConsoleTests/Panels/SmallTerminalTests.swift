@@ -61,7 +61,7 @@ import VirgaSession
     console.send(.session(.init(entries: [.init(.draft, "homescreen"): "{"])))
     console.run("list-features drafts")
     #expect(console.ids == ["homescreen"])
-    let isMarked = console.lines.contains { $0.contains("✎homescreen") }
+    let isMarked = console.lines.contains { $0.contains("✎ homescreen") }
     #expect(isMarked)
   }
 }

@@ -95,6 +95,58 @@ struct SessionCommandTests {
     #expect(console.status == "undone: set locale = \"de\", done by script 2")
   }
 
+  @Test("what the console was started with is taken back by who presses u once more") func floor() throws {
+    var console = try ConsoleDriver()
+    console.send(.opening(SessionOpening(context: ["region": "DE"])))
+    console.run("select homescreen", "set pinned-limit 10")
+    console.press("u")
+    #expect(console.status == "undone: set pinned-limit = 10")
+    console.press("u")
+    #expect(console.state.session[.context, "region"] == "DE" && console.effects.isEmpty)
+    #expect(console.status?.hasPrefix("all since the start is undone; u again takes back") == true)
+    console.press("u")
+    #expect(console.state.session[.context, "region"] == nil)
+  }
+
+  @Test("each value of an edit is listed as an override, and dropped alone") func values() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
+    let overlay = try #require(console.state.overlay)
+    #expect(
+      overlay.lines.map { "\($0.title) \($0.detail)" } == [
+        "homescreen all 2 values", "  ▸ pinned-limit = 10", "  ▸ sections-enabled.pocket = false",
+      ])
+    #expect(overlay.count == 1 && overlay.shownCount == 1)
+    console.type("pocket")
+    #expect(console.state.overlay?.shownCount == 1)
+    console.press("Enter")
+    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 10])
+    console.run("overrides")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["homescreen ▸ pinned-limit"])
+  }
+
+  @Test("on the command line a blank in the name of a command is as good as its dash") func blanks() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 10")
+    console.press(":")
+    console.type("drop all")
+    console.press("Enter")
+    #expect(console.state.overlay?.lines.first?.invocation == Invocation("drop-all", "yes"))
+    console.press("Esc", ":")
+    console.type("drop all yes")
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
+    console.press(":")
+    console.type("filter all")
+    #expect(console.state.overlay?.lines.first?.invocation == Invocation("filter", "all"))
+    console.press("Enter", ":")
+    for word in ["reset", "clear"] {
+      console.run("command \(word)")
+      #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "drop-all" } == true)
+      console.press("Esc")
+    }
+  }
+
   @Test("a branch is chosen from the recipes that use the feature")
   func branches() throws {
     var console = try Self.console()

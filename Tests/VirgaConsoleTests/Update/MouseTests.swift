@@ -33,6 +33,19 @@ import VirgaConsole
     #expect(console.state.table.rows.count == before.count - 5)
   }
 
+  @Test("of the keys that follow y each is seen at 80 columns, and can be clicked") func continuations() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press("y")
+    let hints = Array(console.lines.suffix(2))
+    for key in ["v", "k", "p", "j", "c", "i", "s", "l"] {
+      #expect(hints.contains { $0.contains(" \(key) ") }, "\(key) in \(hints)")
+    }
+    let row = try #require(console.lines.lastIndex { $0.contains("p the path") })
+    let place = try #require(console.lines[row].firstRange(of: "p the path"))
+    console.click(console.lines[row].distance(from: console.lines[row].startIndex, to: place.lowerBound), row)
+    #expect(console.effects == [.copy("enabled", what: "the path enabled")])
+  }
+
   @Test func theWheelMovesTheWindowUnderThePointer() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.send(wheel(.wheelDown, 5, 10))

@@ -94,6 +94,13 @@ import VirgaSource
     #expect(console.state.pendingKeys.isEmpty)
   }
 
+  @Test("what was said of a key goes with the next one that works") func readMessages() throws {
+    var console = try ConsoleDriver()
+    console.press("Q", "j")
+    #expect(console.status == nil)
+    #expect(console.state.messages.entries.last?.message.text.plain == "Q means nothing here; ? lists the keys")
+  }
+
   @Test func aKeyThatMeansNothingSaysSo() throws {
     var console = try ConsoleDriver()
     console.press("Q")

@@ -1,0 +1,43 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite("The first line") struct HeaderLineTests {
+  private func header(_ columns: Int, session: String = "", overrides: Int = 0) throws -> String {
+    var console = try ConsoleDriver(Size(columns: columns, rows: 24))
+    console.configure { $0.sessionName = session }
+    let edits = ["sections-enabled.pocket false", "pinned-limit 10"].prefix(overrides)
+    console.run("select homescreen")
+    for edit in edits { console.run("set \(edit)") }
+    console.run("select \(overrides > 1 ? "search" : "homescreen")")
+    return console.lines[0]
+  }
+
+  @Test("it names the session and counts the overrides, also where there are none") func whole() throws {
+    #expect(try header(120).hasSuffix("5 Events      no overrides · no problems"))
+    #expect(try header(120, session: "s.virga").hasSuffix("5 Events   no overrides · s.virga · no problems"))
+    #expect(
+      try header(160, session: "s.virga").hasSuffix("no overrides · session s.virga · no problems · 44 features"))
+  }
+
+  @Test("what matters least goes first: words, then sizes, and the count of overrides last") func narrow() throws {
+    #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix(" 5      ●1 · s.virga · no problems"))
+    #expect(try header(80, overrides: 1).hasSuffix(" 5         1 override · no problems"))
+    #expect(try header(60, session: "s.virga", overrides: 1).hasSuffix(" ●1"))
+  }
+}
+
+@Suite("Panels for which there is no room") struct HiddenPanelTests {
+  @Test("they are named at the edge of the one that is seen", arguments: [Screen.features, .experiments])
+  func named(screen: Screen) throws {
+    var console = try ConsoleDriver(Size(columns: 60, rows: 15))
+    try console.openDemoRecipes()
+    console.run(screen.rawValue)
+    let edge = console.lines[12]
+    #expect(edge.contains("Tab:"))
+    for panel in screen.panels.dropFirst() where console.state.layout.panels[panel] == nil {
+      let isOffered = ![.editor, .merged, .problems].contains(panel)
+      #expect(edge.contains(panel.title) == isOffered, "\(panel.title) in \(edge)")
+    }
+  }
+}
