@@ -203,7 +203,7 @@ import VirgaTestSupport
     #expect(console.state.overlay?.kind == .choice("Leave and lose 1 override and 1 draft?"))
     #expect(
       console.state.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
-        " write the session to a file first", " leave", "edit homescreen", "draft homescreen",
+        " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
       ])
     console.press("Esc")
     #expect(console.state.overlay == nil && console.effects.isEmpty)

@@ -17,13 +17,13 @@ import VirgaConsole
     #expect(try header(120).hasSuffix("5 Events      no overrides · no problems"))
     #expect(try header(120, session: "s.virga").hasSuffix("5 Events   no overrides · s.virga · no problems"))
     #expect(
-      try header(160, session: "s.virga").hasSuffix("no overrides · session s.virga · no problems · 44 features"))
+      try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
   }
 
   @Test("what matters least goes first: words, then sizes, and the count of overrides last") func narrow() throws {
-    #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix(" 5      ●1 · s.virga · no problems"))
+    #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix("  ●1 · s.virga · no problems"))
     #expect(try header(80, overrides: 1).hasSuffix(" 5         1 override · no problems"))
-    #expect(try header(60, session: "s.virga", overrides: 1).hasSuffix(" ●1"))
+    #expect(try header(60, session: "s.virga", overrides: 1).hasSuffix("  1 override"))
   }
 }
 
