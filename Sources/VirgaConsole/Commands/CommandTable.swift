@@ -36,7 +36,7 @@ package enum CommandTable {
     switch byName[name]?.argument {
     case .oneOf(let names)?: names(state).contains(argument)
     case .described(let describe)?: describe(state, argument).contains { argument.hasPrefix($0.argument) }
-    case .file?: true
+    case .file?, .manifest?: true
     case .text?, nil: false
     }
   }
