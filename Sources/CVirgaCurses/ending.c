@@ -30,7 +30,12 @@ int virga_curses_send(int descriptor, const char *bytes, int count) {
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, (size_t)count);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EAGAIN && poll(&(struct pollfd){descriptor, POLLOUT, 0}, 1, -1) > 0) continue;
+    // Whoever shares the terminal may have set it not to wait.
+    if (written < 0 && errno == EAGAIN) {
+      struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+      poll(&room, 1, -1);
+      continue;
+    }
     if (written <= 0) return 0;
     bytes += written;
     count -= (int)written;

@@ -157,11 +157,11 @@ extension EndToEnd {
     }
 
     @Test("a key that another command has is said with its place, and the rest counts") func conflict() throws {
-      let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F6\n")
+      let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F12\n")
       try session.wait(for: "┌─ homescreen", "config.yaml:3:", "down")
       try session.press("j")
       try session.wait(for: "┌─ inactive-tabs")
-      try session.press("F6")
+      try session.press("F12")
       try session.wait(for: "the manifest was read again")
       try session.press("q")
       try session.expectLeft(code: 0)

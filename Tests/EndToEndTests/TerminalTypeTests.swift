@@ -21,6 +21,23 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test(arguments: ["LC_ALL", "LANG"]) func aTerminalThatIsNotForUTF8GetsASCII(name: String) throws {
+      let session = try TmuxSession("env -u LC_ALL -u LC_CTYPE -u LANG \(name)=C virga")
+      try session.wait(for: "+= Features", "q quit")
+      let isASCII = try session.lines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
+      #expect(isASCII)
+    }
+
+    @Test(arguments: [
+      "env -u LC_ALL -u LC_CTYPE -u LANG virga",
+      "XDG_CONFIG_HOME=$PWD LC_ALL=C virga",
+    ]) func unlessNothingIsKnownOfItOrThePersonKnowsBetter(line: String) throws {
+      let directory = try TemporaryDirectory()
+      directory.makeDirectory("virga")
+      directory.write("ascii: false\n", to: "virga/config.yaml")
+      try TmuxSession(line, in: directory).wait(for: "┏━ Features", "q quit")
+    }
+
     @Test func outputThatIsNoTerminalIsRefusedWithAHint() throws {
       let answer = try VirgaProgram.run([], environment: ["TERM": "xterm-256color"])
       #expect(answer.code == 2)

@@ -24,7 +24,7 @@ enum Sample {
   }
 
   static func client(
-    _ attributes: [String: ExpressionValue] = [:], id: String? = "00000000-0000-4000-8000-000000000001",
+    _ attributes: NameTable<ExpressionValue> = [:], id: String? = "00000000-0000-4000-8000-000000000001",
     coenrolling: Set<String> = []
   ) -> Client {
     var client = ClientAttributes(flat: attributes)

@@ -68,14 +68,23 @@ struct ConsoleOptions: ParsableArguments {
     var options = State.Options()
     options.isReadOnly = readonly || session.isReadOnly
     options.sessionName = session.name
-    options.sessionWords = [("--session", sessionOptions.session), ("--manifest", path)].flatMap { name, value in
-      value.map { [name, $0] } ?? []
+    options.sessionWords = [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap {
+      name, value in value.map { [name, $0] } ?? []
     }
+    options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
     options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)
     options.manifestName = path.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
-    options.manifestPath = path ?? ""
+    options.manifestPath = whole(path) ?? ""
     return options
+  }
+
+  /// A file's name as it means the same in every folder.
+  private func whole(_ path: String?) -> String? {
+    guard let path, path != "-", path != SessionStore.inMemory, !path.hasPrefix("@"), !path.contains("://") else {
+      return path
+    }
+    return FilePath.joined(Machine.current.workingFolder, path)
   }
 
   /// The commands that the options stand for.
@@ -122,7 +131,8 @@ extension Reading {
   /// Says at once that a name leads nowhere; what is wrong inside the file is shown in the console.
   private static func checkFile(_ path: String, _ machine: Machine) throws {
     do {
-      _ = try Inputs.read(path, machine)
+      guard SessionExport.isOne(try Inputs.read(path, machine)) else { return }
+      Output.remark("error: \(StoreFailure.exported(path))")
     } catch {
       let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
       if let hint = NearNames.hint(for: path, among: names) {
@@ -130,5 +140,6 @@ extension Reading {
       }
       throw error
     }
+    throw ExitCode.problems
   }
 }

@@ -11,6 +11,8 @@ final class ConsoleSession {
   let name: String
   private var store: SessionStore
   private var loss: String?
+  /// What the file still holds that cannot be written any more; nil where it holds nothing, or is gone.
+  private var left: Session?
   private var seenChanges = 0
   private var hasRemarked = false
   private var followed: FollowedEvents?
@@ -41,6 +43,7 @@ final class ConsoleSession {
     }
     firstFile = store.isInMemory ? nil : store.path
     if store.restriction == .unwritable {
+      left = store.session
       try goOn(store.session, without: "\(store.path) cannot be changed: it or its folder is read-only")
     }
     seenChanges = store.foreignChanges
@@ -190,6 +193,10 @@ final class ConsoleSession {
       return []
     } catch {
       let reason = "\(error)"
+      switch error {
+      case StoreFailure.full, StoreFailure.readOnly: left = store.session
+      default: left = nil
+      }
       // What is shown goes on; a database in memory asks nothing of the machine.
       try? goOn(shown, without: reason)
       return [.sessionLost(reason)]
@@ -217,10 +224,14 @@ final class ConsoleSession {
       }
       if let refused { return "\(refused)" }
     }
+    if let loss {
+      let lost = shown.overrides.count { left?[$0] != shown[$0] }
+      guard lost == 0 else { return "\(lost.counted("override")) could not be kept: \(loss)" }
+      return left == nil || left == shown ? nil : "what was done since could not be kept: \(loss)"
+    }
     let count = shown.overrideCount
     guard count > 0 else { return nil }
     let overrides = count.counted("override")
-    if let loss { return "\(overrides) could not be kept: \(loss)" }
     guard let file else {
       return "\(overrides) \(count == 1 ? "was" : "were") discarded: the session was kept in memory only"
     }

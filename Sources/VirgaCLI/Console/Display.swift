@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaConsole
 import VirgaTerminal
 
@@ -31,9 +32,7 @@ enum Display {
   private static func perform(_ effect: Effect, on terminal: Terminal) -> Event? {
     switch effect {
     case .copy(let text, let what):
-      guard terminal.copy(text) else { return .outcome(.failure("\(what) is too long for the terminal's clipboard")) }
-      let condition = terminal.isInsideMultiplexer ? ", where tmux lets it pass: set -g set-clipboard on" : ""
-      return .outcome(.note("copied \(what)\(condition)"))
+      return .outcome(copy(text, what, on: terminal))
     case .openEditor(let text, let feature):
       return OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) }
     case .suspend: terminal.suspend()
@@ -42,6 +41,19 @@ enum Display {
     default: break
     }
     return nil
+  }
+
+  /// Hands a text to tmux where the terminal is one of its, else to the terminal; says which, and what else there is.
+  private static func copy(_ text: String, _ what: String, on terminal: Terminal) -> StatusMessage {
+    let file = ":write-copied FILE writes it to a file"
+    if TmuxBuffer.take(Clipboard.safe(text), Machine.current) {
+      return .note("copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(file)")
+    }
+    guard terminal.copy(text) else {
+      return .failure("\(what) is too long for the terminal's clipboard; \(file)")
+    }
+    let condition = terminal.isInsideMultiplexer ? ", where tmux lets it pass: set -g set-clipboard on" : ""
+    return .note("copied \(what) to the terminal's clipboard (OSC 52)\(condition); \(file)")
   }
 
   private func refusal(_ reason: String) -> Event { .outcome(.refusal(reason)) }

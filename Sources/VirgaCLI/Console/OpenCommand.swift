@@ -94,8 +94,7 @@ struct OpenCommand: ParsableCommand {
     start.options.isASCII = terminal.isASCII
     let runner = Runner(start, on: .screen(terminal), size: terminal.size)
     runner.begin(demo ? Tour.demo.stops : [])
-    let notices = config.problems.map { StatusMessage.refusal($0.rendered()) }
-    let code = ScreenConsole(runner, on: terminal, notices: notices).run()
+    let code = ScreenConsole(runner, on: terminal, notice: config.notice.map { .refusal($0) }).run()
     terminal.stop()
     return runner.sayGoodbye(code)
   }
@@ -138,7 +137,7 @@ struct OpenCommand: ParsableCommand {
     var options = Terminal.Options()
     options.theme = (theme ?? config.theme).flatMap(Theme.named) ?? .standard
     options.color = color ?? configured(config, machine)
-    options.isASCII = ascii || config.isASCII == true
+    options.isASCII = ascii ? true : config.isASCII
     options.reportsMouse = !noMouse && config.usesMouse != false
     options.environment = machine.environment
     return options

@@ -20,7 +20,9 @@ final class PlainConsole {
     runner.start()
     settle()
     if !runner.tour.goesOn, !runner.script.leaves {
-      Output.line("Type a command or a key on each line: help lists them, list says the panel, quit leaves.")
+      Output.line(
+        "Type a command or a key on each line: feature NAME goes to a feature, /TEXT filters, list says the panel, "
+          + "help lists the commands, quit leaves.")
     }
     goOn()
     while runner.exitCode == nil, let line = runner.script.next() {

@@ -17,13 +17,13 @@ final class ScreenConsole {
   private var mayDraw = false
   private var hasBegun = false
   /// What is said once the manifest is there.
-  private let notices: [StatusMessage]
+  private let notice: StatusMessage?
 
   /// A console that `runner` runs, to be shown on `terminal`.
-  init(_ runner: Runner, on terminal: Terminal, notices: [StatusMessage]) {
+  init(_ runner: Runner, on terminal: Terminal, notice: StatusMessage?) {
     self.runner = runner
     self.terminal = terminal
-    self.notices = notices
+    self.notice = notice
   }
 
   /// Shows the console to its end, and gives the exit code.
@@ -67,8 +67,7 @@ final class ScreenConsole {
     guard runner.progress.hasRead, !hasBegun else { return }
     hasBegun = true
     if runner.tour.goesOn { goOn() }
-    // The last one said is the one on screen, and the first one has to be mended first.
-    for notice in notices.reversed() { runner.send(.outcome(notice)) }
+    if let notice { runner.send(.outcome(notice)) }
   }
 
   /// Goes to the next stop of the tour; behind the last one the console is the person's.

@@ -11,7 +11,15 @@ extension EnrollCommand {
   func runInSession() throws {
     let machine = Machine.current
     let identity = manifest.flatMap { SessionOptions.identity(ofManifest: $0, machine) }
-    let store = try OpenSession.trying { try sessionOptions.open(manifest: identity, isReadOnly: false, machine) }
+    let opened = try OpenSession.trying {
+      try sessionOptions.open(manifest: identity, isReadOnly: false, makesFile: false, machine)
+    }
+    let session = try OpenSession.trying {
+      try OpenSession(opened, manifest: nil, begins: false) {
+        () throws(StoreFailure) in try sessionOptions.open(manifest: identity, isReadOnly: false, machine)
+      }
+    }
+    let store = session.store
     let said = try context.client(id: clientID)
     let read = try recipeOptions.read(attributes: said.attributes.givenNames.union(store.session.names(of: .context)))
     let loaded = try manifest.map(loadedManifest) ?? boundManifest(of: store)
@@ -27,18 +35,18 @@ extension EnrollCommand {
     surroundings.coenrollingFeatures = Set(coenrolling)
     let before = store.session
     do {
-      try store.perform { try $0.operations(in: surroundings).enroll(enrolling) }
+      try session.perform { try $0.operations(in: surroundings).enroll(enrolling) }
     } catch let refusal as Refusal {
       throw WrittenInput.refused("\(refusal)")
     } catch let failure as StoreFailure {
       throw OpenSession.failed(failure)
     }
-    let client = store.session.client(in: surroundings)
+    let client = session.store.session.client(in: surroundings)
     var evolved = EnrollmentState(
       recipes: before.enrollments.recipes, records: before.enrollments.records,
       takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = evolved.apply(read.recipes, for: client)
-    let state = store.session.enrollments
+    let state = session.store.session.enrollments
     let features = state.effectiveFeatures(coenrolling: defaults.coenrolling)
       .mapValues { effective in effective.merged(over: defaults.configs[effective.featureID] ?? [:]) }
     print(state, client, changes, features)

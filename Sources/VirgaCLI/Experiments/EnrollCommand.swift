@@ -69,7 +69,7 @@ struct EnrollCommand: ManifestCommand {
   /// What a manifest says about the features of recipes.
   struct Defaults {
     /// The merged defaults of the manifest's features by id.
-    var configs: [String: JSONObject] = [:]
+    var configs: NameTable<JSONObject> = [:]
     /// The ids of the features that allow co-enrollment.
     var coenrolling: Set<String>
     /// Whether recipes do not fit the manifest; it has been said why.
@@ -91,13 +91,13 @@ struct EnrollCommand: ManifestCommand {
   }
 
   func print(
-    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [String: JSONObject]
+    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: NameTable<JSONObject>
   ) {
     output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
   }
 
   private func printJSON(
-    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [String: JSONObject]
+    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: NameTable<JSONObject>
   ) {
     let enrollments = state.reasons(for: client).map { reason -> JSONValue in
       var row: JSONObject = ["slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None")]
@@ -119,7 +119,7 @@ struct EnrollCommand: ManifestCommand {
     Output.json(["enrollments": .array(enrollments), "events": .array(events), "features": .object(configs)])
   }
 
-  private func printText(_ state: EnrollmentState, _ client: Client, _ features: [String: JSONObject]) {
+  private func printText(_ state: EnrollmentState, _ client: Client, _ features: NameTable<JSONObject>) {
     let reasons = state.reasons(for: client)
     Output.table(
       reasons.map { reason in

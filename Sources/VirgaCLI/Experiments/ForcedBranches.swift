@@ -1,17 +1,18 @@
 import ArgumentParser
 import VirgaExperiments
+import VirgaJSON
 import VirgaSource
 
 /// Branches that were named on the command line: the client is in them, whatever its targeting and buckets say.
 struct ForcedBranches {
   /// What the branches give each feature, by id.
-  let features: [String: EffectiveFeature]
+  let features: NameTable<EffectiveFeature>
 
   /// The branches named as `SLUG=BRANCH`.
   ///
   /// - Throws: a usage error where a recipe or a branch is not there.
   init(_ names: [String], recipes: [Recipe], coenrolling: Set<String>) throws {
-    var records: [String: EnrollmentStatus] = [:]
+    var records: NameTable<EnrollmentStatus> = [:]
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw ValidationError("--branch takes SLUG=BRANCH, not \(name)") }

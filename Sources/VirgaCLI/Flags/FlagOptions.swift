@@ -28,30 +28,23 @@ struct FlagOptions: ParsableArguments {
 
   /// Opens the session, reads manifest and files, and answers every flag.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
-    var store = try store(isReadOnly: isReadOnly, machine)
+    let wanted = sessionOptions.identity(ofManifest: manifest, mayBegin: !isReadOnly, machine)
+    let store = try OpenSession.trying {
+      try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
+    }
     let path = manifest ?? store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
     let manifest = try manifestOptions.loadedManifest(path)
-    if path == nil, store.manifest ?? SessionOptions.demo == SessionOptions.demo {
-      let opened = store
-      store = try OpenSession.trying { try DemoSession.begun(opened, manifest: manifest) }
+    let session = try OpenSession.trying {
+      try OpenSession(store, manifest: manifest, begins: path == nil) {
+        () throws(StoreFailure) in try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
+      }
     }
     let files = try files.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
     let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
     let flags = SessionFlags(
-      files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: store.session,
-      channel: named ?? store.session.channel(in: manifest), testOverrides: try overrides())
-    return FlagDesk(store: store, manifest: manifest, flags: flags)
-  }
-
-  private func store(isReadOnly: Bool, _ machine: Machine) throws -> SessionStore {
-    let isNamed = manifest != nil || sessionOptions.session == nil
-    let identity = isNamed ? SessionOptions.identity(ofManifest: manifest, machine) : nil
-    do {
-      return try sessionOptions.open(manifest: identity, isReadOnly: isReadOnly, machine)
-    } catch {
-      Output.remark("error: \(error)")
-      throw ExitCode.couldNotRun
-    }
+      files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session.store.session,
+      channel: named ?? session.store.session.channel(in: manifest), testOverrides: try overrides())
+    return FlagDesk(session: session, manifest: manifest, flags: flags)
   }
 
   private func overrides() throws -> FlagTestOverrides {
@@ -111,9 +104,19 @@ struct FlagFileOptions: ParsableArguments {
 
 /// A session with its flags, for as long as a subcommand runs.
 struct FlagDesk {
-  let store: SessionStore
+  private let session: OpenSession
   let manifest: Manifest
   var flags: SessionFlags
+
+  /// A session with the manifest and the flags that it is about.
+  init(session: OpenSession, manifest: Manifest, flags: SessionFlags) {
+    self.session = session
+    self.manifest = manifest
+    self.flags = flags
+  }
+
+  /// What keeps the session.
+  var store: SessionStore { session.store }
 
   /// The row called `id`.
   ///
@@ -133,7 +136,7 @@ struct FlagDesk {
       newClientID: ClientID.random())
     do {
       var flags = flags
-      let performed = try store.perform { session in
+      let performed = try session.perform { session in
         flags.update(session.keys + flags.session.keys, from: session)
         return try make(session.operations(in: surroundings), flags)
       }

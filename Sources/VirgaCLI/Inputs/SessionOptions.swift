@@ -20,16 +20,33 @@ struct SessionOptions: ParsableArguments {
     return machine.files.canonical(FilePath.joined(machine.workingFolder, path))
   }
 
+  /// How the session that a subcommand changes names its manifest, the one called `path`; nil for whatever its file says.
+  ///
+  /// A new session without a manifest is one of the demo, as everywhere where none is named.
+  func identity(ofManifest path: String?, mayBegin: Bool, _ machine: Machine) -> String? {
+    let keepsOwn = path == nil && session.map { !mayBegin || isThere($0, machine) } == true
+    return keepsOwn ? nil : Self.identity(ofManifest: path, machine)
+  }
+
+  private func isThere(_ file: String, _ machine: Machine) -> Bool {
+    file != SessionStore.inMemory && FileWriting.exists(FilePath.joined(machine.workingFolder, file))
+  }
+
   /// Opens the session of a manifest; nil is any manifest where a file was named, else none, which nothing is kept of.
   ///
+  /// - Parameter makesFile: whether a session that has no file gets one; else it is in memory.
   /// - Throws: ``StoreFailure``.
-  func open(manifest: String?, isReadOnly: Bool, _ machine: Machine) throws(StoreFailure) -> SessionStore {
-    let options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
+  func open(
+    manifest: String?, isReadOnly: Bool, makesFile: Bool = true, _ machine: Machine
+  ) throws(StoreFailure) -> SessionStore {
+    var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
+    options.makesFile = makesFile
     if let session {
       let isMemory = session == SessionStore.inMemory
       return try SessionStore(isMemory ? session : FilePath.joined(machine.workingFolder, session), options)
     }
     guard let manifest else { return try SessionStore(SessionStore.inMemory) }
-    return try SessionPlace.open(manifest: manifest, environment: machine.environment, isReadOnly: isReadOnly)
+    return try SessionPlace.open(
+      manifest: manifest, environment: machine.environment, isReadOnly: isReadOnly, makesFile: makesFile)
   }
 }

@@ -43,6 +43,12 @@ enum Output {
           let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
         #endif
         if count < 0, errno == EINTR { continue }
+        // Whoever shares the terminal may have set it not to wait.
+        if count < 0, errno == EAGAIN {
+          var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&room, 1, -1)
+          continue
+        }
         guard count > 0 else {
           // Nobody reads on, as with head: that is no failure. Anything else must not pass for an answer.
           if errno == EPIPE || descriptor == STDERR_FILENO { return }

@@ -29,16 +29,16 @@ struct BranchCommand: ParsableCommand {
     func run() throws {
       let recipes = recipeOptions.recipes.isEmpty ? nil : try recipeOptions.read().recipes
       let session = try target.open()
-      if let recipe = recipes?.first(where: { $0.slug == slug }) {
-        let surroundings = session.surroundings()
-        _ = try OpenSession.trying {
-          try session.store.perform { known in
-            guard known[.recipe, slug] != .object(recipe.json) else { return nil }
+      let surroundings = session.surroundings()
+      try session.report(output) {
+        try session.perform(
+          first: { known in
+            guard let recipe = recipes?.first(where: { $0.slug == slug }), known[.recipe, slug] != .object(recipe.json)
+            else { return nil }
             return try known.operations(in: surroundings).addRecipes([recipe])
-          }
-        }
+          },
+          { known in try known.operations(in: surroundings).forceBranch(branch, of: slug) })
       }
-      try session.perform(output) { try $0.forceBranch(branch, of: slug) }
     }
   }
 

@@ -34,7 +34,9 @@ struct EventsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try target.open(isReadOnly: !follow && keep == nil).store
+    let isReadOnly = !follow && keep == nil
+    let session = try target.open(isReadOnly: isReadOnly)
+    let store = isReadOnly ? session.store : try OpenSession.trying { try session.kept() }
     if let keep {
       try OpenSession.trying { try store.keepEvents(keep) }
       return output.isJSON ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")

@@ -21,7 +21,7 @@ struct ExposeCommand: ParsableCommand {
     let session = try target.open()
     try session.report(output) {
       let surroundings = session.surroundings()
-      let done = try session.store.perform { try $0.operations(in: surroundings).expose(feature, in: recipe) }
+      let done = try session.perform { try $0.operations(in: surroundings).expose(feature, in: recipe) }
       for event in done?.events ?? [] {
         output.isJSON ? Output.json(.object(event.json)) : Output.line(EventText.line(event))
       }

@@ -60,12 +60,13 @@ struct SessionCommand: ParsableCommand {
         Output.remark(
           "warning: this is a session of \(its), not of \(own); virga session show lists what does not fit")
       }
-      let isNew = try OpenSession.trying { try session.store.isUntouched() }
+      let store = try OpenSession.trying { try session.kept() }
+      let isNew = try OpenSession.trying { try store.isUntouched() }
       guard isNew else {
         try session.perform(output) { try $0.adopt(export.session, as: "import \(FilePath.name(of: file))") }
         return
       }
-      try OpenSession.trying { try session.store.restore(export) }
+      try OpenSession.trying { try store.restore(export) }
       let counts = [
         ("override", export.session.overrideCount), ("operation", export.session.operations.count),
         ("event", export.events.count),

@@ -12,7 +12,7 @@ struct SessionTarget: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The session's manifest; where left out that of the file named with --session, or without one the embedded demo.",
+      "The session's manifest; where left out that of the file named with --session, or for a new one the embedded demo.",
       valueName: "file"))
   var manifest: String?
 
@@ -26,21 +26,18 @@ struct SessionTarget: ParsableArguments {
 
   /// Opens the session, and ends the program where that is not possible.
   ///
+  /// A session that has no file gets one with the first operation that is not refused.
+  ///
   /// - Parameter begins: whether a session of the demo has the demo's recipes from the start, as in the console.
   func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
-    let isNamed = sessionOptions.session != nil
-    let wanted = manifest == nil && isNamed ? nil : SessionOptions.identity(ofManifest: manifest, machine)
-    do {
-      let store = try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
+    let wanted = sessionOptions.identity(ofManifest: manifest, mayBegin: begins && !isReadOnly, machine)
+    return try OpenSession.trying {
+      let store = try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
       let identity = wanted ?? store.manifest
       let manifest = try read(identity, machine)
-      var open = OpenSession(path: store.path, store: store, manifest: manifest)
-      if begins, identity == SessionOptions.demo, let manifest {
-        open.store = try DemoSession.begun(store, manifest: manifest)
+      return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionOptions.demo) {
+        () throws(StoreFailure) in try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
       }
-      return open
-    } catch let failure as StoreFailure {
-      throw OpenSession.failed(failure)
     }
   }
 
@@ -62,12 +59,66 @@ struct SessionTarget: ParsableArguments {
 }
 
 /// A session that is open, and what is needed to change it.
-struct OpenSession {
+final class OpenSession {
   /// Where it is kept.
   let path: String
-  var store: SessionStore
+  /// What keeps it: memory, as long as it has no file.
+  private(set) var store: SessionStore
   /// The session's manifest; nil where there is none.
   let manifest: Manifest?
+  private let begins: Bool
+  private let makeFile: () throws(StoreFailure) -> SessionStore
+  private var needsFile: Bool
+
+  /// A session that was opened without making a file, which `makeFile` makes.
+  ///
+  /// - Parameter begins: whether it is one of the demo, which begins with recipes.
+  init(
+    _ store: SessionStore, manifest: Manifest?, begins: Bool,
+    makeFile: @escaping () throws(StoreFailure) -> SessionStore
+  ) throws(StoreFailure) {
+    path = store.path
+    self.manifest = manifest
+    self.begins = begins
+    self.makeFile = makeFile
+    needsFile = store.isInMemory && store.path != SessionStore.inMemory
+    self.store = store
+    self.store = try begun(store)
+  }
+
+  private func begun(_ store: SessionStore) throws(StoreFailure) -> SessionStore {
+    guard begins, let manifest else { return store }
+    do {
+      return try DemoSession.begun(store, manifest: manifest)
+    } catch {
+      throw error as? StoreFailure ?? .unusable(store.path, reason: "\(error)")
+    }
+  }
+
+  /// The store with a file behind it.
+  ///
+  /// - Throws: ``StoreFailure`` where the file cannot be made.
+  func kept() throws(StoreFailure) -> SessionStore {
+    guard needsFile else { return store }
+    needsFile = false
+    store = try begun(makeFile())
+    return store
+  }
+
+  /// Does what `first` makes and then what `make` makes, which it gives; what is refused makes no file.
+  @discardableResult
+  func perform(
+    first: (Session) throws -> VirgaSession.Operation? = { _ in nil },
+    _ make: (Session) throws -> VirgaSession.Operation?
+  ) throws -> VirgaSession.Operation? {
+    if needsFile {
+      try store.perform(first)
+      try store.perform(make)
+    }
+    let store = try kept()
+    try store.perform(first)
+    return try store.perform(make)
+  }
 
   /// What stands around the session now.
   func surroundings() -> Surroundings {
@@ -89,7 +140,7 @@ struct OpenSession {
   /// Does what `make` makes of the session as it is now, and prints the operation; what refuses it is printed as well.
   func perform(_ output: FormatOption, _ make: (Operations) throws -> VirgaSession.Operation) throws {
     let surroundings = surroundings()
-    try report(output) { try store.perform { session in try make(session.operations(in: surroundings)) } }
+    try report(output) { try perform { session in try make(session.operations(in: surroundings)) } }
   }
 
   /// Prints the operation that `body` gives.

@@ -15,7 +15,7 @@ public enum Clipboard {
   }
 
   /// The text without what would act on the terminal that it is pasted into; line ends and tabs stay.
-  static func safe(_ text: String) -> String {
+  public static func safe(_ text: String) -> String {
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -43,7 +43,7 @@ extension CommandTable {
         let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied"
         return [
           .copy(
-            state.session.shellScript(options: state.options.sessionWords),
+            state.session.shellScript(options: state.options.sessionWords, channel: state.channel),
             what: "the session as shell commands\(added)")
         ]
       }),

@@ -38,16 +38,21 @@ package struct KeyMap: Equatable, Sendable {
     return contexts.contains { index.beginnings[$0]?.contains(presses) == true } ? .prefix : .nothing
   }
 
-  /// A command that would be run by the same keys in the same place, or whose keys begin with these or the other way
-  /// round; nil where the keys are free.
-  package func rival(of command: Command, for keys: [KeyPress]) -> Command? {
+  /// The commands that the same keys would run in a place where those of `command` count, or whose keys begin with
+  /// these or the other way round; none where the keys are free.
+  ///
+  /// What the table itself gives to both is meant so.
+  package func rivals(of command: Command, for keys: [KeyPress]) -> [Command] {
     let places = CommandTable.places.filter { $0.contains(command.context) }
-    return CommandTable.all.first { other in
+    return CommandTable.all.filter { other in
       other.name != command.name
         && bindings(of: other).contains { known in
           guard places.contains(where: { $0.contains(known.context) }) else { return false }
-          return known.keys == keys
-            ? known.context == command.context : known.keys.starts(with: keys) || keys.starts(with: known.keys)
+          guard known.keys == keys else { return known.keys.starts(with: keys) || keys.starts(with: known.keys) }
+          // What is typed comes first wherever text is.
+          let isTyped = CommandTable.isForText(command.context) != CommandTable.isForText(known.context)
+          let isOfTable = changed[other.name] == nil && Binding.ofTable(command).contains { $0.keys == keys }
+          return known.context == command.context || !isTyped && !isOfTable
         }
     }
   }

@@ -4,6 +4,15 @@ extension CommandTable {
   /// Writing files: one that is there already is kept until that was confirmed.
   static let writingCommands: [Command] = [
     Command(
+      "write-copied", "write what was copied to a file", argument: .file,
+      help: "Writes the text that was copied last, where the clipboard cannot be reached.",
+      when: { state in state.copied.map { .applies($0.what) } ?? .refused("nothing was copied yet") },
+      run: { state, argument in
+        guard let copied = state.copied else { return [] }
+        guard !argument.isEmpty else { return state.askForFile("write-copied", proposal: "copied.txt") }
+        return state.write(copied.text, to: argument, what: copied.what)
+      }),
+    Command(
       "overwrite", "replace the file", help: "Writes over the file that was there already.",
       when: { state in
         state.unwritten.map { .applies($0.path) } ?? .refused("no file is waiting to be replaced")
@@ -25,6 +34,14 @@ extension CommandTable {
 }
 
 extension State {
+  /// A text that was copied.
+  package struct Copied: Equatable, Sendable {
+    /// The text.
+    package var text: String
+    /// What it is called.
+    package var what: String
+  }
+
   /// Has a file written; asks first where there is one of that name.
   func write(_ text: String, to path: String, what: String) -> [Effect] {
     [.write(FileDraft(path: path, text: text, what: what))]

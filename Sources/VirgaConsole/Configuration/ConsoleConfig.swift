@@ -94,8 +94,10 @@ package struct ConsoleConfig: Sendable {
           self.keys.reset(command.name)
           continue
         }
-        guard let rival = self.keys.rival(of: command, for: presses) else { continue }
-        report("\(text) runs \(rival.name) already; give one of them another key", at: place)
+        let rivals = self.keys.rivals(of: command, for: presses)
+        guard !rivals.isEmpty else { continue }
+        let names = rivals.map(\.name).joined(separator: ", ")
+        report("\(text) runs \(names) already; give one of them another key", at: place)
         self.keys.reset(command.name)
       }
     }
@@ -112,6 +114,13 @@ package struct ConsoleConfig: Sendable {
       }
       return (presses.compactMap(\.self), each)
     }
+  }
+
+  /// All that is wrong in one line, each with its place; nil where nothing is.
+  package var notice: String? {
+    guard problems.count > 1, let file = problems.first?.location?.file else { return problems.first?.rendered() }
+    let all = problems.map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
+    return "\(file): \(problems.count) settings do not count: \(all.joined(separator: "; "))"
   }
 
   private mutating func report(_ message: String, at place: WrittenValue, _ hint: String? = nil) {

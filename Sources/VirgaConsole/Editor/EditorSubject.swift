@@ -11,12 +11,12 @@ package struct EditorSubject: Sendable {
   /// The feature with every layer below the edit.
   package let base: MergedFeature
   private let enrolled: EffectiveFeature?
-  private let preferences: [String: JSONValue]
+  private let preferences: NameTable<JSONValue>
 
   /// A feature with its defaults in `channel`, what enrolled recipes lay over them, and what the user of the app chose.
   package init(
     manifest: Manifest, feature: Feature, channel: String?, enrolled: EffectiveFeature? = nil,
-    preferences: [String: JSONValue] = [:]
+    preferences: NameTable<JSONValue> = [:]
   ) {
     self.manifest = manifest
     self.enrolled = enrolled

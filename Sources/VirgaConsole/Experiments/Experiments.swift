@@ -1,5 +1,6 @@
 import VirgaCanvas
 package import VirgaExperiments
+import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
@@ -46,7 +47,7 @@ package struct Experiments: Equatable, Sendable {
   private(set) var enrollments = EnrollmentState()
   private var all: [RecipeRow] = []
   /// Where each recipe stands among the recipes, by slug.
-  private var places: [String: Int] = [:]
+  private var places: NameTable<Int> = [:]
   private var client: Client?
   private var reasonText: ReasonText?
   /// Whether the attribute that was changed last kept the client out.
@@ -119,7 +120,7 @@ extension Experiments {
   mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
     if seen?.session != session {
       recipes = session.recipes
-      places = Dictionary(uniqueKeysWithValues: recipes.indices.map { (recipes[$0].slug, $0) })
+      places = NameTable(recipes.indices.lazy.map { [recipes] in (recipes[$0].slug, $0) }) { first, _ in first }
       enrollments = session.enrollments
       findLacks(session.client(in: surroundings))
       all = RecipeRow.rows(recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute))

@@ -1,5 +1,6 @@
 import VirgaCanvas
 package import VirgaExperiments
+import VirgaJSON
 import VirgaSession
 
 /// A recipe in the list, with where the client stands.
@@ -21,7 +22,7 @@ package struct RecipeRow: Equatable, Sendable {
   static func rows(
     _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: [String: String]
   ) -> [RecipeRow] {
-    let known = Dictionary(recipes.map { ($0.slug, $0) }) { first, _ in first }
+    let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
     return Set(known.keys).union(enrollments.slugs).sorted().map { slug in
       RecipeRow(
         slug: slug, isRollout: known[slug]?.isRollout ?? false, status: enrollments.records[slug],

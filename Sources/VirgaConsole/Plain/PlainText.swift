@@ -24,7 +24,7 @@ package struct PlainText: Sendable {
       if overlay != self.overlay { said += Self.lines(of: overlay) }
     } else {
       let panel = state.focus.title
-      let line = frame.cursor.map { Self.line(lines, at: $0, in: state) } ?? ""
+      let line = PlainRows.selected(in: state) ?? frame.cursor.map { Self.line(lines, at: $0, in: state) } ?? ""
       if panel != self.panel || self.overlay != nil {
         said.append("\(panel): \(line)")
       } else if line != self.line {
@@ -41,6 +41,9 @@ package struct PlainText: Sendable {
 
   /// Every line of the panel in focus that is seen, the one under the cursor marked.
   package static func panel(of state: State) -> [String] {
+    if let rows = PlainRows.rows(of: state), !rows.isEmpty {
+      return rows.map { ($0.hasCursor ? "> " : "  ") + DisplayText($0.text).plain }
+    }
     let frame = frame(of: state)
     guard let area = state.layout.panels[state.focus]?.inset(by: 1) else { return [] }
     let lines = frame.lines(trimmed: false)
@@ -52,11 +55,16 @@ package struct PlainText: Sendable {
   }
 
   private static func lines(of overlay: Overlay) -> [String] {
-    overlay.lines.enumerated().map { index, line in
+    var number = 0
+    let lines = overlay.lines.map { line in
       guard !line.isHeading else { return "\(line.title.plain):" }
+      number += 1
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
-      return "\(index + 1). " + parts.joined(separator: "  ")
-    } + ["type a number to choose, or Esc"]
+      return "\(number). " + parts.joined(separator: "  ")
+    }
+    return lines + [
+      overlay.kind == .help ? "type a number to run one, or any command" : "type a number to choose, or Esc"
+    ]
   }
 
   private static func line(_ lines: [String], at point: Point, in state: State) -> String {
@@ -91,10 +99,17 @@ extension State {
   /// Takes a line that was typed without a screen: the number of a choice, a text that was asked for, a
   /// command, or a key.
   mutating func takePlain(_ line: String) -> [Effect] {
-    if let overlay, let number = Int(line), overlay.lines.indices.contains(number - 1) {
-      self.overlay?.scroll.cursor = number - 1
+    if let overlay, let number = Int(line) {
+      let places = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
+      guard places.indices.contains(number - 1) else {
+        status = .refusal("there is no choice \(number); there are \(places.count)")
+        return []
+      }
+      self.overlay?.scroll.cursor = places[number - 1]
       return chooseInOverlay()
     }
+    // The list of keys was read out and is done with: the next line is one of its own.
+    if overlay?.kind == .help { overlay = nil }
     // Ctrl-[ on a keyboard that sends lines.
     if line == "\u{1B}" { return take(.key("Esc")) }
     if let typed = typedLine, typed.typing != .overlay {
@@ -105,6 +120,7 @@ extension State {
       return take(.paste(line)) + take(.key("Enter"))
     }
     if line.isEmpty { return typedLine == nil ? [] : take(.key("Esc")) }
+    let line = Self.spelledOut(line)
     let name = line.split(separator: " ").first.map(String.init) ?? ""
     let command = CommandTable.command(named: name)
     if command == nil {
@@ -115,5 +131,11 @@ extension State {
     // A command of the list is for the list.
     if command.map({ keyContexts.contains($0.context) }) != true { overlay = nil }
     return runLine(line)
+  }
+
+  /// A line as the command that it is short for: `/text` filters, and `feature NAME` goes to one as `--feature` does.
+  private static func spelledOut(_ line: String) -> String {
+    if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 { return "filter \(line.dropFirst())" }
+    return line.hasPrefix("feature ") ? "select \(line.dropFirst(8))" : line
   }
 }

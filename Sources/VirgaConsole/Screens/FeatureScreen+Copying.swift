@@ -88,7 +88,12 @@ extension FeatureScreen {
         state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
-    return state.manifestCommand("values", ["--feature", id], "the command that prints the values of \(id)")
+    let isPlain = state.session.overrideCount == 0 && state.session.count(of: .recipe) == 0
+    let file = state.options.sessionFile
+    let note = isPlain || !file.isEmpty ? "" : ", without this session, which no file keeps"
+    return state.manifestCommand(
+      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]),
+      "the command that prints the values of \(id)\(note)")
   }
 
   private static func copyProblem(_ part: CopyPart, in state: State) -> Copying {

@@ -16,6 +16,8 @@ package struct State: Equatable, Sendable {
     package var manifestName = ""
     /// The manifest as it was named on the command line; empty for the embedded demo.
     package var manifestPath = ""
+    /// The file that keeps the session, an absolute path; empty where none does.
+    package var sessionFile = ""
 
     /// The options that name the session and its manifest to other commands, such as `--session FILE`.
     package var sessionWords: [String] = []
@@ -88,6 +90,8 @@ package struct State: Equatable, Sendable {
   package var overlay: Overlay?
   /// The file that was not written because there is one already.
   package internal(set) var unwritten: FileDraft?
+  /// What was copied last.
+  package internal(set) var copied: Copied?
   /// The session that was read from a file and is to be confirmed.
   package internal(set) var waitingImport: WaitingImport?
   /// The files that the command line completes.

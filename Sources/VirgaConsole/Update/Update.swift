@@ -49,6 +49,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   }
   if case .terminal = event { effects += state.overlayEffects }
   if let order = state.orderComparison() { effects.append(.compare(order)) }
+  for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.noteMessage(since: said)
   return effects

@@ -1,3 +1,4 @@
+public import VirgaJSON
 public import VirgaTargeting
 
 /// A client as it stands when recipes are evaluated.
@@ -38,7 +39,7 @@ public struct Client: Equatable, Sendable {
 
   /// What a targeting expression sees, where the client stands so with other recipes.
   public func context(
-    with records: [String: EnrollmentStatus] = [:], evaluating slug: String? = nil
+    with records: NameTable<EnrollmentStatus> = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
     var context = TargetingContext(
       attributes: attributes.assembled(at: now), events: events, now: now, userSetPreferences: userSetPreferences,
@@ -52,7 +53,7 @@ public struct Client: Equatable, Sendable {
 
 extension TargetingContext {
   /// Sets the attributes that tell of enrollments.
-  mutating func setEnrollments(_ records: [String: EnrollmentStatus]) {
+  mutating func setEnrollments(_ records: NameTable<EnrollmentStatus>) {
     let known = records.filter { $0.value.branch != nil }
     let active = known.filter { $0.value.activeBranch != nil }
     attributes["active_experiments"] = .array(Self.sorted(active.keys))

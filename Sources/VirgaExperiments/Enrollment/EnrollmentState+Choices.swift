@@ -1,3 +1,5 @@
+import VirgaJSON
+
 extension EnrollmentState {
   /// Enrolls the client on a branch, whatever its gates and conflicts; it stays there until the branch or recipe goes.
   public mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {

@@ -1,3 +1,6 @@
+import VirgaJSON
+import VirgaTargeting
+
 extension EnrollmentState {
   /// Enrolls the client on a branch, and takes its features from the recipes that have them.
   ///
@@ -17,14 +20,15 @@ extension EnrollmentState {
   public func rivals(of recipe: Recipe, coenrolling: Set<String> = []) -> [String] {
     let needed = Set(recipe.featureIDs).subtracting(coenrolling)
     return recipes.filter { other in
-      other.slug != recipe.slug && other.isRollout == recipe.isRollout && records[other.slug]?.activeBranch != nil
+      !ByteText.areEqual(other.slug, recipe.slug) && other.isRollout == recipe.isRollout
+        && records[other.slug]?.activeBranch != nil
         && !needed.isDisjoint(with: other.featureIDs)
     }.map(\.slug)
   }
 
   /// Forgets what became of a recipe, so that it is evaluated as if it were new.
   public mutating func forget(_ slug: String) {
-    recipes.removeAll { $0.slug == slug }
+    recipes.removeAll { ByteText.areEqual($0.slug, slug) }
     records[slug] = nil
   }
 

@@ -1,3 +1,4 @@
+public import VirgaJSON
 import VirgaTargeting
 
 /// What is kept of a client's enrollments from one evaluation to the next: a value that goes in and comes out.
@@ -5,7 +6,7 @@ public struct EnrollmentState: Equatable, Sendable {
   /// The recipes that were evaluated last and have a record, sorted by slug.
   public internal(set) var recipes: [Recipe]
   /// What became of each recipe, by slug; also of some that are gone.
-  public internal(set) var records: [String: EnrollmentStatus]
+  public internal(set) var records: NameTable<EnrollmentStatus>
   /// Whether the user takes part in experiments.
   public internal(set) var takesPartInExperiments: Bool
   /// Whether the user takes part in rollouts.
@@ -13,7 +14,7 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// The state of a client that saw no recipe yet, or one that was kept.
   public init(
-    recipes: [Recipe] = [], records: [String: EnrollmentStatus] = [:], takesPartInExperiments: Bool = true,
+    recipes: [Recipe] = [], records: NameTable<EnrollmentStatus> = [:], takesPartInExperiments: Bool = true,
     takesPartInRollouts: Bool = true
   ) {
     self.recipes = recipes.sorted { ByteText.isLess($0.slug, $1.slug) }
@@ -23,7 +24,7 @@ public struct EnrollmentState: Equatable, Sendable {
   }
 
   /// The recipe called `slug`; nil where there is none.
-  public func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug == slug } }
+  public func recipe(_ slug: String) -> Recipe? { recipes.first { ByteText.areEqual($0.slug, slug) } }
 
   /// The slugs of all records, sorted by bytes.
   public var slugs: [String] { records.keys.sorted(by: ByteText.isLess) }
@@ -40,7 +41,7 @@ extension EnrollmentState {
   /// - Parameter left: The slugs of recipes that the client left for good. The SDK lets one that then loses a feature
   ///   to another recipe forget that, so that it comes back as soon as the feature is free.
   public mutating func apply(
-    _ recipes: [Recipe], for client: Client, left: Set<String> = []
+    _ recipes: [Recipe], for client: Client, left: [String] = []
   ) -> [EnrollmentChange] {
     var evolution = Evolution(from: self, to: recipes, for: client, left: left)
     evolution.run()
@@ -63,7 +64,7 @@ extension EnrollmentState {
 
   /// Of several recipes with one slug the first is kept; the reader reports the others.
   private static func stored(_ recipes: [Recipe]) -> [Recipe] {
-    var seen: Set<String> = []
-    return recipes.filter { seen.insert($0.slug).inserted }.sorted { ByteText.isLess($0.slug, $1.slug) }
+    var seen: Set<ExactText> = []
+    return recipes.filter { seen.insert(ExactText($0.slug)).inserted }.sorted { ByteText.isLess($0.slug, $1.slug) }
   }
 }

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaTargeting
 
 /// One pass over all recipes for a client.
@@ -8,22 +9,22 @@ struct Evolution {
   private let client: Client
   private let previous: EnrollmentState
   private let next: [Recipe]
-  private let left: Set<String>
+  private let left: Set<ExactText>
   /// What the targeting of the next recipe sees of all enrollments.
-  private var seen: [String: EnrollmentStatus]
+  private var seen: NameTable<EnrollmentStatus>
   private var context: TargetingContext
   /// Whether the context tells of `seen` as it was before; it is renewed only for targeting that looks at it.
   private var isContextStale = false
 
-  private(set) var records: [String: EnrollmentStatus] = [:]
+  private(set) var records: NameTable<EnrollmentStatus> = [:]
   private(set) var changes: [EnrollmentChange] = []
 
-  init(from previous: EnrollmentState, to next: [Recipe], for client: Client, left: Set<String> = []) {
+  init(from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String] = []) {
     self.previous = previous
     self.client = client
-    self.left = left
-    var slugs: Set<String> = []
-    self.next = next.filter { slugs.insert($0.slug).inserted }
+    self.left = Set(left.map { ExactText($0) })
+    var slugs: Set<ExactText> = []
+    self.next = next.filter { slugs.insert(ExactText($0.slug)).inserted }
     seen = previous.records
     context = client.context(with: previous.records)
   }
@@ -68,7 +69,7 @@ struct Evolution {
   }
 
   private func isGoneForGood(_ slug: String) -> Bool {
-    guard left.contains(slug), case .disqualified? = records[slug] else { return false }
+    guard left.contains(ExactText(slug)), case .disqualified? = records[slug] else { return false }
     return true
   }
 

@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaTargeting
 
 /// The config of a feature that all enrolled recipes together give it, and who gave it.
 public struct EffectiveFeature: Hashable, Sendable {
@@ -66,8 +67,8 @@ extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
   /// A feature that only another branch of an enrolled recipe configures is there too, with an empty config.
-  public func effectiveFeatures(coenrolling: Set<String> = []) -> [String: EffectiveFeature] {
-    var contributions: [String: [EffectiveFeature.Contribution]] = [:]
+  public func effectiveFeatures(coenrolling: Set<String> = []) -> NameTable<EffectiveFeature> {
+    var contributions: NameTable<[EffectiveFeature.Contribution]> = [:]
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
         for (id, contribution) in self.contributions(of: recipe) {
@@ -75,17 +76,18 @@ extension EnrollmentState {
         }
       }
     }
-    return Dictionary(
-      uniqueKeysWithValues: contributions.map { id, contributions in
+    return NameTable(
+      contributions.lazy.map { id, contributions in
         let isCoenrolling = coenrolling.contains(id)
         return (id, EffectiveFeature(featureID: id, isCoenrolling: isCoenrolling, contributions: contributions))
-      })
+      }
+    ) { first, _ in first }
   }
 
   private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
     return recipe.featureIDs.map { id in
-      let config = branch.features.last { $0.featureID == id }
+      let config = branch.features.last { ByteText.areEqual($0.featureID, id) }
       let value = config.map { SlugPlaceholder.filled($0.value, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
     }

@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaTargeting
 
 /// Where a client stands with a recipe, why, and what would have to change.

@@ -90,7 +90,7 @@ extension Recipe {
   }
 
   /// The branch called `slug`; nil where there is none.
-  public func branch(_ slug: String) -> Branch? { branches.first { $0.slug == slug } }
+  public func branch(_ slug: String) -> Branch? { branches.first { ByteText.areEqual($0.slug, slug) } }
 
   /// The share of each branch among those enrolled, 0 to 1, in the order of the branches.
   public var branchShares: [Double] {

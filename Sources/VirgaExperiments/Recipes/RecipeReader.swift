@@ -129,7 +129,7 @@ extension RecipeReader {
     _ = reader.objects("branches", isRequired: true) { reader in
       let slug = reader.required("slug", .text) ?? ""
       let ratio = reader.required("ratio", .ratio) ?? 0
-      if branches.contains(where: { $0.slug == slug }) {
+      if branches.contains(where: { ByteText.areEqual($0.slug, slug) }) {
         reader.report(
           "repeated-branch", "slug", "Give each branch its own slug; the first one counts", severity: .warning)
       }

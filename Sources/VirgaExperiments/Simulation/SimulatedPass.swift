@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaTargeting
 
 /// The first evaluation of all recipes for one new client after another, and the counts of what became of them.
@@ -22,7 +23,7 @@ struct SimulatedPass {
   private var owners: [Int?]
   private var context: TargetingContext
   private let looksAtEnrollments: Bool
-  private var records: [String: EnrollmentStatus] = [:]
+  private var records: NameTable<EnrollmentStatus> = [:]
 
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
@@ -32,7 +33,7 @@ struct SimulatedPass {
     }
     let candidates = order.map { recipe in
       Candidate(
-        PreparedRecipe(recipe), number: recipes.firstIndex { $0.slug == recipe.slug } ?? 0,
+        PreparedRecipe(recipe), number: recipes.firstIndex { ByteText.areEqual($0.slug, recipe.slug) } ?? 0,
         features: features.numbers(of: recipe), client, context, participation)
     }
     owners = Array(repeating: nil, count: features.count)
@@ -126,8 +127,8 @@ private struct Candidate {
 /// Numbers for the features that one recipe keeps from others; rollouts and experiments have their own.
 private struct FeatureNumbers {
   let coenrolling: Set<String>
-  private var rollouts: [String: Int] = [:]
-  private var experiments: [String: Int] = [:]
+  private var rollouts: NameTable<Int> = [:]
+  private var experiments: NameTable<Int> = [:]
   private(set) var count = 0
 
   init(coenrolling: Set<String>) { self.coenrolling = coenrolling }

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// What many new clients would see of some recipes, on all cores.
 public struct Simulation: Sendable {
   private let recipes: [Recipe]
@@ -7,8 +9,8 @@ public struct Simulation: Sendable {
   ///
   /// Of several recipes with one slug the first counts. `participation` tells in what the users take part.
   public init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
-    var slugs: Set<String> = []
-    self.recipes = recipes.filter { slugs.insert($0.slug).inserted }
+    var slugs: Set<ExactText> = []
+    self.recipes = recipes.filter { slugs.insert(ExactText($0.slug)).inserted }
     pass = SimulatedPass(self.recipes, for: client, participation)
   }
 

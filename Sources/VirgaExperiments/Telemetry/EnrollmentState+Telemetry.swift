@@ -1,3 +1,5 @@
+import VirgaJSON
+
 extension EnrollmentState {
   /// Where the client stands with each recipe, as told after an evaluation.
   ///

@@ -16,7 +16,7 @@ public struct FeatureTelemetry: Sendable {
   }
 
   private let state: EnrollmentState
-  private let features: [String: EffectiveFeature]
+  private let features: NameTable<EffectiveFeature>
 
   /// Telemetry for a client with these enrollments.
   public init(_ state: EnrollmentState, coenrolling: Set<String> = []) {

@@ -42,7 +42,7 @@ extension MergedFeature {
   /// Lays what the user of the app chose over the variables that have a `pref-key`.
   ///
   /// A preference of another kind than its variable leaves it as it is. Source of the rule: FML: Preferences.
-  public mutating func lay(preferences: [String: JSONValue]) {
+  public mutating func lay(preferences: NameTable<JSONValue>) {
     guard !preferences.isEmpty else { return }
     change { variable, value in
       guard let chosen = variable.preferenceKey.flatMap({ preferences[$0] }), variable.type.takesPreference(chosen)

@@ -36,6 +36,8 @@ public final class LiveSession: Sendable {
   private struct Known {
     var session: Session
     var failure: String?
+    /// Why what others do is not noticed.
+    var deafness: String?
   }
 
   /// What events and operations call this app, such as `my-app 4177`.
@@ -51,8 +53,16 @@ public final class LiveSession: Sendable {
   /// Opens the session at `path`, and makes it where there is none.
   ///
   /// - Throws: `StoreFailure`, with the reason in words.
-  public init(
+  public convenience init(
     _ path: String, process: String = ProcessName.own, clock: @escaping @Sendable () -> Instant = SystemClock.now
+  ) throws(StoreFailure) {
+    try self.init(path, process: process, clock: clock) { FileWatcher() }
+  }
+
+  /// A session whose file is watched by what `makeWatcher` makes.
+  init(
+    _ path: String, process: String, clock: @escaping @Sendable () -> Instant,
+    makeWatcher: @escaping @Sendable () -> FileWatcher
   ) throws(StoreFailure) {
     let isPlace = path.hasPrefix("/") || path == SessionStore.inMemory
     let store = try SessionStore(isPlace ? path : FilePath.joined(FileReading.disk().canonical("."), path))
@@ -63,14 +73,14 @@ public final class LiveSession: Sendable {
     state = Mutex(State(store: store, heardChanges: store.foreignChanges))
     let pipe = file == nil ? nil : PipeEnd.pair()
     watching = pipe?.writer
-    if let file { watch(file, until: pipe?.reader) }
+    if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
   }
 
   /// The session as it is now.
   public var session: Session { known.withLock { $0.session } }
 
-  /// Why the file is no longer read or written; nil while all is well.
-  public var failure: String? { known.withLock { $0.failure } }
+  /// Why the file is no longer read or written, or what others do there not noticed; nil while all is well.
+  public var failure: String? { known.withLock { $0.failure ?? $0.deafness } }
 
   /// The time of the session, which a console may have stopped or moved.
   public var now: Instant { session.now(wall: wall()) }
@@ -146,7 +156,7 @@ public final class LiveSession: Sendable {
     }
   }
 
-  private func keep(_ session: Session) { known.withLock { $0 = Known(session: session) } }
+  private func keep(_ session: Session) { known.withLock { $0 = Known(session: session, deafness: $0.deafness) } }
 
   private func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
 }
@@ -154,12 +164,19 @@ public final class LiveSession: Sendable {
 // What other processes do.
 extension LiveSession {
   /// Waits, on a thread of its own, for others to change the file, until this object is released.
-  private func watch(_ file: String, until end: PipeEnd?) {
+  private func watch(_ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?) {
     DispatchQueue(label: "virga.session").async { [weak self] in
-      let watcher = FileWatcher()
+      let watcher = makeWatcher()
       watcher.watch([file])
+      self?.note(watcher.failure)
       repeat { self?.takeChanges() } while !watcher.wait(until: end).isEmpty && self != nil
     }
+  }
+
+  private func note(_ failure: String?) {
+    guard let failure else { return }
+    known.withLock { $0.deafness = "what others do is seen only with what the app does: \(failure)" }
+    announce()
   }
 
   /// Takes in what others did since the last look.

@@ -5,14 +5,13 @@ import VirgaSession
 
 /// What a session gives the features of an app: the configs of enrolled recipes, and edits over them.
 struct SessionConfigs: Sendable {
-  private let enrolled: [String: EffectiveFeature]
-  private let edits: [String: JSONValue]
+  private let enrolled: NameTable<EffectiveFeature>
+  private let edits: NameTable<JSONValue>
 
   /// What `session` gives; several recipes may configure the features in `coenrolling`.
   init(_ session: Session, coenrolling: Set<String>) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
-    let names = session.names(of: .edit)
-    edits = Dictionary(names.compactMap { name in session[.edit, name].map { (name, $0) } }) { $1 }
+    edits = session.all(.edit)
   }
 
   /// The partial config of a feature; nil where there is none.

@@ -50,7 +50,7 @@ extension Session {
   /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
   ///
   /// Taken for granted are the channel, and the application that the manifest is for, or else that all recipes name.
-  public func attributes(in surroundings: Surroundings) -> [String: JSONValue] {
+  public func attributes(in surroundings: Surroundings) -> NameTable<JSONValue> {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
       attributes[ClientKey.channel] = channel(in: surroundings).map(JSONValue.string)

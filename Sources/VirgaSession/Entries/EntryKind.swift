@@ -1,3 +1,6 @@
+import VirgaJSON
+import VirgaTargeting
+
 /// What an entry of a session is about.
 ///
 /// A session is a table of entries, each a JSON value under a kind and a name: one form for everything that can be changed
@@ -65,8 +68,20 @@ public struct EntryKey: Hashable, Comparable, Sendable {
     self.name = name
   }
 
-  /// By kind, then by name.
+  /// Whether both are of one kind and have the very same name.
+  public static func == (left: EntryKey, right: EntryKey) -> Bool {
+    left.kind == right.kind && ByteText.areEqual(left.name, right.name)
+  }
+
+  /// Hashes the kind and the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(ExactText(name))
+  }
+
+  /// By kind, then by name; names that only look alike by what they are written with.
   public static func < (left: EntryKey, right: EntryKey) -> Bool {
-    left.kind == right.kind ? left.name < right.name : left.kind < right.kind
+    guard left.kind == right.kind else { return left.kind < right.kind }
+    return ByteText.isBefore(left.name, right.name)
   }
 }

@@ -1,10 +1,11 @@
 public import VirgaJSON
+import VirgaTargeting
 
 /// All that one person tries out: what is overridden, what is known of the client, and what was done so far.
 ///
 /// A value without a file: a store keeps it, the console and the subcommands change it through operations.
 public struct Session: Equatable, Sendable {
-  private var entries: [EntryKind: [String: JSONValue]] = [:]
+  private var entries: [EntryKind: NameTable<JSONValue>] = [:]
   /// What was done, oldest first; operations that were taken back stand at the end.
   public private(set) var operations: [Operation] = []
 
@@ -21,10 +22,10 @@ public struct Session: Equatable, Sendable {
   public subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
   /// The names of the entries of `kind`, sorted.
-  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sorted() }
+  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sorted(by: ByteText.isBefore) }
 
   /// The entries of `kind`, by name.
-  public func all(_ kind: EntryKind) -> [String: JSONValue] { entries[kind] ?? [:] }
+  public func all(_ kind: EntryKind) -> NameTable<JSONValue> { entries[kind] ?? [:] }
 
   /// How many entries of `kind` there are.
   public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }

@@ -8,7 +8,7 @@ struct EditRecipe {
   let json: JSONObject
 
   /// The recipe called `slug` for one app; without a channel it is for all of them.
-  init(_ slug: String, edits: [String: JSONValue], app: String, channel: String?) {
+  init(_ slug: String, edits: NameTable<JSONValue>, app: String, channel: String?) {
     let ids = edits.keys.sorted()
     let features = ids.map { id -> JSONValue in
       ["featureId": .string(id), "enabled": true, "value": edits[id] ?? [:]]

@@ -10,18 +10,25 @@ extension Session {
   /// Enrollments are not written down: the recipes are evaluated when they are added, last but for forced branches, so
   /// that a client that had to leave a recipe on the way may be in it again.
   ///
-  /// - Parameter options: what every command is told, such as `--session FILE`.
-  public func shellScript(options: [String] = []) -> String {
-    let words = options.map(ShellWord.quoted)
+  /// - Parameters:
+  ///   - options: what every command is told, such as `--session` and a file: values that stand once, at the top.
+  ///   - channel: the channel that is shown where the session chooses none.
+  public func shellScript(options: [String] = [], channel: String? = nil) -> String {
+    var script = "#!/bin/sh -e\n"
+    var words: [String] = []
+    for place in stride(from: 0, to: options.count - 1, by: 2) {
+      let name = options[place].drop { $0 == "-" }
+      script += "\(name)=\(ShellWord.quoted(options[place + 1]))\n"
+      words += [options[place], "\"$\(name)\""]
+    }
     func line(_ command: String, _ arguments: String...) -> String {
       (["virga", command] + words + arguments.map(ShellWord.quoted)).joined(separator: " ") + "\n"
     }
-    var script = "#!/bin/sh -e\n"
     let others = keys.filter { !Self.kindsWithCommands.contains($0.kind) || isOptOut($0) }
-    if !others.isEmpty {
-      let entries = others.compactMap { key in self[key].map { (key, $0) } }
-      let part = SessionExport(
-        manifest: nil, session: Session(entries: Dictionary(uniqueKeysWithValues: entries)), events: [])
+    var entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in first }
+    if let channel { entries[EntryKey(.channel), default: .string(channel)] = self[.channel] ?? .string(channel) }
+    if !entries.isEmpty {
+      let part = SessionExport(manifest: nil, session: Session(entries: entries), events: [])
       script += Self.document(line("session import", "-"), .object(part.json))
     }
     for id in names(of: .edit) {

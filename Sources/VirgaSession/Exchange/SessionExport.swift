@@ -28,6 +28,14 @@ public struct SessionExport: Equatable, Sendable {
   /// The format that this version writes.
   private static let format: Int64 = 1
 
+  /// Whether the text of a file begins as one that ``json`` was written to.
+  public static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
+    String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix("{\"virga-session\":")
+  }
+
+  /// Whether there is such a file at `path`.
+  static func isOne(at path: String) -> Bool { (try? FileReading.disk().read(path)).map { isOne($0) } ?? false }
+
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
   public var json: JSONObject {
     var object: JSONObject = ["virga-session": .integer(Self.format)]

@@ -54,7 +54,7 @@ struct ForcedRecipe {
   }
 
   /// Lays edits over the configs of the branch, as the SDK lays one config over another.
-  mutating func lay(_ edits: [String: JSONValue]) {
+  mutating func lay(_ edits: NameTable<JSONValue>) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
       changeConfigs(of: id, onBranch: branch) { ConfigPatch.laid(edit, over: $0) }

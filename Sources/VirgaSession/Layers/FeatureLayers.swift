@@ -14,12 +14,12 @@ public struct FeatureLayers: Sendable {
   /// What the person typed; nil for nothing.
   public private(set) var edit: LayeredConfig?
   /// What the user of the app chose, by `pref-key`; also for other features.
-  public let preferences: [String: JSONValue]
+  public let preferences: NameTable<JSONValue>
 
   /// What enrolled recipes, an edit and preferences give a feature.
   ///
   /// - Parameter edit: The edit with its places where it was read from a file.
-  public init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: [String: JSONValue] = [:]) {
+  public init(_ recipes: EffectiveFeature? = nil, edit: WrittenValue? = nil, preferences: NameTable<JSONValue> = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
     for contribution in recipes?.counting ?? [] {

@@ -1,5 +1,6 @@
 public import VirgaExperiments
 public import VirgaJSON
+import VirgaTargeting
 
 extension Session {
   /// The recipes that the session knows, sorted by slug; what can no longer be read is left out.
@@ -9,7 +10,7 @@ extension Session {
   ///
   /// One that calls itself otherwise than its entry does is not read: two entries could hold the same slug.
   public func recipe(_ slug: String) -> Recipe? {
-    self[.recipe, slug].flatMap(Recipe.init(entry:)).flatMap { $0.slug == slug ? $0 : nil }
+    self[.recipe, slug].flatMap(Recipe.init(entry:)).flatMap { ByteText.areEqual($0.slug, slug) ? $0 : nil }
   }
 
   /// The branches that the person forced, sorted by slug.
@@ -17,19 +18,19 @@ extension Session {
     names(of: .branch).compactMap { slug in self[.branch, slug]?.stringValue.map { (slug, $0) } }
   }
 
-  /// The slugs of the recipes that the person took the client out of.
-  public var optedOut: Set<String> { Set(names(of: .branch).filter { self[.branch, $0]?.stringValue == nil }) }
+  /// The slugs of the recipes that the person took the client out of, sorted.
+  public var optedOut: [String] { names(of: .branch).filter { self[.branch, $0]?.stringValue == nil } }
 
   /// What became of the recipes, as it was evaluated last.
   public var enrollments: EnrollmentState {
-    enrollments(of: Dictionary(uniqueKeysWithValues: recipes.map { ($0.slug, $0) }))
+    enrollments(of: NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first })
   }
 
   /// What became of recipes that were read before.
-  func enrollments(of recipes: [String: Recipe]) -> EnrollmentState {
+  func enrollments(of recipes: NameTable<Recipe>) -> EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     return EnrollmentState(
-      recipes: recipes.values.filter { records[$0.slug] != nil }, records: records,
+      recipes: recipes.map(\.value).filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
   }
 
@@ -37,7 +38,7 @@ extension Session {
   public func takesPart(in kind: Participation) -> Bool { self[.participation, kind.rawValue]?.booleanValue ?? true }
 
   /// What the user of the app chose, by preference key.
-  public var preferences: [String: JSONValue] { all(.preference) }
+  public var preferences: NameTable<JSONValue> { all(.preference) }
 }
 
 /// The kinds of recipes in which a client takes part or not.

@@ -1,5 +1,5 @@
 public import VirgaExperiments
-import VirgaJSON
+public import VirgaJSON
 public import VirgaManifest
 
 /// What a session lays over each feature, kept from one change to the next.
@@ -7,19 +7,19 @@ public import VirgaManifest
 /// Finding out reads every recipe; a change of an edit or a preference must not cost that again.
 public struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
-  public private(set) var enrolled: [String: EffectiveFeature] = [:]
+  public private(set) var enrolled: NameTable<EffectiveFeature> = [:]
   /// The recipes that can be read, by slug.
-  public private(set) var recipes: [String: Recipe] = [:]
+  public private(set) var recipes: NameTable<Recipe> = [:]
   /// The features that an override lies over: an edit, a preference, or a branch that was forced.
   public private(set) var overridden: Set<String> = []
 
   /// The slugs of the recipes that configure a feature, sorted, by its id.
-  private var users: [String: [String]] = [:]
+  private var users: NameTable<[String]> = [:]
   private let coenrolling: Set<String>
   /// The features with a variable that a preference sets, by its key.
   private let preferred: [String: Set<String>]
-  private var edits: [String: JSONValue] = [:]
-  private var preferences: [String: JSONValue] = [:]
+  private var edits: NameTable<JSONValue> = [:]
+  private var preferences: NameTable<JSONValue> = [:]
   private var forced: Set<String> = []
 
   /// What `session` lays over the features of `manifest`; without one no feature co-enrolls.

@@ -30,7 +30,7 @@ extension OperationDraft {
 
   /// Holds the client on the branches that the person forced and out of what they left, whatever the evaluation made of it.
   private func hold(_ state: inout EnrollmentState, _ client: Client) -> [EnrollmentChange] {
-    var changes = session.optedOut.sorted().filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
+    var changes = session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
       guard let recipe = state.recipe(slug) ?? session.recipe(slug), recipe.branch(branch) != nil,
         session.takesPart(in: recipe.isRollout ? .rollouts : .experiments), state.activeBranch(of: slug) != branch

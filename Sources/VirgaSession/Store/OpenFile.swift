@@ -1,3 +1,5 @@
+import VirgaSource
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -54,20 +56,33 @@ struct OpenFile {
     return stat(path, &status) == 0 && status.st_size == 1
   }
 
-  /// Makes an empty file that only its owner can read, in a folder that only its owner can enter.
-  static func make(_ path: String) throws(StoreFailure) {
+  /// Makes an empty file that only its owner can read.
+  ///
+  /// - Parameter makesFolders: whether its folders are made where they are missing, so that only their owner can enter.
+  static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) {
     guard !exists(path) else { return }
+    if makesFolders { try makeFolders(of: path) }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return
+    }
+    let code = errno
+    let folder = FilePath.folder(of: path)
+    if code == ENOENT, !exists(folder) { throw .unusable(path, reason: "there is no folder \(folder)") }
+    guard code == EEXIST else { throw refusal(code, path) }
+  }
+
+  private static func makeFolders(of path: String) throws(StoreFailure) {
     var folder = ""
     let slash = UInt8(ascii: "/")
     for part in path.utf8.split(separator: slash).dropLast().map(Substring.init) {
       folder += path.utf8.first == slash || !folder.isEmpty ? "/\(part)" : String(part)
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || errno == EISDIR || exists(folder) else {
-        throw refusal(errno, folder)
+      guard mkdir(folder, 0o700) != 0, case let code = errno, ![EEXIST, EISDIR].contains(code), !exists(folder) else {
+        continue
       }
+      throw .unusable(folder, reason: "the folder cannot be made: \(String(cString: strerror(code)))")
     }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 || errno == EEXIST else { throw refusal(errno, path) }
-    close(descriptor)
   }
 
   private static func refusal(_ code: Int32, _ path: String) -> StoreFailure {

@@ -28,8 +28,11 @@ public enum SessionPlace {
   ///
   /// - Throws: ``StoreFailure``.
   public static func open(
-    manifest: String, environment: [String: String], isReadOnly: Bool = false
+    manifest: String, environment: [String: String], isReadOnly: Bool = false, makesFile: Bool = true
   ) throws(StoreFailure) -> SessionStore {
+    var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
+    options.makesFile = makesFile
+    options.makesFolders = true
     guard let folder = folder(environment: environment) else {
       throw .unusable(
         fileName(manifest: manifest), reason: "there is no HOME to keep it in; name a file with --session")
@@ -38,7 +41,7 @@ public enum SessionPlace {
     while true {
       do {
         let path = FilePath.joined(folder, fileName(manifest: manifest, number: number))
-        return try SessionStore(path, SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly))
+        return try SessionStore(path, options)
       } catch {
         guard case .otherManifest = error, number < most else { throw error }
         number += 1

@@ -9,6 +9,10 @@ public final class SessionStore {
     public var manifest: String?
     /// Whether everything that would change the file is refused.
     public var isReadOnly = false
+    /// Whether a file is made where there is none; else nothing is kept of a session that has none.
+    public var makesFile = true
+    /// Whether the folders of a file that is made are made too.
+    public var makesFolders = false
     /// How many events are kept where the session does not say so itself; the oldest go first.
     public var eventLimit: Int64 = 100_000
     /// How many operations can be undone; what older ones changed stays as it is.

@@ -1,4 +1,5 @@
 import CVirgaSQLite
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -10,6 +11,8 @@ import CVirgaSQLite
 public enum StoreFailure: Error, Hashable, Sendable {
   /// The file is something else than an SQLite database.
   case notADatabase(String)
+  /// The file is an exported session, which is taken in by a command.
+  case exported(String)
   /// The file is an SQLite database of another program.
   case notASession(String)
   /// The file was damaged.
@@ -36,9 +39,11 @@ extension StoreFailure: CustomStringConvertible {
   /// A sentence that begins with the file.
   public var description: String {
     switch self {
-    case .notADatabase(let path): "\(path) is no session: it is not an SQLite file"
-    case .notASession(let path): "\(path) is no session: it is a database of another program"
-    case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); move it away to begin a new session"
+    case .notADatabase(let path): "\(path) is no session: it is not an SQLite file; \(Self.wayOut)"
+    case .exported(let path):
+      "\(path) is an exported session: `virga session import \(ShellWord.quoted(path))` takes it in"
+    case .notASession(let path): "\(path) is no session: it is a database of another program; \(Self.wayOut)"
+    case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
     case .tooNew(let path, let version):
       "\(path) was written by a later virga (format \(version)), and this one cannot read it"
     case .full(let path): "\(path): there is no space left on the disk"
@@ -50,6 +55,8 @@ extension StoreFailure: CustomStringConvertible {
     case .unusable(let path, let reason): "\(path): \(reason)"
     }
   }
+
+  private static let wayOut = "move it away to begin a new one, or name another file with --session"
 
   /// What SQLite's refusal means for the session at `path`.
   init(_ failure: SQLFailure, _ path: String) {

@@ -30,9 +30,10 @@ struct StoreOpening {
   var isTooNew: Bool { version > StoreSchema.version }
 
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
-    isInMemory = path == SessionStore.inMemory || options.isReadOnly && !OpenFile.exists(path)
+    let makesFile = options.makesFile && !options.isReadOnly
+    isInMemory = path == SessionStore.inMemory || !makesFile && !OpenFile.exists(path)
     if OpenFile.isOneByte(path) { throw .notADatabase(path) }
-    if !isInMemory, !options.isReadOnly { try OpenFile.make(path) }
+    if !isInMemory, makesFile { try OpenFile.make(path, makesFolders: options.makesFolders) }
     do {
       var connection = try Self.connection(path, options, isInMemory: isInMemory)
       let version = try Self.format(of: connection, path)
@@ -50,6 +51,7 @@ struct StoreOpening {
       try connection.execute(StoreSchema.settings)
       if restriction == nil { try Self.prepare(connection, patience: options.patience) }
     } catch let failure as SQLFailure {
+      if failure.primaryCode == SQLITE_NOTADB, SessionExport.isOne(at: path) { throw .exported(path) }
       throw StoreFailure(failure, path)
     } catch {
       throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")

@@ -33,6 +33,12 @@
       failure = descriptor < 0 ? String(cString: strerror(errno)) : nil
     }
 
+    /// A watcher that notices nothing, for a reason.
+    package init(failure: String) {
+      descriptor = -1
+      self.failure = failure
+    }
+
     deinit {
       for file in open { _ = close(file) }
       if descriptor >= 0 { _ = close(descriptor) }

@@ -22,6 +22,12 @@
       if descriptor < 0 { failure = String(cString: strerror(errno)) }
     }
 
+    /// A watcher that notices nothing, for a reason.
+    package init(failure: String) {
+      descriptor = -1
+      self.failure = failure
+    }
+
     deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
     /// Watches these files, by absolute paths, in place of any others; they need not exist.

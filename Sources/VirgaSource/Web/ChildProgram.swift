@@ -5,15 +5,16 @@
 #endif
 
 /// A program that is run to its end, without a shell, for what it writes.
-struct ChildProgram {
+package struct ChildProgram {
   /// What the program left.
-  struct Outcome {
-    var output: [UInt8]
-    var errors: [UInt8]
+  package struct Outcome {
+    package var output: [UInt8]
+    /// The beginning of what it said on standard error.
+    package var errors: [UInt8]
     /// How it ended; 128 and more: by a signal.
-    var code: Int32
+    package var code: Int32
     /// Whether it was stopped because it wrote too much.
-    var isTooLarge: Bool
+    package var isTooLarge: Bool
   }
 
   let name: String
@@ -21,17 +22,32 @@ struct ChildProgram {
   /// The environment variables that the program sees, where they are set.
   var environment = ["PATH", "HOME"]
 
-  /// Runs the program with `input`, at most a few kilobytes, and gives up after `limit` bytes of output.
-  func run(input: [UInt8], limit: Int) throws(FileFailure) -> Outcome {
+  /// A program that is looked for in `PATH`; besides that and the home it sees the variables in `environment`.
+  package init(name: String, arguments: [String], environment: [String] = []) {
+    self.name = name
+    self.arguments = arguments
+    self.environment += environment
+  }
+
+  /// Runs the program with `input`, and gives up after `limit` bytes of output.
+  ///
+  /// More input than a pipe holds takes a process that does not end by `SIGPIPE`.
+  ///
+  /// - Throws: ``FileFailure`` where it cannot be started.
+  package func run(input: [UInt8], limit: Int) throws(FileFailure) -> Outcome {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
-    // The pipe takes the whole input before the program starts, so that nothing is written to one that has ended.
-    _ = input.withUnsafeBytes { write(feed, $0.baseAddress, min($0.count, 4096)) }
-    close(feed)
+    // The pipe takes a small input whole before the program starts, so that nothing is written to one that has ended.
+    _ = fcntl(feed, F_SETFL, O_NONBLOCK)
+    let rest = Self.feed(input[...], to: feed)
+    if rest.isEmpty { close(feed) }
     let started = spawn(inputEnd, outputEnd, errorEnd)
     for end in [inputEnd, outputEnd, errorEnd] { close(end) }
-    let process: Result<(pid_t, Reading), FileFailure> = started.map { ($0, Self.readAll(output, errors, limit)) }
+    let process: Result<(pid_t, Reading), FileFailure> = started.map { id in
+      (id, Self.readAll(output, errors, limit, feeding: rest, to: rest.isEmpty ? -1 : feed))
+    }
+    if case .failure = started, !rest.isEmpty { close(feed) }
     // Before its end is awaited, so that it does not itself wait for a reader.
     for end in [output, errors] { close(end) }
     let (id, reading) = try process.get()
@@ -70,17 +86,29 @@ struct ChildProgram {
   private typealias Reading = (output: [UInt8], errors: [UInt8], isTooLarge: Bool)
 
   /// Reads both pipes as they fill, since a program waits where one of them is full; of the errors the beginning.
-  private static func readAll(_ output: Int32, _ errors: Int32, _ limit: Int) -> Reading {
+  private static func readAll(
+    _ output: Int32, _ errors: Int32, _ limit: Int, feeding input: ArraySlice<UInt8>, to feed: Int32
+  ) -> Reading {
     var texts: [[UInt8]] = [[], []]
+    var rest = input
     var ends = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    ends.append(pollfd(fd: feed, events: Int16(POLLOUT), revents: 0))
+    defer { if ends[2].fd >= 0 { close(ends[2].fd) } }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // The system passes over what is less than zero.
-    while ends.contains(where: { $0.fd >= 0 }) {
-      guard poll(&ends, 2, -1) >= 0 else {
+    while ends[0].fd >= 0 || ends[1].fd >= 0 {
+      guard poll(&ends, 3, -1) >= 0 else {
         if errno == EINTR { continue }
         break
       }
-      for place in ends.indices where ends[place].fd >= 0 && ends[place].revents != 0 {
+      if ends[2].fd >= 0, ends[2].revents != 0 {
+        rest = Self.feed(rest, to: ends[2].fd)
+        if rest.isEmpty {
+          close(ends[2].fd)
+          ends[2].fd = -1
+        }
+      }
+      for place in 0...1 where ends[place].fd >= 0 && ends[place].revents != 0 {
         let count = read(ends[place].fd, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
         if count <= 0 { ends[place].fd = -1 }
@@ -89,6 +117,18 @@ struct ChildProgram {
       if texts[0].count > limit { return ([], texts[1], true) }
     }
     return (texts[0], texts[1], false)
+  }
+
+  /// Writes as much as there is room for, and gives the rest; none where nobody reads any more.
+  private static func feed(_ input: ArraySlice<UInt8>, to descriptor: Int32) -> ArraySlice<UInt8> {
+    var rest = input
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno == EAGAIN ? rest : [] }
+      rest = rest.dropFirst(count)
+    }
+    return rest
   }
 
   private static let errorLimit = 1 << 16

@@ -1,3 +1,5 @@
+public import VirgaJSON
+
 /// What is known of a client before any recipe is looked at, by where it comes from.
 ///
 /// `assembled` makes the attributes that expressions see; where one name has several sources the later one wins:
@@ -19,11 +21,11 @@ public struct ClientAttributes: Equatable, Sendable {
   public static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
 
   /// What the application says of itself, by the names in `applicationNames`.
-  public var application: [String: ExpressionValue]
+  public var application: NameTable<ExpressionValue>
   /// What the application adds at start-up, under names of its own.
-  public var custom: [String: ExpressionValue]
+  public var custom: NameTable<ExpressionValue>
   /// What the application records anew before each evaluation.
-  public var recorded: [String: ExpressionValue]
+  public var recorded: NameTable<ExpressionValue>
   /// Whole days since the app was installed; nil before start-up.
   public var daysSinceInstall: Int64?
   /// Whole days since the app was updated; nil before start-up.
@@ -33,8 +35,8 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// A client with all its parts; see the properties.
   public init(
-    application: [String: ExpressionValue] = [:], custom: [String: ExpressionValue] = [:],
-    recorded: [String: ExpressionValue] = [:], daysSinceInstall: Int64? = 0, daysSinceUpdate: Int64? = 0,
+    application: NameTable<ExpressionValue> = [:], custom: NameTable<ExpressionValue> = [:],
+    recorded: NameTable<ExpressionValue> = [:], daysSinceInstall: Int64? = 0, daysSinceUpdate: Int64? = 0,
     clientID: String? = nil
   ) {
     self.application = application
@@ -49,7 +51,7 @@ public struct ClientAttributes: Equatable, Sendable {
   ///
   /// Application names go to the application, `days_since_install`, `days_since_update` and `nimbus_id` replace what
   /// is computed, and all else counts as recorded, so that a typed `language` or `region` has effect.
-  public init(flat attributes: [String: ExpressionValue]) {
+  public init(flat attributes: NameTable<ExpressionValue>) {
     self.init()
     for (name, value) in attributes {
       switch name {
@@ -66,14 +68,14 @@ public struct ClientAttributes: Equatable, Sendable {
   public var givenNames: Set<String> { Set(application.keys).union(custom.keys).union(recorded.keys) }
 
   /// The attributes that expressions see at a moment, without those that depend on enrollments.
-  public func assembled(at now: Instant) -> [String: ExpressionValue] {
-    var attributes: [String: ExpressionValue] = [:]
+  public func assembled(at now: Instant) -> NameTable<ExpressionValue> {
+    var attributes: NameTable<ExpressionValue> = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
-    attributes.merge(custom) { $1 }
+    attributes.lay(custom)
     let (language, region) = Self.languageAndRegion(of: application["locale"]?.text)
     attributes["language"] = language
     attributes["region"] = region
-    attributes.merge(recorded) { $1 }
+    attributes.lay(recorded)
     attributes["days_since_install"] = daysSinceInstall.map(ExpressionValue.integer) ?? .null
     attributes["days_since_update"] = daysSinceUpdate.map(ExpressionValue.integer) ?? .null
     attributes["current_date"] = .integer(now.seconds)

@@ -1,9 +1,11 @@
+public import VirgaJSON
+
 /// What an expression can see: attributes by name, events, preferences, the time.
 public struct TargetingContext: Sendable {
   /// The attributes by name.
   ///
   /// A name that is missing is undefined; one that is null is known to be nothing.
-  public var attributes: [String: ExpressionValue]
+  public var attributes: NameTable<ExpressionValue>
   /// The behavioural events of the client.
   public var events: EventStore
   /// The time at which the expression is evaluated.
@@ -15,7 +17,7 @@ public struct TargetingContext: Sendable {
 
   /// A context with all its parts; see the properties.
   public init(
-    attributes: [String: ExpressionValue] = [:], events: EventStore = EventStore(), now: Instant = .epoch,
+    attributes: NameTable<ExpressionValue> = [:], events: EventStore = EventStore(), now: Instant = .epoch,
     userSetPreferences: Set<String> = [], sampler: BucketSampler? = nil
   ) {
     self.attributes = attributes

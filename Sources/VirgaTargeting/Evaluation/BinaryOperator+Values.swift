@@ -1,3 +1,5 @@
+import VirgaJSON
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// Evaluates an expression in a context, and notes the outcome of every sub-expression where somebody asks for it.
 struct Evaluator {
   /// How many sub-expressions, list members and filtered elements one evaluation may visit.
@@ -136,7 +138,7 @@ extension Evaluator {
   }
 
   private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue {
-    var values: [String: ExpressionValue] = [:]
+    var values: NameTable<ExpressionValue> = [:]
     for member in members {
       guard values[member.key] == nil else { throw .duplicateKey(member.key) }
       values[member.key] = try value(of: member.value)

@@ -14,7 +14,7 @@ extension EventStore {
 
   /// The store that was kept as `json`; what cannot be read of it is left out.
   public init(json: JSONObject) {
-    var counters: [String: [EventInterval: EventCounter]] = [:]
+    var counters: NameTable<[EventInterval: EventCounter]> = [:]
     for (event, body) in json {
       for (name, counter) in body["intervals"]?.objectValue ?? [:] {
         guard let interval = EventInterval(rawValue: name) else { continue }

@@ -1,3 +1,5 @@
+public import VirgaJSON
+
 /// The behavioural events of one client: what happened how often in the last minutes, hours, … and years.
 ///
 /// The store is a value and has no clock of its own: each call is told the time. Reading never changes it, so that
@@ -10,12 +12,12 @@ public struct EventStore: Equatable, Sendable {
   }
 
   /// The counters of each event.
-  public private(set) var counters: [String: [EventInterval: EventCounter]]
+  public private(set) var counters: NameTable<[EventInterval: EventCounter]>
   /// The moment at which the clock of the store stands still, once it has been moved.
   public private(set) var standsAt: Instant?
 
   /// A store with known counters, as a session keeps them.
-  public init(counters: [String: [EventInterval: EventCounter]] = [:], standsAt: Instant? = nil) {
+  public init(counters: NameTable<[EventInterval: EventCounter]> = [:], standsAt: Instant? = nil) {
     self.counters = counters
     self.standsAt = standsAt
   }

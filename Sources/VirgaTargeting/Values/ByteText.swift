@@ -13,6 +13,11 @@ package enum ByteText {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
+  /// Whether a text stands before another where people read them; two that only look alike stand by their bytes.
+  package static func isBefore(_ left: String, _ right: String) -> Bool {
+    left < right || left == right && isLess(left, right)
+  }
+
   /// Whether the bytes of `part` occur in `whole`; the empty text occurs in every text.
   package static func contains(_ whole: String, _ part: String) -> Bool {
     var whole = whole

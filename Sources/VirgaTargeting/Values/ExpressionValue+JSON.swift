@@ -15,8 +15,8 @@ extension ExpressionValue {
   }
 
   /// The members of a JSON object as attributes.
-  public static func members(of object: JSONObject) -> [String: ExpressionValue] {
-    Dictionary(object.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
+  public static func members(of object: JSONObject) -> NameTable<ExpressionValue> {
+    NameTable(object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
   }
 
   /// The value as JSON; the members of an object are sorted by key, as they have no order of their own.

@@ -1,3 +1,5 @@
+public import VirgaJSON
+
 /// A value in a targeting expression.
 ///
 /// Integers come from the context only; every number in an expression's text and every result of arithmetic is a
@@ -16,7 +18,7 @@ public enum ExpressionValue: Sendable {
   /// A list.
   case array([ExpressionValue])
   /// An object; its members have no order.
-  case object([String: ExpressionValue])
+  case object(NameTable<ExpressionValue>)
 }
 
 extension ExpressionValue {

@@ -7,8 +7,8 @@ extension Terminal {
     public var theme: Theme = .standard
     /// What the person asked for about colours.
     public var color: ColorDepth.Option = .auto
-    /// Whether the person asked for ASCII only.
-    public var isASCII = false
+    /// Whether ASCII alone is drawn; nil where the locale decides.
+    public var isASCII: Bool?
     /// Whether the terminal is to report the mouse.
     public var reportsMouse = true
     /// How many milliseconds a lone Escape waits for more.

@@ -38,14 +38,14 @@ public final class Terminal {
   /// - Throws: why there is none that can be drawn on; nothing has been sent to it then.
   public static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
     guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
-    let isUTF8 = TerminalWords.useUTF8()
+    let isUTF8 = TerminalWords.useUTF8(options.environment)
     let type = try findType(options)
     let signals = Waker()
     let leaving = TerminalWords.leaving
     guard virga_curses_take(options.output, signals.source, leaving, Int32(leaving.utf8.count)) != 0 else {
       throw .refused
     }
-    return Terminal(options, type, input, signals, isASCII: options.isASCII || !isUTF8)
+    return Terminal(options, type, input, signals, isASCII: options.isASCII ?? !isUTF8)
   }
 
   /// The first type that is known: a name from over the network often is not.

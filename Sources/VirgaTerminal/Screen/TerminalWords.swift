@@ -34,12 +34,16 @@ enum TerminalWords {
 
   private static func words(_ names: String...) -> String { names.compactMap(capability).joined() }
 
-  /// Has the C library count in UTF-8, also where the environment names no character type; whether it does.
-  static func useUTF8() -> Bool {
-    let name = setlocale(LC_CTYPE, "").map { String(cString: $0) }
-    if name != nil, String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return true }
-    guard [nil, "C", "POSIX"].contains(name) else { return false }
+  /// Has the C library count in UTF-8 where it can; whether the terminal is one for UTF-8.
+  ///
+  /// It is where the locale says so, and where the environment names none or one that is not there. One that names
+  /// another character type, `C` above all, means it.
+  static func useUTF8(_ environment: [String: String]) -> Bool {
+    let isThere = setlocale(LC_CTYPE, "") != nil
+    if isThere, String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return true }
+    let isNamed = ["LC_ALL", "LC_CTYPE", "LANG"].contains { environment[$0, default: ""] != "" }
     let names: [String] = ["C.UTF-8", "en_US.UTF-8"]
-    return names.contains { setlocale(LC_CTYPE, $0) != nil }
+    let counts = names.contains { setlocale(LC_CTYPE, $0) != nil }
+    return counts && !(isNamed && isThere)
   }
 }

@@ -1,5 +1,7 @@
 import Testing
 import VirgaJSON
+import VirgaSession
+import VirgaSource
 import VirgaTestSupport
 
 @Suite("Scripts and a session")
@@ -79,11 +81,67 @@ struct SessionCommandTests {
 
   @Test("a session without a manifest says that nothing was checked")
   func unchecked() throws {
-    let words = ["config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "new.virga"]
+    _ = try SessionStore(place.directory.path("app.virga"))
+    let words = ["config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "app.virga"]
     let set = try VirgaProgram.run(words, in: place.directory.root)
     #expect(set.code == 0)
     #expect(set.errors.contains("warning: nothing was checked, for the session belongs to no manifest"))
     #expect(try virga("config", "set", "alpha", "enabled", "false").errors == "")
+  }
+
+  @Test("a new session without a manifest is one of the demo")
+  func newSession() throws {
+    func virga(_ words: String...) throws -> ChildProcess {
+      try VirgaProgram.run(words + ["--session", "new.virga"], in: place.directory.root)
+    }
+    #expect(try virga("config", "set", "homescreen", "sections-enabled.pocket", "false").errors == "")
+    #expect(try SessionStore(place.directory.path("new.virga")).manifest == "demo")
+    let flag = try VirgaProgram.run(["flags", "list", "--session", "new.virga"], in: place.directory.root)
+    #expect(flag.code == 0)
+  }
+
+  @Test(
+    "what is refused makes no session",
+    arguments: [
+      ["config", "set", "homescreen", "sections-enabled.pockt", "true"], ["config", "drop", "homescreen"],
+      ["branch", "force", "nowhere", "on"], ["branch", "drop", "nowhere"], ["context", "drop", "nothing"],
+      ["recipes", "remove", "nowhere"], ["expose", "nothing"], ["session", "undo"], ["session", "redo", "1"],
+      ["session", "drop"],
+      ["flags", "set", "nothing", "on"],
+    ])
+  func refusedBeginning(words: [String]) throws {
+    let state = place.directory.path("state")
+    for session in [["--session", "new.virga"], []] {
+      let answer = try VirgaProgram.run(
+        words + session, in: place.directory.root, environment: ["XDG_STATE_HOME": state])
+      #expect(answer.code != 0)
+      #expect(answer.errors != "")
+      #expect(!FileWriting.exists(place.directory.path("new.virga")))
+      #expect(!FileWriting.exists(state))
+    }
+  }
+
+  @Test("a mistyped folder of a session is said, not made")
+  func missingFolder() throws {
+    for words in [["config", "set", "homescreen", "sections-enabled.pocket", "true"], ["--plain"]] {
+      let answer = try VirgaProgram.run(words + ["--session", "nowhere/x.virga"], in: place.directory.root)
+      #expect(answer.code == 2)
+      #expect(answer.errors.hasSuffix("nowhere/x.virga: there is no folder \(place.directory.path("nowhere"))\n"))
+      #expect(!FileWriting.exists(place.directory.path("nowhere")))
+    }
+  }
+
+  @Test("an exported session that is named as one or as a manifest is known, and how it is taken in")
+  func exportedSession() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
+    _ = try virga("session", "export", "hand.json")
+    for words in [
+      ["--plain", "--session", "hand.json"], ["--plain", "hand.json"], ["session", "show", "--session", "hand.json"],
+    ] {
+      let answer = try VirgaProgram.run(words, in: place.directory.root)
+      #expect(answer.code != 0)
+      #expect(answer.errors.contains("hand.json is an exported session: `virga session import "))
+    }
   }
 
   @Test("who left the experiments stays out when recipes are enrolled in")

@@ -39,6 +39,14 @@ import VirgaJSON
       console.effects == [
         .copy(
           "virga values cirrus.fml.yaml --feature homescreen --channel nightly",
+          what: "the command that prints the values of homescreen, without this session, which no file keeps")
+      ])
+    console.configure { $0.sessionFile = "/tmp/my session.virga" }
+    console.press("y", "c")
+    #expect(
+      console.effects == [
+        .copy(
+          "virga values cirrus.fml.yaml --feature homescreen --session '/tmp/my session.virga' --channel nightly",
           what: "the command that prints the values of homescreen")
       ])
   }

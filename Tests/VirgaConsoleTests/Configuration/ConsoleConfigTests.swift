@@ -87,8 +87,25 @@ import VirgaSource
         "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
       ])
     #expect(
-      said("keys: { find-text: Ctrl-S }") == ["1:20: Ctrl-S runs apply-edit already; give one of them another key"])
+      said("keys: { find-text: Ctrl-S }") == [
+        "1:20: Ctrl-S runs apply-edit already; give one of them another key"
+      ])
     #expect(said("keys: { keep-filter: Ctrl-S }") == [])
+  }
+
+  @Test("a key that means something everywhere is not taken from it, unless that gets another one") func shadowed() {
+    #expect(
+      said("keys:\n  toggle: \"j\"\n  fold: \"d\"\n  undo: Ctrl-Z\n") == [
+        "2:11: j runs down already; give one of them another key",
+        "3:9: d runs drop already; give one of them another key",
+        "4:9: Ctrl-Z runs suspend already; give one of them another key",
+      ])
+    #expect(said("keys: { toggle: j, down: Ctrl-N }") == [])
+    let notice = config("keys:\n  toggle: \"j\"\n  undo: Ctrl-Z\n").notice
+    #expect(
+      notice?.hasSuffix(
+        "config.yaml: 2 settings do not count: 2:11 j runs down already; give one of them another "
+          + "key; 3:9 Ctrl-Z runs suspend already; give one of them another key") == true)
   }
 
   @Test("two commands may exchange their keys") func exchange() {
@@ -107,7 +124,7 @@ import VirgaSource
     let keys = KeyMap()
     for command in CommandTable.all {
       for presses in command.keys {
-        let rival = keys.rival(of: command, for: presses)
+        let rival = keys.rivals(of: command, for: presses).first
         #expect(rival == nil || rival?.context != command.context, "\(command.name) and \(rival?.name ?? "")")
       }
     }

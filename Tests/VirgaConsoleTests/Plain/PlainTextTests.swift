@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaManifest
 
 @Suite("The console in words") struct PlainTextTests {
   @Test("only what changed is said") func changes() throws {
@@ -42,6 +43,52 @@ import VirgaConsole
     #expect(lines[0] == "  / home")
     let isMarked = lines.contains { $0.hasPrefix("> ") && $0.hasSuffix("homescreen") }
     #expect(isMarked)
+  }
+
+  @Test("rows of tables are said with their heads") func tables() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    var text = PlainText()
+    console.run("channels")
+    let matrix = PlainText.panel(of: console.state)
+    #expect(matrix.first == "  app-menu")
+    #expect(
+      matrix.contains(
+        "  app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"))
+    #expect(matrix.allSatisfy { !$0.contains("─") && !$0.contains("│") })
+    _ = text.changes(in: console.state)
+    console.press("l")
+    let said = text.changes(in: console.state)
+    #expect(said.count == 1)
+    #expect(said.first?.contains("; the cursor is on ") == true)
+  }
+
+  @Test("a flag is said with what is stored, and its checks by name") func flags() throws {
+    var console = try FlagDriver.console(Size(columns: 200, rows: 60))
+    console.run("select-flag sponsored-tiles.enabled", "toggle")
+    let lines = PlainText.panel(of: console.state)
+    #expect(lines.filter { $0.hasPrefix("> ") }.count == 1)
+    let hasChecks = lines.contains { line in
+      ["; buildOnly ", ", userOnly ", ", buildAndUser "].allSatisfy { line.contains($0) }
+    }
+    let saysUnset = lines.contains { $0.contains(" unset") }
+    #expect(hasChecks && saysUnset)
+  }
+
+  @Test("after the list of keys comes the next line, which is one of its own") func help() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    var text = PlainText()
+    console.send(.plain("?"))
+    let said = text.changes(in: console.state)
+    let numbers = said.compactMap { $0.split(separator: ".").first.flatMap { Int($0) } }
+    #expect(numbers == Array(1...numbers.count))
+    console.send(.plain("feature homescreen"))
+    #expect(console.state.overlay == nil)
+    #expect(console.state.selectedFeature?.id == "homescreen")
+    console.send(.plain("/share"))
+    #expect(console.state.list.filter.text == "share")
+    console.send(.plain("channel"))
+    console.send(.plain("99"))
+    #expect(text.changes(in: console.state).contains { $0.hasPrefix("refused: there is no choice 99") })
   }
 
   @Test("the line after a command that asks for a text is that text; an empty one or Esc leaves it")

@@ -1,5 +1,6 @@
 import Testing
 import VirgaExperiments
+import VirgaJSON
 
 @Suite struct LabsTests {
   private let client = Sample.client()

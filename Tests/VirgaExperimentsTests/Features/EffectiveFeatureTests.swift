@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 
 @Suite struct EffectiveFeatureTests {
-  private func features(_ recipes: [Recipe], coenrolling: Set<String> = []) -> [String: EffectiveFeature] {
+  private func features(_ recipes: [Recipe], coenrolling: Set<String> = []) -> NameTable<EffectiveFeature> {
     var state = EnrollmentState()
     _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
     return state.effectiveFeatures(coenrolling: coenrolling)

@@ -1,10 +1,11 @@
 import Testing
 import VirgaExperiments
+import VirgaJSON
 import VirgaTargeting
 
 @Suite struct EnrollmentReasonTests {
   private func reason(
-    _ recipe: Recipe, _ attributes: [String: ExpressionValue] = ["app_version": .string("119.2")],
+    _ recipe: Recipe, _ attributes: NameTable<ExpressionValue> = ["app_version": .string("119.2")],
     beside others: [Recipe] = []
   ) -> EnrollmentReason {
     let client = Sample.client(attributes)

@@ -1,5 +1,6 @@
 import Testing
 import VirgaExperiments
+import VirgaJSON
 import VirgaTargeting
 
 @Suite struct SimulationTests {

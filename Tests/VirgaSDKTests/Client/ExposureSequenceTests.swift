@@ -47,7 +47,7 @@ import VirgaTestSupport
 
   private func resume(_ client: FeatureClient, from state: JSONValue?) {
     guard state?["ready"] == true else { return }
-    var records: [String: EnrollmentStatus] = [:]
+    var records: NameTable<EnrollmentStatus> = [:]
     let recipes = (state?["enrollments"]?.arrayValue ?? []).map { enrollment in
       let recipe = recipe(enrollment)
       records[recipe.slug] = status(enrollment["status"]?.stringValue, recipe.branches[0].slug)

@@ -14,11 +14,13 @@ struct ShellScriptTests {
     try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try desk.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
     try desk.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
-    let script = desk.session.shellScript(options: ["--session", "my session.virga"])
-    let target = "--session 'my session.virga'"
+    let script = desk.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
+    #expect(script.hasPrefix("#!/bin/sh -e\nsession='my session.virga'\n"))
+    let target = "--session \"$session\""
     let lines = script.split(separator: "\n").map(String.init).filter { $0.hasPrefix("virga") }
     #expect(
       lines == [
+        "virga session import \(target) - <<'VIRGA'",
         "virga config set \(target) -- home title '\"it'\\''s\"'",
         "virga config set \(target) -- home sections.news false",
         "virga context set \(target) -- locale '\"de-DE\"'",

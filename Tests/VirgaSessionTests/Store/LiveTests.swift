@@ -7,29 +7,24 @@ import VirgaTestSupport
 
 @Suite("A session that others have open")
 struct LiveTests {
-  @Test("shows what another connection commits within 100 ms")
-  func latency() throws {
+  @Test("hears of each operation that another connection commits")
+  func others() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     let watcher = FileWatcher()
     watcher.watch([path])
     let other = try SessionStore(path)
-    let clock = ContinuousClock()
-    var number = 0
-    let latency = try TypicalTime.median {
-      number += 1
+    for number in 1...20 {
       let change = EntryChange(EntryKey(.preference, "a\(number)"), from: nil, to: true)
       let operation = VirgaSession.Operation("set", changes: [change], time: .epoch, process: "tests 1")
-      let start = clock.now
       try other.perform(operation)
       while store.session.operations.count < number {
         try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
         _ = try store.refresh()
       }
-      return clock.now - start
+      #expect(store.session.names(of: .preference).count == number)
     }
-    #expect(latency < .milliseconds(100))
   }
 
   @Test("is told of the last operation of a writer that was killed")

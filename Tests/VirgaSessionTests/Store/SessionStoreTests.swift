@@ -9,7 +9,10 @@ struct SessionStoreTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("state/a.virga") }
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws {
+    directory = try TemporaryDirectory()
+    directory.makeDirectory("state")
+  }
 
   private static func operation(
     _ kind: EntryKind, _ name: String, from old: JSONValue? = nil, to new: JSONValue?, events: [SessionEvent] = []

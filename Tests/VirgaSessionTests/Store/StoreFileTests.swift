@@ -32,7 +32,12 @@ struct StoreFileTests {
   @Test("is for its owner alone")
   func permissions() throws {
     let path = directory.path("one/two/a.virga")
-    let store = try SessionStore(path)
+    #expect(throws: StoreFailure.unusable(path, reason: "there is no folder \(directory.path("one/two"))")) {
+      try SessionStore(path)
+    }
+    var options = SessionStore.Options()
+    options.makesFolders = true
+    let store = try SessionStore(path, options)
     try store.perform(Self.setting("a"))
     #expect(mode(directory.path("one")) == 0o700)
     #expect(mode(directory.path("one/two")) == 0o700)
@@ -73,6 +78,30 @@ struct StoreFileTests {
     }
     directory.makeDirectory("folder")
     #expect(throws: StoreFailure.self) { try SessionStore(directory.path("folder")) }
+    directory.write("\n{ \"virga-session\": 1, \"entries\": {}}", to: "hand.json")
+    #expect(throws: StoreFailure.exported(directory.path("hand.json"))) {
+      try SessionStore(directory.path("hand.json"))
+    }
+  }
+
+  @Test("says why its folder cannot be made")
+  func unwritableFolder() throws {
+    directory.write("a file", to: "file")
+    let place = ["XDG_STATE_HOME": directory.path("file")]
+    let reason = "the folder cannot be made: Not a directory"
+    #expect(throws: StoreFailure.unusable(directory.path("file/virga"), reason: reason)) {
+      try SessionPlace.open(manifest: "/a", environment: place)
+    }
+  }
+
+  @Test("is made by nobody who was told not to")
+  func noFile() throws {
+    var options = SessionStore.Options(manifest: "/m")
+    options.makesFile = false
+    let store = try SessionStore(directory.path("a.virga"), options)
+    #expect(store.isInMemory)
+    try store.perform(Self.setting("a"))
+    #expect(access(directory.path("a.virga"), F_OK) != 0)
   }
 
   @Test("by a later version is read, never written")

@@ -36,7 +36,7 @@ import VirgaTestSupport
     return context
   }
 
-  private static func members(_ object: JSONValue?) -> [String: ExpressionValue] {
+  private static func members(_ object: JSONValue?) -> NameTable<ExpressionValue> {
     ExpressionValue.members(of: object?.objectValue ?? [:])
   }
 
@@ -46,6 +46,6 @@ import VirgaTestSupport
     context.attributes["active_experiments"] = .array(active.map { .string($0.key) })
     context.attributes["enrollments"] = .array(known.map { .string($0.key) })
     context.attributes["enrollments_map"] = .object(
-      Dictionary(uniqueKeysWithValues: known.map { ($0.key, ExpressionValue($0.value["branch"] ?? .null)) }))
+      NameTable(known.lazy.map { ($0.key, ExpressionValue($0.value["branch"] ?? .null)) }) { $1 })
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaTargeting
 
 @Suite struct EvaluationTests {
@@ -50,7 +51,7 @@ import VirgaTargeting
 
   @Test func aLongListIsToldShortly() throws {
     let names = (0..<1_500).map { "a\($0)" }
-    let attributes = Dictionary(uniqueKeysWithValues: names.map { ($0, ExpressionValue.null) })
+    let attributes = NameTable(names.map { ($0, ExpressionValue.null) }) { $1 }
     let expression = try Expression("[" + names.joined(separator: ",") + "] == 1")
     let explanation = expression.explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.decisions.first?.sentence.hasSuffix("a11 is null, and so on") == true)

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTargeting
 
 @Suite("What would have to be otherwise for an expression to be true") struct RemedyTests {
-  private func remedy(_ text: String, _ attributes: [String: ExpressionValue]) throws -> String? {
+  private func remedy(_ text: String, _ attributes: NameTable<ExpressionValue>) throws -> String? {
     try Expression(text).explained(in: TargetingContext(attributes: attributes)).remedy
   }
 
@@ -29,7 +29,7 @@ import VirgaTargeting
       ("days in [14, 15]", "`days in [14, 15]` came out otherwise"),
     ])
   func words(_ text: String, _ words: String) throws {
-    let attributes: [String: ExpressionValue] = [
+    let attributes: NameTable<ExpressionValue> = [
       "region": .string("DE"), "days": .integer(14), "version": .string("119.2"), "is_phone": .boolean(false),
       "slugs": .array([.string("y")]),
     ]
@@ -46,7 +46,7 @@ import VirgaTargeting
       ("memory >= 4000", ["memory 4000"]), ("region != 'DE'", []), ("days in [14, 15]", []),
     ])
   func settings(_ text: String, _ settings: [String]) throws {
-    let attributes: [String: ExpressionValue] = [
+    let attributes: NameTable<ExpressionValue> = [
       "region": .string("DE"), "days": .integer(14), "sdk": .null, "version": .string("131.2"),
       "is_already_enrolled": .boolean(false),
     ]

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaTargeting
 
 @Suite struct CompactJSONTests {
