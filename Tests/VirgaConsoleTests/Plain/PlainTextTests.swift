@@ -53,7 +53,7 @@ import VirgaManifest
     #expect(matrix.first == "  app-menu")
     #expect(
       matrix.contains(
-        "  app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"))
+        "> app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"))
     #expect(matrix.allSatisfy { !$0.contains("─") && !$0.contains("│") })
     _ = text.changes(in: console.state)
     console.press("l")
@@ -68,7 +68,7 @@ import VirgaManifest
     let lines = PlainText.panel(of: console.state)
     #expect(lines.filter { $0.hasPrefix("> ") }.count == 1)
     let hasChecks = lines.contains { line in
-      ["; buildOnly ", ", userOnly ", ", buildAndUser "].allSatisfy { line.contains($0) }
+      ["build ", " buildOnly ", " userOnly ", " buildAndUser "].allSatisfy { line.contains($0) }
     }
     let saysUnset = lines.contains { $0.contains(" unset") }
     #expect(hasChecks && saysUnset)
