@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaJSON
 import VirgaSession
 
 /// The recipes with their status.

@@ -79,7 +79,7 @@ public struct SessionLayers: Equatable, Sendable {
     return ids
   }
 
-  private static func keys<Value: Equatable>(of one: [String: Value], unlike other: [String: Value]) -> [String] {
+  private static func keys<Value: Equatable>(of one: NameTable<Value>, unlike other: NameTable<Value>) -> [String] {
     one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
   }
 
