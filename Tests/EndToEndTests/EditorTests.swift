@@ -30,7 +30,7 @@ extension EndToEnd {
       try session.type("7}")
       try session.wait(for: "not applied", "was true", "was 1")
       try session.press("C-s")
-      try session.wait(for: "replace the edit of alpha")
+      try session.wait(for: "applied: the edit of alpha sets 2 values")
       try session.press("Escape")
       try session.wait(for: "┏━ alpha", "edit")
       try session.press("q")
@@ -81,12 +81,12 @@ extension EndToEnd {
         ["config", "set", "alpha", "limits.one", "5", "--manifest", "app.fml.yaml"], in: session.directory.root)
       try session.wait(for: "changed elsewhere; what is typed here stays")
       try session.press("C-s")
-      try session.wait(for: "alpha was changed elsewhere", "keep mine", "take theirs")
+      try session.wait(for: "The edit of alpha was changed meanwhile", "keep mine", "take theirs")
       try session.type("both")
       try session.press("Enter")
       try session.wait(for: "\"one\": 5", "\"enabled\": false", "not applied")
       try session.press("C-s")
-      try session.wait(for: "replace the edit of alpha")
+      try session.wait(for: "applied: the edit of alpha sets 2 values")
     }
 
     @Test("? lists the keys of the editor, and its problems are gone through and listed") func listing() throws {
@@ -96,7 +96,7 @@ extension EndToEnd {
       try session.type("\"enabled\": 1, \"nothing\": 2")
       try session.wait(for: "2 problems", "problem 2 of 2")
       try session.press("F8")
-      try session.wait(for: "problem 1 of 2: 2:14")
+      try session.wait(for: "─ problem 1 of 2")
       try session.press("M-p")
       try session.wait(for: "Problems of the edit")
       try session.type("nothing")
@@ -115,7 +115,7 @@ extension EndToEnd {
       try session.press("E")
       try session.wait(for: "\"enabled\": false", "converted to JSON", "not applied")
       try session.press("C-s")
-      try session.wait(for: "replace the edit of alpha")
+      try session.wait(for: "applied: the edit of alpha sets 1 value")
       #expect(GoldenText.read(session.directory.path("harm")) == nil)
     }
 

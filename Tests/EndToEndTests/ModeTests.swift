@@ -57,7 +57,7 @@ extension EndToEnd {
       try session.wait(for: "Edit of alpha")
       try session.type("\"enabled\": false")
       try session.press("C-s")
-      try session.wait(for: "replace the edit of alpha")
+      try session.wait(for: "applied: the edit of alpha sets 1 value")
       try session.press("Escape")
       try session.wait(for: "┏━ alpha")
       try session.click(column: 8, row: 5)

@@ -60,6 +60,8 @@ extension EndToEnd {
       }
       try console.wait(for: "session in memory", "1 override")
       try console.press("q")
+      try console.wait(for: "Leave and lose 1 override?")
+      try console.press("Down", "Enter")
       let left = try console.expectLeft(code: 0).joined()
       #expect(left.contains("1 override could not be kept"))
     }
@@ -101,6 +103,8 @@ extension EndToEnd {
       try console.press("Space")
       try console.wait(for: "1 override", "session in memory")
       try console.press("q")
+      try console.wait(for: "Leave and lose 1 override?")
+      try console.press("Down", "Enter")
       let left = try console.expectLeft(code: 0).joined()
       // The override itself is in the file, from before the disk was full.
       #expect(left.contains("what was done since could not be kept"))

@@ -23,7 +23,7 @@ extension EndToEnd {
 
     @Test(arguments: ["LC_ALL", "LANG"]) func aTerminalThatIsNotForUTF8GetsASCII(name: String) throws {
       let session = try TmuxSession("env -u LC_ALL -u LC_CTYPE -u LANG \(name)=C virga")
-      try session.wait(for: "+= Features", "q quit")
+      try session.wait(for: "+- > Features", "q quit")
       let isASCII = try session.lines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
       #expect(isASCII)
     }

@@ -25,7 +25,7 @@ extension EndToEnd {
 
     @Test func sequencesInAManifestAreShownAndNeverObeyed() throws {
       let session = try session()
-      try session.wait(for: "1 feature", "␛[31m")
+      try session.wait(for: "━ Features 1 ━", "␛[31m")
       try session.press("Enter")
       try session.wait(for: "␛[?1049l")
       #expect(try session.flags().hasPrefix("1 1"))

@@ -40,10 +40,12 @@ enum RecipePanel {
     }
   }
 
-  /// How many columns the words have; what a recipe lacks is cut before it takes much from the slugs.
+  /// How many columns the words have: what a recipe lacks is named where that takes little from the slugs.
   private static func wordColumns(_ rows: [RecipeRow], in columns: Int) -> Int {
     let most = { (rows: [RecipeRow]) in rows.map { DisplayText($0.word).columns }.max() ?? 0 }
-    return min(most(rows), max(most(rows.filter { $0.lacking == nil }), columns / 4, 8))
+    let usual = max(most(rows.filter { $0.lacking == nil }), 8)
+    let all = most(rows)
+    return all <= max(usual, columns / 4) ? all : usual
   }
 
   /// How wide the panel has to be for the whole slug of every recipe.
@@ -65,7 +67,8 @@ enum RecipePanel {
     line.add(row.isForced ? "●" : " ", .override)
     line.add(row.mark, row.style)
     line.add(" ")
-    let word = DisplayText(row.word).truncated(to: words)
+    let whole = DisplayText(row.word)
+    let word = row.lacking != nil && whole.columns > words ? "no data" : whole.truncated(to: words)
     line.add(word, row.style)
     line.add(.blanks(words + 1 - word.columns))
     let room = columns - line.columns

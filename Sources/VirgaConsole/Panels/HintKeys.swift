@@ -17,17 +17,19 @@ struct HintKeys: Equatable, Sendable {
   private static let typingLead = 50
 
   private let contexts: [Command.Context]
+  private let map: KeyMap
   /// Those that stand at the left, the most important first.
   let left: [Entry]
   /// Those that stand at the right, the outermost last.
   let right: [Entry]
 
   /// The commands of no place.
-  init() { (contexts, left, right) = ([], [], []) }
+  init() { (contexts, map, left, right) = ([], KeyMap(), [], []) }
 
   /// The commands of the place where keys go.
   init(_ state: State, in contexts: [Command.Context]) {
     self.contexts = contexts
+    map = state.options.keys
     let entries = CommandTable.hinted.compactMap { command -> Entry? in
       guard let order = command.hint(in: contexts),
         let keys = state.keys(of: command, in: contexts).first
@@ -43,10 +45,10 @@ struct HintKeys: Equatable, Sendable {
     right = entries.filter { $0.order >= Self.firstAtRight }
   }
 
-  /// Whether these are the commands of a place.
-  func areThose(of contexts: [Command.Context]) -> Bool { self.contexts == contexts }
+  /// Whether these are the commands of a place, with the keys of a map.
+  func areThose(of contexts: [Command.Context], _ map: KeyMap) -> Bool { self.contexts == contexts && self.map == map }
 
-  static func == (left: HintKeys, right: HintKeys) -> Bool { left.contexts == right.contexts }
+  static func == (left: HintKeys, right: HintKeys) -> Bool { left.areThose(of: right.contexts, right.map) }
 
   /// Keys as the line shows them.
   static func text(_ keys: some Collection<KeyPress>) -> DisplayText {

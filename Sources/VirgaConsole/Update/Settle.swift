@@ -15,7 +15,7 @@ extension State {
       overlay = shown
     }
     let contexts = keyContexts
-    if !hintKeys.areThose(of: contexts) { hintKeys = HintKeys(self, in: contexts) }
+    if !hintKeys.areThose(of: contexts, options.keys) { hintKeys = HintKeys(self, in: contexts) }
   }
 
   /// Finds where everything stands.

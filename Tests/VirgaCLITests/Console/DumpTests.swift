@@ -44,7 +44,7 @@ import VirgaTestSupport
 
   @Test func aManifestFromStandardInputIsDrawn() throws {
     let answer = try place.virga("-", "--dump", input: Workplace.good)
-    #expect(answer.output.contains("2 features"))
+    #expect(answer.output.contains("━ Features 2 ━"))
     #expect(answer.code == 0)
   }
 

@@ -64,7 +64,7 @@ import VirgaManifest
 
   @Test("a flag is said with what is stored, and its checks by name") func flags() throws {
     var console = try FlagDriver.console(Size(columns: 200, rows: 60))
-    console.run("select-flag sponsored-tiles.enabled", "toggle")
+    console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
     let lines = PlainText.panel(of: console.state)
     #expect(lines.filter { $0.hasPrefix("> ") }.count == 1)
     let hasChecks = lines.contains { line in
