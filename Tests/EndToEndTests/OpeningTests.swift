@@ -13,7 +13,8 @@ extension EndToEnd {
         environment: ["XDG_CONFIG_HOME": directory.path("config")], in: directory)
       try session.wait(for: "theme is one of")
       try session.press("M")
-      try session.wait(for: "Messages, the last first", "theme is one of", "mouse is true or false", "no setting colour")
+      try session.wait(
+        for: "Messages, the last first", "theme is one of", "mouse is true or false", "no setting colour")
     }
 
     @Test func theDemoIsLookedThroughAndLeft() throws {
