@@ -79,11 +79,15 @@ static void show_errors(void) {
   captured = original = -1;
 }
 
+static void set_modes(const struct termios *wanted) {
+  while (tcsetattr(output, TCSADRAIN, wanted) != 0 && errno == EINTR) continue;
+}
+
 static void give_back(void) {
   if (is_lent) return;
   is_lent = 1;
   virga_curses_send(output, leaving, leaving_count);
-  tcsetattr(output, TCSADRAIN, &modes);
+  set_modes(&modes);
 }
 
 static void stop_now(void) {
@@ -140,7 +144,7 @@ static void set_raw(void) {
   raw.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  tcsetattr(output, TCSADRAIN, &raw);
+  set_modes(&raw);
 }
 
 int virga_curses_take(int descriptor, int signals, const char *words, int count) {
@@ -166,8 +170,8 @@ void virga_curses_stop(void) {
 void virga_curses_lend(int is_to_be_lent) {
   if (!is_taken) return;
   if (is_to_be_lent) give_back();
-  else set_raw();
   is_lent = is_to_be_lent;
+  if (!is_lent) set_raw();
   if (captured >= 0 && original >= 0) dup2(is_lent ? original : captured, STDERR_FILENO);
   // Then Ctrl-Z stops the process itself.
   struct sigaction action = {.sa_handler = is_lent ? SIG_DFL : tell, .sa_flags = SA_RESTART};

@@ -5,7 +5,7 @@ import VirgaTestSupport
 extension EndToEnd {
   @Suite("Copying") struct ClipboardTests {
     private func copied(_ session: TmuxSession) throws -> String {
-      try session.wait(for: "┏━ Features", "q quit")
+      try session.wait(for: "▸   address-autofill", "q quit")
       try session.press("y", "i")
       try session.wait(for: "copied the id address-autofill")
       return try session.command(["show-buffer"])
@@ -38,7 +38,7 @@ extension EndToEnd {
       directory.write(EndToEnd.manifest(greeting: long), to: "test.fml.yaml")
       let session = try TmuxSession(
         "virga test.fml.yaml --session :memory: --channel beta --feature omega", in: directory)
-      try session.wait(for: "┏━ Features", "q quit")
+      try session.wait(for: "┏━ Features 2", "q quit")
       try session.press("y", "j")
       try session.wait(for: "copied", "to tmux")
       #expect(try session.command(["show-buffer"]).contains(long))

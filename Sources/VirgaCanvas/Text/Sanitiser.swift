@@ -1,12 +1,12 @@
 /// Turns text that anybody may have written into text that a terminal draws as it stands.
 ///
 /// What comes out is printable scalars of one or two cells, each followed by at most `markLimit` marks. So a scalar
-/// always takes the cells that ncurses and tmux give it, and borders stay straight:
+/// always takes the cells that the C library and tmux give it, and borders stay straight:
 /// - a tab becomes two spaces, a line end `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`;
 /// - direction controls, zero-width and other format characters become `U+FFFD`, so that no name can hide anything;
 /// - of emoji sequences (joiner, skin tone, presentation selector, keycap, tags) only the first scalar stays.
 struct Sanitiser {
-  /// How many marks may stay on one cell: ncurses keeps no more.
+  /// How many marks may stay on one cell: ncurses draws no more.
   static let markLimit = 4
 
   private(set) var safe = String.UnicodeScalarView()

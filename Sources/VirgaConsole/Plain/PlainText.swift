@@ -101,12 +101,15 @@ extension State {
   mutating func takePlain(_ line: String) -> [Effect] {
     if let overlay, let number = Int(line) {
       let places = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
-      guard places.indices.contains(number - 1) else {
+      if places.indices.contains(number - 1) {
+        self.overlay?.scroll.cursor = places[number - 1]
+        return chooseInOverlay()
+      }
+      // Where any text can be typed a number may be that.
+      guard overlay.kind == .palette else {
         status = .refusal("there is no choice \(number); there are \(places.count)")
         return []
       }
-      self.overlay?.scroll.cursor = places[number - 1]
-      return chooseInOverlay()
     }
     // The list of keys was read out and is done with: the next line is one of its own.
     if overlay?.kind == .help { overlay = nil }

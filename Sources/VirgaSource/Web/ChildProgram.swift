@@ -13,8 +13,8 @@ package struct ChildProgram {
     package var errors: [UInt8]
     /// How it ended; 128 and more: by a signal.
     package var code: Int32
-    /// Whether it was stopped because it wrote too much.
-    package var isTooLarge: Bool
+    /// Whether it was stopped because it wrote too much, or nothing for too long.
+    package var isStopped: Bool
   }
 
   let name: String
@@ -29,12 +29,13 @@ package struct ChildProgram {
     self.environment += environment
   }
 
-  /// Runs the program with `input`, and gives up after `limit` bytes of output.
+  /// Runs the program with `input`, and gives up after `limit` bytes of output, or where it says nothing for `patience`
+  /// milliseconds; with -1 it may take as long as it likes.
   ///
   /// More input than a pipe holds takes a process that does not end by `SIGPIPE`.
   ///
   /// - Throws: ``FileFailure`` where it cannot be started.
-  package func run(input: [UInt8], limit: Int) throws(FileFailure) -> Outcome {
+  package func run(input: [UInt8], limit: Int, patience: Int32 = -1) throws(FileFailure) -> Outcome {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
@@ -45,15 +46,15 @@ package struct ChildProgram {
     let started = spawn(inputEnd, outputEnd, errorEnd)
     for end in [inputEnd, outputEnd, errorEnd] { close(end) }
     let process: Result<(pid_t, Reading), FileFailure> = started.map { id in
-      (id, Self.readAll(output, errors, limit, feeding: rest, to: rest.isEmpty ? -1 : feed))
+      (id, Self.readAll(output, errors, limit, patience, feeding: rest, to: rest.isEmpty ? -1 : feed))
     }
     if case .failure = started, !rest.isEmpty { close(feed) }
     // Before its end is awaited, so that it does not itself wait for a reader.
     for end in [output, errors] { close(end) }
     let (id, reading) = try process.get()
-    if reading.isTooLarge { kill(id, SIGKILL) }
+    if reading.isStopped { kill(id, SIGKILL) }
     return Outcome(
-      output: reading.output, errors: reading.errors, code: Self.wait(for: id), isTooLarge: reading.isTooLarge)
+      output: reading.output, errors: reading.errors, code: Self.wait(for: id), isStopped: reading.isStopped)
   }
 
   private static func pipeEnds() throws(FileFailure) -> (read: Int32, write: Int32) {
@@ -83,11 +84,11 @@ package struct ChildProgram {
     return code == 0 ? .success(process) : .failure(FileFailure(code, name))
   }
 
-  private typealias Reading = (output: [UInt8], errors: [UInt8], isTooLarge: Bool)
+  private typealias Reading = (output: [UInt8], errors: [UInt8], isStopped: Bool)
 
   /// Reads both pipes as they fill, since a program waits where one of them is full; of the errors the beginning.
   private static func readAll(
-    _ output: Int32, _ errors: Int32, _ limit: Int, feeding input: ArraySlice<UInt8>, to feed: Int32
+    _ output: Int32, _ errors: Int32, _ limit: Int, _ patience: Int32, feeding input: ArraySlice<UInt8>, to feed: Int32
   ) -> Reading {
     var texts: [[UInt8]] = [[], []]
     var rest = input
@@ -97,7 +98,9 @@ package struct ChildProgram {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // The system passes over what is less than zero.
     while ends[0].fd >= 0 || ends[1].fd >= 0 {
-      guard poll(&ends, 3, -1) >= 0 else {
+      let ready = poll(&ends, 3, patience)
+      if ready == 0 { return (texts[0], texts[1], isStopped: true) }
+      guard ready > 0 else {
         if errno == EINTR { continue }
         break
       }

@@ -42,7 +42,7 @@ public struct WebReading: Sendable {
     } catch {
       throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
     }
-    if outcome.isTooLarge || outcome.code == 63 {
+    if outcome.isStopped || outcome.code == 63 {
       throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
     }
     guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }

@@ -199,7 +199,9 @@ extension Reading {
     case (.isIn, _): return nil
     case (.equal, .boolean(let truth)): return .boolean(truth == wanted)
     case (.notEqual, .boolean(let truth)): return .boolean(truth != wanted)
-    case (.equal, _), (.notEqual, _): return (comparison.symbol == .equal) == wanted ? value.asWritten : nil
+    case (.equal, _), (.notEqual, _):
+      guard (comparison.symbol == .equal) == wanted else { return nil }
+      return comparison.isVersion ? value.text.map { .string(Self.plain($0)) } : value.asWritten
     default:
       guard let order = wanted ? comparison.symbol : comparison.symbol.negated else { return nil }
       let step = order == .greater ? 1.0 : order == .less ? -1.0 : 0
@@ -217,8 +219,10 @@ extension Reading {
   private static func version(_ text: String, plus step: Int) -> ExpressionValue? {
     let plain = plain(text)
     guard step != 0 else { return .string(plain) }
-    guard let first = plain.split(separator: ".").first.flatMap({ Int($0) }), first + step >= 0 else { return nil }
-    return .string("\(first + step).0")
+    guard let first = plain.split(separator: ".").first.flatMap({ Int($0) }),
+      case (let next, let isTooLarge) = first.addingReportingOverflow(step), !isTooLarge, next >= 0
+    else { return nil }
+    return .string("\(next).0")
   }
 
   /// An attribute by its name, anything else as it is written.

@@ -41,7 +41,8 @@ struct FrameWriter {
     bytes.removeAll(keepingCapacity: true)
     size = frame.size
     place = nil
-    if previous == nil { bytes += words.clear }
+    // Who had the terminal before may have left a style that the clearing would spread.
+    if previous == nil { bytes += words.plain + words.clear }
     let runs = frame.changes(since: previous ?? Canvas(size: size)) { looked($0).showsOnBlank }
     for run in runs { write(run) }
     apply(Look())
@@ -72,6 +73,7 @@ struct FrameWriter {
       }
       if blanks > 0 { erase(scalars.suffix(blanks)) }
     case .cluster(let text):
+      if words.wrapsAtOnce, run.point == Point(column: size.columns - 1, row: size.rows - 1) { return }
       apply(next)
       bytes += text.utf8
       place = nil

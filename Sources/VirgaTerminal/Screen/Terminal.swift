@@ -54,7 +54,8 @@ public final class Terminal {
     guard !named.isEmpty else { throw .unknownType("") }
     for type in [named, "xterm-256color", "xterm"] {
       let found = virga_curses_find(type, options.output)
-      if found > 0 { return type }
+      // Words of eight bits are no text; who understands them understands those of seven too.
+      if found > 0, TerminalWords.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true { return type }
       if found < 0 { throw .tooSimple(type) }
     }
     throw .unknownType(named)
@@ -89,8 +90,8 @@ public final class Terminal {
   /// Shows a frame: sends what differs from the last one, and nothing where nothing does.
   public func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)
-    send(writer.change(from: presented, to: frame))
-    presented = frame
+    // What did not arrive has to be sent anew, all of it.
+    presented = send(writer.change(from: presented, to: frame)) ? frame : nil
   }
 
   /// Sends the whole frame anew, for when something else has written to the terminal.
@@ -148,9 +149,8 @@ public final class Terminal {
   @discardableResult
   private func send(_ words: String) -> Bool { virga_curses_send(output, words, Int32(words.utf8.count)) != 0 }
 
-  private func send(_ bytes: [UInt8]) {
-    if bytes.isEmpty { return }
-    bytes.withUnsafeBytes { _ = virga_curses_send(output, $0.baseAddress, Int32($0.count)) }
+  private func send(_ bytes: [UInt8]) -> Bool {
+    bytes.isEmpty || bytes.withUnsafeBytes { virga_curses_send(output, $0.baseAddress, Int32($0.count)) } != 0
   }
 
   private func themeChanged() {

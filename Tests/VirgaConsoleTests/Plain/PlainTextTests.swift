@@ -91,6 +91,12 @@ import VirgaManifest
     #expect(text.changes(in: console.state).contains { $0.hasPrefix("refused: there is no choice 99") })
   }
 
+  @Test("a number that is no choice is text where any text can be typed") func numberAsText() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    for line in ["command", "4711"] { console.send(.plain(line)) }
+    #expect(console.state.overlay?.field.text == "4711")
+  }
+
   @Test("the line after a command that asks for a text is that text; an empty one or Esc leaves it")
   func text() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))

@@ -44,6 +44,9 @@ import VirgaTargeting
       ("('true' in isFirstRun) == false", ["isFirstRun \"false\""]),
       ("is_already_enrolled || (isFirstRun == 'true' && is_phone)", ["isFirstRun \"true\"", "is_phone true"]),
       ("memory >= 4000", ["memory 4000"]), ("region != 'DE'", []), ("days in [14, 15]", []),
+      ("sdk|versionCompare('26.!') == 0", ["sdk \"26\""]),
+      ("version|versionCompare('9223372036854775807.0') > 0", []),
+      ("version|versionCompare('-9223372036854775808.0') < 0", []),
     ])
   func settings(_ text: String, _ settings: [String]) throws {
     let attributes: NameTable<ExpressionValue> = [

@@ -17,7 +17,7 @@ import VirgaCanvas
 
   @Test func clearsTheScreenWhereNothingIsKnownOfIt() {
     var writer = writer("xterm-256color")
-    #expect(sent(writer.change(from: nil, to: canvas { $0.draw("a", at: .zero) })) == "␛[H␛[2J␛[1;1Ha␛[?25l")
+    #expect(sent(writer.change(from: nil, to: canvas { $0.draw("a", at: .zero) })) == "␛(B␛[m␛[H␛[2J␛[1;1Ha␛[?25l")
   }
 
   @Test func addsToAStyleWhatTheNextOneHasMoreAndElseBeginsAnew() {
