@@ -156,9 +156,11 @@ extension ScreenParts {
     guard let path = scroll(of: panel), area.contains(point) else { return [] }
     let row = state[keyPath: path].top + point.row - area.row
     guard row < count(in: panel, of: state) else { return [] }
+    // The list may have moved under the mouse: what the first of the two clicks chose is what is opened.
+    if isSecond { return open(panel, of: &state) }
     state[keyPath: path].cursor = row
     cursorMoved(in: panel, of: &state)
-    return isSecond ? open(panel, of: &state) : []
+    return []
   }
 
   static func drag(to point: Point, in panel: Panel, of state: inout State) {}

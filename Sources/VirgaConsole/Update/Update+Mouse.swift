@@ -58,11 +58,17 @@ extension State {
     guard let panel = panel(at: point) else { return [] }
     search.field.isTyping = false
     parts.stopTyping(&self)
+    let isSecond = noteClick(at: point)
+    focus = panel
+    return parts.click(at: point, in: panel, isSecond: isSecond, of: &self)
+  }
+
+  /// Notes a click on a panel or a list; whether it is the second of a double click.
+  private mutating func noteClick(at point: Point) -> Bool {
     let click = Click(point: point, at: now)
     let isSecond = lastClick.map(click.isSecond) ?? false
     lastClick = isSecond ? nil : click
-    focus = panel
-    return parts.click(at: point, in: panel, isSecond: isSecond, of: &self)
+    return isSecond
   }
 
   private mutating func clickInOverlay(_ point: Point) -> [Effect] {
@@ -74,9 +80,10 @@ extension State {
     }
     let row = overlay.scroll.top + point.row - area.row
     guard area.contains(point), overlay.lines.indices.contains(row), !overlay.lines[row].isHeading else { return [] }
+    if noteClick(at: point) { return chooseInOverlay() }
     overlay.scroll.cursor = row
     self.overlay = overlay
-    return chooseInOverlay()
+    return []
   }
 
   private func panel(at point: Point) -> Panel? {

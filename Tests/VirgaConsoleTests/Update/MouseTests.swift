@@ -1,6 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaFlags
+import VirgaSession
 
 @Suite struct MouseTests {
   private func wheel(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> Event {
@@ -19,6 +21,18 @@ import VirgaConsole
     console.click(8, 5)
     console.click(8, 5)
     #expect(console.state.focus == .values)
+  }
+
+  @Test func aSecondClickOpensWhatTheFirstOneChoseThoughTheListMoved() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("flags")
+    let row = console.state.layout.inside(.flags).endRow - 1
+    console.click(10, row)
+    #expect(console.state.flags.scroll.top > 0)
+    let chosen = try #require(console.state.flags.selectedRow?.id)
+    console.click(10, row)
+    #expect(console.state.flags.selectedRow?.id == chosen)
+    #expect(console.state.session.overrideCount == 1)
   }
 
   @Test func theFirstClickInAnotherPanelNeverFolds() throws {
@@ -69,10 +83,14 @@ import VirgaConsole
     #expect(console.state.overlay == nil)
   }
 
-  @Test func aClickInAnOverlayChooses() throws {
+  @Test func aClickInAnOverlayGoesToTheLineAndASecondOneChooses() throws {
     var console = try ConsoleDriver()
     console.press("c")
     let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
+    let before = console.state.channel
+    console.click(60, row)
+    #expect(console.state.overlay?.selected?.title.plain == "release")
+    #expect(console.state.channel == before)
     console.click(60, row)
     #expect(console.state.channel == "release")
   }
