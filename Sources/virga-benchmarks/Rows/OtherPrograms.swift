@@ -28,8 +28,6 @@ final class OtherPrograms {
 
   /// The cursor one row down or up.
   var move: Baseline { baseline("htop", key: "htop move") { [htop] in htop.time(Self.moves) } }
-  /// The bytes for that.
-  var moveBytes: Baseline { baseline("tig", key: "tig bytes") { [tig] in tig.bytes(["j", "j", "k", "k"]) } }
   /// Its help.
   var help: Baseline { baseline("htop", key: "htop help") { [htop] in htop.time(["?", "q"]) { $0 == 0 } } }
   /// The memory.
