@@ -19,15 +19,17 @@ package struct VectorCase: Sendable, CustomStringConvertible {
   /// The cases of a file such as `sdk/jexl.json`, from `Vectors` beside the test's source or the folder in the
   /// environment variable `VIRGA_VECTORS`.
   ///
-  /// A file that is missing in that folder is skipped, and said to be.
+  /// A file that is missing in that folder is skipped, and said to be; one that is no JSON ends the run.
   package static func all(
     in file: String, list: String = "cases", of target: String? = nil, from source: String = #filePath
   )
     -> [VectorCase]
   {
     let document = document(file, of: target, from: source)
-    return (document[list]?.arrayValue ?? []).compactMap(\.objectValue).map { body in
-      VectorCase(id: body["id"]?.stringValue ?? "?", body: body, format: document["format"] ?? .null)
+    return (document[list]?.arrayValue ?? []).map { body in
+      VectorCase(
+        id: body["id"]?.stringValue ?? "a case without id in \(file)", body: body.objectValue ?? [:],
+        format: document["format"] ?? .null)
     }
   }
 
@@ -36,13 +38,20 @@ package struct VectorCase: Sendable, CustomStringConvertible {
     _ file: String, of target: String? = nil, from source: String = #filePath
   ) -> JSONValue {
     let path = folder(of: target, from: source) + "/" + file
-    if let bytes = try? FileReading.disk().read(path), let document = try? JSONValue.parse(bytes, name: path) {
-      return document
+    guard let bytes = try? FileReading.disk().read(path) else {
+      precondition(replacement != nil, "there are no vectors in \(path)")
+      print("skipped: no readable vectors in \(path)")
+      return .null
     }
-    precondition(replacement != nil, "there are no readable vectors in \(path)")
-    print("skipped: no readable vectors in \(path)")
-    return .null
+    do {
+      return try JSONValue.parse(bytes, name: path)
+    } catch {
+      fatalError("the vectors in \(path) are no JSON: \(error)")
+    }
   }
+
+  /// Whether `VIRGA_VECTORS` names others than those that stand here.
+  package static var areReplaced: Bool { replacement != nil }
 
   private static let replacement = Repository.environment("VIRGA_VECTORS")
 

@@ -7,8 +7,9 @@ import VirgaTestSupport
   static let cases = VectorCase.all(in: "sdk/branch-choice.json")
 
   @Test(arguments: cases) func theBranchIsAsExpected(_ vector: VectorCase) throws {
-    let branches = (vector["branches"]?.arrayValue ?? []).map { branch in
-      Branch(slug: branch["slug"]?.stringValue ?? "", ratio: UInt32(branch["ratio"]?.integerValue ?? 0))
+    let branches = try (vector["branches"]?.arrayValue ?? []).map { branch in
+      let ratio = try #require(UInt32(exactly: branch["ratio"]?.integerValue ?? 0))
+      return Branch(slug: branch["slug"]?.stringValue ?? "", ratio: ratio)
     }
     let slug = try #require(vector["experiment"]?.stringValue)
     let expected = try #require(vector["expect"])

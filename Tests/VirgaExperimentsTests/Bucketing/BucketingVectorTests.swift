@@ -48,7 +48,9 @@ import VirgaTestSupport
   }
 
   private func buckets(_ vector: VectorCase, count: String) throws -> BucketConfig {
-    func number(_ key: String) throws -> UInt32 { UInt32(try #require(vector[key]?.integerValue)) }
+    func number(_ key: String) throws -> UInt32 {
+      try #require(vector[key]?.integerValue.flatMap(UInt32.init(exactly:)))
+    }
     return BucketConfig(
       namespace: try #require(vector["namespace"]?.stringValue), start: try number("start"), count: try number(count),
       total: try number("total"))

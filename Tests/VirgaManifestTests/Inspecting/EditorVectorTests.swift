@@ -31,19 +31,18 @@ import VirgaTestSupport
   }
 
   @Test func aRepeatedKeyIsAWarning() throws {
-    let manifest = try manifest("editor/tram.fml.yaml")
+    let declared = "features: {stop: {description: d, variables: {rows: {description: d, type: Int, default: 1}}}}"
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(declared.utf8), name: "a.fml.yaml")
     let text = SourceText(name: "-", text: #"{ "rows": "a", "rows": 3 }"#)
-    let check = manifest.check(config: text, feature: try #require(manifest.feature("tram-stop")), channel: "day")
+    let check = manifest.check(config: text, feature: try #require(manifest.feature("stop")), channel: nil)
     #expect(check.problems.map(\.severity) == [.warning])
     #expect(check.problems.first?.location?.range.start == SourcePosition(line: 1, column: 16))
   }
 
-  private func manifest(_ file: String) throws -> Manifest {
-    try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml").load(file)
-  }
-
   private func check(_ each: VectorCase) throws -> ConfigCheck {
-    let manifest = try manifest(each["file"]?.stringValue ?? "")
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: VectorCase.folder() + "/fml")
+      .load(each["file"]?.stringValue ?? "")
     let feature = try #require(manifest.feature(each["feature"]?.stringValue ?? ""))
     let text = SourceText(name: "-", text: each["text"]?.stringValue ?? "")
     return manifest.check(config: text, feature: feature, channel: each["channel"]?.stringValue)

@@ -22,7 +22,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test(arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter { RuleCodes.accepted[$0.id] == nil })
+  @Test(arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter { !RuleCodes.accepts($0) })
   func aBrokenManifestIsReportedByItsRule(_ each: VectorCase) throws {
     let found = problems(of: each)
     let codes = try #require(RuleCodes.codes[each["rule"]?.stringValue ?? ""])
@@ -33,11 +33,12 @@ import VirgaTestSupport
       return problem.severity == .error && codes.contains(problem.code.description)
         && (path == nil || problem.path == path) && fragments.allSatisfy { text.contains($0) }
     }
-    #expect(matching.count >= 1, "found \(found.map { $0.rendered() })")
-    #expect(matching.allSatisfy { $0.location != nil || $0.code == "unknown-channel" })
+    let first = try #require(matching.first, "found \(found.map { $0.rendered() })")
+    // A channel that was asked for stands in no file.
+    #expect(first.location != nil || first.code == "unknown-channel")
   }
 
-  @Test(arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter { RuleCodes.accepted[$0.id] != nil })
+  @Test(arguments: VectorCase.all(in: "fml/cases.json", list: "invalid").filter(RuleCodes.accepts))
   func whatExtensionsAllowIsNoError(_ each: VectorCase) {
     #expect(problems(of: each).filter { $0.severity == .error }.map { $0.rendered() } == [])
   }

@@ -26,7 +26,7 @@ import VirgaTestSupport
 
   private func change(_ step: JSONValue, _ store: inout EventStore, at wall: Instant) throws {
     let event = step["event"]?.stringValue ?? ""
-    let count = UInt64(step["count"]?.integerValue ?? 1)
+    let count = try #require(UInt64(exactly: step["count"]?.integerValue ?? 1))
     switch step["op"]?.stringValue {
     case "record": store.record(event, count: count, at: wall)
     case "recordPast":
