@@ -10,26 +10,23 @@ import VirgaTargeting
 
 /// A program that does one operation after another on a session, so that tests can kill it or let it meet others.
 ///
-/// Its arguments are the file, what the names of its entries begin with, and how many milliseconds it has: without them it
-/// goes on for ever. The name of each entry that was acknowledged is a line on standard output.
+/// Its arguments are the file, what the names of its entries begin with, and how many it writes: without that it goes on
+/// for ever. The name of each entry that was acknowledged is a line on standard output.
 @main
 struct Probe {
   static func main() {
     let arguments = CommandLine.arguments
     do {
-      try run(arguments[1], arguments[2], milliseconds: arguments.count > 3 ? Int(arguments[3]) : nil)
+      try run(arguments[1], arguments[2], writes: arguments.count > 3 ? Int(arguments[3]) : nil)
     } catch {
       say("failed: \(error)")
       exit(1)
     }
   }
 
-  private static func run(_ path: String, _ name: String, milliseconds: Int?) throws {
+  private static func run(_ path: String, _ name: String, writes: Int?) throws {
     let store = try SessionStore(path)
-    let end = milliseconds.map { now() + $0 }
-    var number = 0
-    while end.map({ now() < $0 }) ?? true {
-      number += 1
+    for number in 1...(writes ?? .max) {
       let entry = "\(name)-\(number)"
       try store.perform { session in operation(entry, on: session) }
       say(entry)
@@ -50,12 +47,6 @@ struct Probe {
         EntryChange(EntryKey(.edit, "shared"), from: edit, to: .object(members)),
         EntryChange(EntryKey(.weights, "count"), from: count, to: .integer((count?.integerValue ?? 0) + 1)),
       ], events: [event], time: .epoch, process: "probe \(getpid())")
-  }
-
-  private static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
   private static func say(_ text: String) { _ = (text + "\n").withCString { write(1, $0, strlen($0)) } }

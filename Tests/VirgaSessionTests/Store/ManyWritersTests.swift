@@ -6,8 +6,9 @@ import VirgaTestSupport
 
 @Suite("A session that many processes write to")
 struct ManyWritersTests {
-  /// How long they write: `VIRGA_WRITING_SECONDS`, else a second.
-  private static let milliseconds = (Repository.environment("VIRGA_WRITING_SECONDS").flatMap(Int.init) ?? 1) * 1000
+  private static let processes = 12
+  /// How many operations each of them does: `VIRGA_WRITES`, else eight.
+  private static let writes = Repository.environment("VIRGA_WRITES").flatMap(Int.init) ?? 8
 
   @Test("loses nothing, and lets nobody fail")
   func writers() throws {
@@ -16,28 +17,22 @@ struct ManyWritersTests {
     let watching = try SessionStore(path)
     let watcher = FileWatcher()
     watcher.watch([path])
-    let writers = try (0..<12).map { try WritingProcess(path, name: "w\($0)", milliseconds: Self.milliseconds) }
-    let end = ContinuousClock.now + .milliseconds(Self.milliseconds + 20_000)
-    var refreshes = 0
-    while ContinuousClock.now < end, refreshes == 0 || !watcher.wait(milliseconds: 500).isEmpty {
-      if try watching.refresh() { refreshes += 1 }
+    let writers = try (0..<Self.processes).map { try WritingProcess(path, name: "w\($0)", writes: Self.writes) }
+    while watching.session.operations.count < Self.processes * Self.writes {
+      try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)
+      _ = try watching.refresh()
     }
-    for writer in writers { writer.wait() }
-    _ = try watching.refresh()
-    let lines = writers.map { $0.lines() }
-    #expect(lines.joined().filter { $0.hasPrefix("failed") } == [])
-    let empty = lines.filter(\.isEmpty).count
-    #expect(empty == 0)
-    #expect(refreshes > 0)
-    let acknowledged = Set(lines.joined())
+    for (index, writer) in writers.enumerated() {
+      #expect(writer.lines() == (1...Self.writes).map { "w\(index)-\($0)" })
+      writer.wait()
+    }
     let session = watching.session
-    #expect(Set(session.names(of: .preference)) == acknowledged)
-    #expect(session[.weights, "count"]?.integerValue == Int64(acknowledged.count))
-    for (index, own) in lines.enumerated() {
-      #expect(session[.edit, "shared"]?["w\(index)"] == own.last.map { .string($0) })
+    #expect(session.names(of: .preference).count == Self.processes * Self.writes)
+    #expect(session[.weights, "count"]?.integerValue == Int64(Self.processes * Self.writes))
+    for index in 0..<Self.processes {
+      #expect(session[.edit, "shared"]?["w\(index)"] == .string("w\(index)-\(Self.writes)"))
     }
     #expect(try SessionStore(path).session == session)
     #expect(try watching.integrity() == "ok")
-    print("\(acknowledged.count) operations of 12 processes, seen in \(refreshes) looks")
   }
 }

@@ -14,8 +14,8 @@ final class WritingProcess {
   private var text: [UInt8] = []
   private var hasEnded = false
 
-  /// Starts it on the file at `path`; without a time it writes until it is killed.
-  init(_ path: String, name: String, milliseconds: Int? = nil) throws {
+  /// Starts it on the file at `path`; without a number of writes it goes on until it is killed.
+  init(_ path: String, name: String, writes: Int? = nil) throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -25,7 +25,7 @@ final class WritingProcess {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     // What other tests have open at the moment is not passed on.
     for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    let words = [VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (milliseconds.map { ["\($0)"] } ?? [])
+    let words = [VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (writes.map { ["\($0)"] } ?? [])
     let arguments = words.map { strdup($0) } + [nil]
     let variables = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
     defer { for pointer in arguments + variables { free(pointer) } }
