@@ -50,10 +50,23 @@ struct OpenFile {
   /// Whether there is a file at `path`.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether the file at `path` holds a single byte: SQLite takes that for an empty file, and would overwrite it.
-  static func isOneByte(_ path: String) -> Bool {
+  /// Whether nothing is kept at `path`: there is no file, or an empty one, as a full disk leaves it behind.
+  static func isEmpty(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_size == 1
+    return stat(path, &status) != 0 || status.st_size == 0
+  }
+
+  /// Refuses what SQLite would wait for or overwrite.
+  static func refuseForeign(_ path: String) throws(StoreFailure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      // SQLite takes a single byte for an empty file.
+      if status.st_size == 1 { throw .notADatabase(path) }
+    case S_IFDIR: throw .unusable(path, reason: "it is a folder")
+    default: throw .unusable(path, reason: "it is no regular file")
+    }
   }
 
   /// Makes an empty file that only its owner can read.

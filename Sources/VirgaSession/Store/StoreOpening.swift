@@ -31,8 +31,8 @@ struct StoreOpening {
 
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
     let makesFile = options.makesFile && !options.isReadOnly
-    isInMemory = path == SessionStore.inMemory || !makesFile && !OpenFile.exists(path)
-    if OpenFile.isOneByte(path) { throw .notADatabase(path) }
+    if path != SessionStore.inMemory { try OpenFile.refuseForeign(path) }
+    isInMemory = path == SessionStore.inMemory || !makesFile && OpenFile.isEmpty(path)
     if !isInMemory, makesFile { try OpenFile.make(path, makesFolders: options.makesFolders) }
     do {
       var connection = try Self.connection(path, options, isInMemory: isInMemory)

@@ -77,7 +77,11 @@ struct StoreFileTests {
       #expect(try bytes(path) == Array(text.utf8))
     }
     directory.makeDirectory("folder")
-    #expect(throws: StoreFailure.self) { try SessionStore(directory.path("folder")) }
+    let folder = directory.path("folder")
+    #expect(throws: StoreFailure.unusable(folder, reason: "it is a folder")) { try SessionStore(folder) }
+    let pipe = directory.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    #expect(throws: StoreFailure.unusable(pipe, reason: "it is no regular file")) { try SessionStore(pipe) }
     directory.write("\n{ \"virga-session\": 1, \"entries\": {}}", to: "hand.json")
     #expect(throws: StoreFailure.exported(directory.path("hand.json"))) {
       try SessionStore(directory.path("hand.json"))
@@ -136,6 +140,11 @@ struct StoreFileTests {
     let missing = try SessionStore(directory.path("missing"), .init(isReadOnly: true))
     #expect(missing.isInMemory)
     #expect(access(directory.path("missing"), F_OK) != 0)
+    // As a disk without room leaves it.
+    directory.write("", to: "empty")
+    let empty = try SessionStore(directory.path("empty"), .init(isReadOnly: true))
+    #expect(empty.isInMemory && empty.session == Session())
+    #expect(try bytes(directory.path("empty")) == [])
   }
 
   @Test("may be damaged, which is said and left as it is")
