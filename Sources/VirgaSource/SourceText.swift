@@ -1,7 +1,7 @@
 /// A text with a name, and the one converter between byte offsets and positions in it.
 ///
 /// Line ends are LF, CR LF and CR. The table of line starts is built once, so that a conversion costs a binary
-/// search and a walk along one line.
+/// search and a walk along one line, of a long line only along the end of it.
 public struct SourceText: Sendable {
   /// What problems call the text: a path as the person knows it, or `-` for standard input.
   public let name: String
@@ -9,12 +9,17 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
 
   private let lineStarts: [Int]
+  /// How many scalars begin before each multiple of ``stride``; empty where no line is longer than that.
+  private let scalarCounts: [Int]
+
+  private static let stride = 1024
 
   /// The text `bytes`, called `name`.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
-    self.lineStarts = Self.lineStarts(of: bytes)
+    lineStarts = Self.lineStarts(of: bytes)
+    scalarCounts = Self.hasLongLine(lineStarts, bytes.count) ? Self.scalarCounts(of: bytes) : []
   }
 
   /// The text of a string, called `name`.
@@ -26,9 +31,7 @@ public struct SourceText: Sendable {
   public func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lineIndex(containing: offset)
-    var column = 1
-    for byte in bytes[lineStarts[line]..<offset] where !Self.isContinuation(byte) { column += 1 }
-    return SourcePosition(line: line + 1, column: column)
+    return SourcePosition(line: line + 1, column: scalars(in: lineStarts[line]..<offset) + 1)
   }
 
   /// The positions of a stretch of bytes.
@@ -75,6 +78,35 @@ public struct SourceText: Sendable {
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
     return low
+  }
+
+  /// How many scalars begin in a stretch of bytes.
+  private func scalars(in range: Range<Int>) -> Int {
+    let first = (range.lowerBound + Self.stride - 1) / Self.stride
+    let last = range.upperBound / Self.stride
+    guard first < last, !scalarCounts.isEmpty else { return Self.scalars(in: bytes[range]) }
+    return Self.scalars(in: bytes[range.lowerBound..<first * Self.stride]) + scalarCounts[last] - scalarCounts[first]
+      + Self.scalars(in: bytes[last * Self.stride..<range.upperBound])
+  }
+
+  private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    for byte in bytes where !isContinuation(byte) { count += 1 }
+    return count
+  }
+
+  private static func hasLongLine(_ starts: [Int], _ end: Int) -> Bool {
+    starts.indices.contains { index in
+      (index + 1 < starts.count ? starts[index + 1] : end) - starts[index] > stride
+    }
+  }
+
+  private static func scalarCounts(of bytes: [UInt8]) -> [Int] {
+    var counts = [0]
+    for start in Swift.stride(from: 0, to: bytes.count - stride + 1, by: stride) {
+      counts.append(counts[counts.count - 1] + scalars(in: bytes[start..<start + stride]))
+    }
+    return counts
   }
 
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
