@@ -38,6 +38,18 @@ public enum FilePath {
     return String(path[path.utf8.index(after: slash)...])
   }
 
+  /// `path` as a file in the folder `base` would name it: up as many folders as it takes, then down.
+  ///
+  /// Unchanged where one of them is not absolute, or where they have nothing in common.
+  public static func written(_ path: String, from base: String) -> String {
+    guard path.utf8.first == slash, base.utf8.first == slash else { return path }
+    let parts = path.utf8.split(separator: slash).map(Substring.init)
+    let folders = base.utf8.split(separator: slash).map(Substring.init)
+    let common = zip(parts, folders).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    guard common > 0, common < parts.count else { return path }
+    return (Array(repeating: "..", count: folders.count - common) + parts[common...]).joined(separator: "/")
+  }
+
   /// `path` as short as it can be told from the folder `base`: relative where it lies below it, else unchanged.
   public static func shown(_ path: String, from base: String) -> String {
     let prefix = base.hasSuffix("/") ? base : base + "/"

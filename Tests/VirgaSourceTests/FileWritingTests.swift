@@ -56,6 +56,16 @@ struct FileWritingTests {
     #expect(FilePath.name(of: "x/a/\u{301}b") == "\u{301}b")
   }
 
+  @Test("a file is named from a folder by the way up and down, where they have one")
+  func namingFromAFolder() {
+    #expect(FilePath.written("/a/b/c.yaml", from: "/a/b") == "c.yaml")
+    #expect(FilePath.written("/a/x/y/c.yaml", from: "/a/b/d") == "../../x/y/c.yaml")
+    #expect(FilePath.written("/x/c.yaml", from: "/a/b") == "/x/c.yaml")
+    #expect(FilePath.written("b/c.yaml", from: "/a/b") == "b/c.yaml")
+    #expect(FilePath.written("/a/b/c.yaml", from: ".") == "/a/b/c.yaml")
+    #expect(FilePath.written("https://a.example/c.yaml", from: "/a") == "https://a.example/c.yaml")
+  }
+
   private func status(_ name: String) -> stat {
     var status = stat()
     lstat(folder.path(name), &status)

@@ -9,7 +9,7 @@ extension CommandTable {
       "go-to-cell", "go to the value", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
       help:
         "Goes to the value under the cursor on screen 1, in the channel of its column; of another manifest to its layers below.",
-      shownTitle: { _ in "open" },
+      short: "open",
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),
     Command(

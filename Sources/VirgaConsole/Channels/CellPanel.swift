@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// What there is to know about the cell under the cursor: its layers, and how alike its column and the next are.
 enum CellPanel {
@@ -16,12 +17,20 @@ enum CellPanel {
     case .leaf(let leaf):
       let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
       return LayerLines.lines(
-        leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, columns: columns)
+        leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, from: folder(of: column, in: state),
+        columns: columns)
         + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]
     }
+  }
+
+  /// Where the manifest of a column lies, from which its files are named.
+  private static func folder(of column: ComparisonColumn, in state: State) -> String {
+    let others = state.channels.others
+    guard others.indices.contains(column.source - 1) else { return state.manifestFolder }
+    return FilePath.folder(of: others[column.source - 1].path)
   }
 
   /// The whole value below its layers, where a line of these only tells how large it is.

@@ -23,14 +23,14 @@ extension CommandTable {
         return []
       }),
     Command(
-      "next-column", "next column", keys: ["l", "Right", ">"], in: .screen(.channels), hint: 3,
-      opposite: "previous-column", shownTitle: { _ in "column" },
+      "next-column", "next column", keys: ["l", "Right", ">"], in: .screen(.channels), hint: 7,
+      opposite: "previous-column", short: "column",
       run: { state, _ in state.stepColumn(1) }),
     Command(
       "previous-column", "previous column", keys: ["h", "Left", "<"], in: .screen(.channels),
       run: { state, _ in state.stepColumn(-1) }),
     Command(
-      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 1,
+      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 5,
       help: "Lays branches, edits and preferences of this session over the first manifest, or leaves them out.",
       shownTitle: { $0.channels.includesSession ? "without edits" : "with edits" },
       run: { state, _ in
@@ -39,11 +39,11 @@ extension CommandTable {
       }),
     Command(
       "add-column", "add column", keys: ["a"], in: .screen(.channels),
-      argument: .manifest { state in state.channels.hidden.map { ($0, "bring it back") } }, hint: 1,
+      argument: .manifest { state in state.channels.hidden.map { ($0, "bring it back") } }, hint: 2,
       help: "Brings a column back, or shows another manifest, FILE or FILE@CHANNEL, beside it.",
       run: { state, argument in state.addColumn(argument) }),
     Command(
-      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 1,
+      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 4,
       when: { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only one") },
       run: { state, _ in state.dropColumn() }),
     Command(
@@ -65,9 +65,9 @@ extension CommandTable {
         return [.readBeside(argument)]
       }),
     Command(
-      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 2,
+      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file, hint: 3,
       help: "Writes what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json.",
-      shownTitle: { _ in "write" },
+      short: "write",
       when: { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),
     Command(
@@ -90,7 +90,6 @@ extension CommandTable {
 extension State {
   mutating func stepColumn(_ step: Int) -> [Effect] {
     channels.column = min(max(channels.column + step, 0), max(channels.columns.count - 1, 0))
-    channels.opensLayers = true
     return []
   }
 

@@ -1,3 +1,4 @@
+import VirgaCanvas
 package import VirgaManifest
 package import VirgaSession
 
@@ -55,8 +56,6 @@ package struct ChannelMatrix: Equatable, Sendable {
   package internal(set) var includesSession = true
   /// How far the layers are scrolled.
   package internal(set) var layersTop = 0
-  /// Whether the layers are about to be shown down to the one that counts.
-  var opensLayers = true
   /// How much wider, in columns of the terminal, the person made the names.
   package internal(set) var growth = 0
   /// The columns that are shown.
@@ -76,6 +75,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   private var othersCount = 0
   private var key: Key?
   var lineKey: LineKey?
+  private var layersKey: LayersKey?
   private var rowsInSight: [Int: [ComparisonRow]] = [:]
   var kept: Kept?
 
@@ -96,6 +96,14 @@ package struct ChannelMatrix: Equatable, Sendable {
     var table: Int
     var hidden: [String]
     var session: Int?
+  }
+
+  /// What the layers were shown for.
+  private struct LayersKey: Equatable, Sendable {
+    var matrix: Key?
+    var place: MatrixLines.Place?
+    var column: Int
+    var room: Size
   }
 
   struct LineKey: Equatable, Sendable {
@@ -170,9 +178,6 @@ extension ChannelMatrix {
     }
     return lines
   }
-
-  /// The rows that are shown, with their values.
-  package var shownRows: [ComparisonRow] { lines.compactMap(\.row) }
 
   /// The line at a place in the list.
   func line(_ index: Int) -> Line {
@@ -251,6 +256,15 @@ extension ChannelMatrix {
       countMarks()
     }
     self.kept = nil
+  }
+
+  /// Whether the layers are of another cell than before, or the panel is of another size; says so once.
+  mutating func areLayersNew(in room: Size) -> Bool {
+    let place = found.places.indices.contains(scroll.cursor) ? found.places[scroll.cursor] : nil
+    let wanted = LayersKey(matrix: key, place: place, column: column, room: room)
+    if wanted == layersKey { return false }
+    layersKey = wanted
+    return true
   }
 
   /// Finds the values of the rows in a window, so that drawing them is all that is left to do.

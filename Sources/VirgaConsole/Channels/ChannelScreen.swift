@@ -26,15 +26,14 @@ enum ChannelScreen: ScreenParts {
     settleLayers(&state)
   }
 
-  /// Shows the layers of another cell down to the one that counts.
+  /// Shows the layers of another cell, or in a panel of another size, down to the one that counts and its place.
   private static func settleLayers(_ state: inout State) {
     let inside = state.layout.inside(.layers)
-    guard state.channels.opensLayers, inside.rows > 0, !state.channels.isComparing else { return }
-    state.channels.opensLayers = false
+    guard inside.rows > 0, state.channels.areLayersNew(in: inside.size) else { return }
     let lines = CellPanel.lines(of: state, columns: inside.columns - 2)
-    let winner = lines.firstIndex { $0.plain.plain.hasPrefix(Marks.cursor.plain) }
-    state.channels.layersTop = winner.map { max(0, $0 - inside.rows + 2) } ?? 0
-    state.channels.layersTop = min(state.channels.layersTop, max(0, lines.count - inside.rows))
+    let winner = lines.firstIndex { $0.plain.plain.hasPrefix(Marks.cursor.plain) } ?? 0
+    let top = min(winner, max(0, winner - inside.rows + 2))
+    state.channels.layersTop = min(top, max(0, lines.count - inside.rows))
   }
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
@@ -55,8 +54,6 @@ enum ChannelScreen: ScreenParts {
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     panel == .matrix ? MatrixPanel.rowsArea(of: state) : state.layout.inside(panel)
   }
-
-  static func cursorMoved(in panel: Panel, of state: inout State) { state.channels.opensLayers = true }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     guard panel == .matrix else { return [] }

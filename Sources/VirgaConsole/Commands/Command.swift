@@ -158,8 +158,10 @@ package final class Command: Sendable {
   package let hint: Int?
   /// The command that does the opposite, where the hint line shows both as one.
   package let opposite: String?
-  /// What the hint line calls it in a state, where that says more than ``title``.
+  /// What lists and the hint line call it in a state, where that says more than ``title``.
   package let shownTitle: (@Sendable (State) -> String)?
+  /// What the hint line calls it, where there is little room.
+  package let short: String?
   /// Whether it applies in any state once its argument names what it acts on.
   package let isFreeOfPlace: Bool
   /// Whether it can be run in a state.
@@ -174,7 +176,7 @@ package final class Command: Sendable {
     motion: Motion? = nil, hint: Int? = nil,
     opposite: String? = nil,
     help: String = "",
-    shownTitle: (@Sendable (State) -> String)? = nil,
+    shownTitle: (@Sendable (State) -> String)? = nil, short: String? = nil,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },
     run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
   ) {
@@ -191,6 +193,7 @@ package final class Command: Sendable {
     self.hint = hint
     self.opposite = opposite
     self.shownTitle = shownTitle
+    self.short = short
     self.availability = availability
     self.run = run
   }

@@ -26,7 +26,7 @@ extension CommandTable {
       when: Self.hasFeature,
       run: { state, argument in argument.isEmpty ? state.openEditor() : state.applyConfig(argument) }),
     Command(
-      "open-editor", "$EDITOR", keys: ["E", "Alt-e"], in: .screen(.features), isMutating: true, hint: 7,
+      "open-editor", "$EDITOR", keys: ["E", "Alt-e"], in: .screen(.features), isMutating: true, hint: 30,
       help: "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor.",
       when: Self.hasFeature, run: { state, _ in state.openOutside() }),
     Command(

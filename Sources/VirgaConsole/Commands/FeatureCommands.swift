@@ -8,12 +8,13 @@ extension CommandTable {
   static let featureCommands: [Command] = [
     Command(
       "open", "open the feature", keys: ["Enter", "l", "Right"], in: .panel(.features), hint: 1,
-      help: "Goes to the values of the selected feature.",
+      help: "Goes to the values of the selected feature.", short: "open",
       when: { $0.selectedFeature == nil ? .refused("no feature is selected") : .applies() },
       run: { state, _ in state.openFeature() }),
     Command(
-      "filter", "filter or search", keys: ["/"], argument: .text, hint: 2,
+      "filter", "filter or search", keys: ["/"], argument: .text, hint: 6,
       help: "Narrows the list in focus, that of the features also by the names inside them; a text is searched.",
+      shownTitle: { $0.parts.lines(of: $0.focus, in: $0) == nil ? "filter" : "search" },
       run: { state, argument in state.startSearch(argument) }),
     Command(
       "list-features", "choose what is listed", keys: ["F"], in: .screen(.features),
@@ -30,15 +31,15 @@ extension CommandTable {
       "select", "go to a feature", argument: .feature, motion: .jump, help: "Selects the feature with that id.",
       run: { state, argument in state.selectFeature(argument) }),
     Command(
-      "channel", "choose channel", keys: ["c"], argument: .channel, hint: 3,
-      help: "Shows the values that hold in another channel.",
+      "channel", "choose channel", keys: ["c"], argument: .channel, hint: 8,
+      help: "Shows the values that hold in another channel.", short: "channel",
       when: { state in
         state.workspace.manifest != nil && state.workspace.channels.isEmpty
           ? .refused("the manifest declares no channels") : .applies(state.channel ?? "")
       },
       run: { state, argument in state.chooseChannel(argument) }),
     Command(
-      "next-channel", "next channel", keys: ["]"], hint: 5, help: "Goes through the channels in declared order.",
+      "next-channel", "next channel", keys: ["]"], hint: 50, help: "Goes through the channels in declared order.",
       when: Self.hasSeveralChannels, run: { state, _ in state.stepChannel(1) }),
     Command(
       "previous-channel", "previous channel", keys: ["["], when: Self.hasSeveralChannels,

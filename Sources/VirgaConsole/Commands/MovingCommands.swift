@@ -9,7 +9,9 @@ extension CommandTable {
       "first", "first line", keys: ["g", "Home"], motion: .cursor, run: { state, _ in state.move(by: -state.lineCount) }
     ),
     Command(
-      "last", "last line", keys: ["G", "End"], motion: .cursor, run: { state, _ in state.move(by: state.lineCount) }),
+      "last", "last line", keys: ["G", "End"], near: .init(.screen(.events), hint: 3), motion: .cursor,
+      shownTitle: { $0.screen == .events ? "follow" : "last line" },
+      run: { state, _ in state.move(by: state.lineCount) }),
     Command(
       "half-page-down", "half a page down", keys: ["Ctrl-D"], motion: .cursor,
       run: { state, _ in state.move(by: max(1, state.pageHeight / 2)) }),
@@ -29,7 +31,7 @@ extension CommandTable {
       "previous-match", "previous match", keys: ["N"], when: Self.isSearching,
       run: { state, _ in state.findNext(-1) }),
     Command(
-      "next-panel", "next panel", keys: ["Tab"], motion: .cursor, hint: 4, run: { state, _ in state.stepFocus(1) }),
+      "next-panel", "next panel", keys: ["Tab"], motion: .cursor, hint: 35, run: { state, _ in state.stepFocus(1) }),
     Command(
       "previous-panel", "previous panel", keys: ["Shift-Tab"], motion: .cursor, run: { state, _ in state.stepFocus(-1) }
     ),
@@ -84,9 +86,9 @@ extension CommandTable {
   /// Going back to where a jump came from.
   static let trailCommands: [Command] = [
     Command(
-      "back", "go back", keys: ["Backspace", "Ctrl-O", "Alt-Left"], motion: .cursor, hint: 3,
+      "back", "go back", keys: ["Backspace", "Ctrl-O", "Alt-Left"], motion: .cursor, hint: 9,
       help: "Goes back to where the last jump came from: another feature, another screen.",
-      shownTitle: { $0.trail.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" },
+      shownTitle: { $0.trail.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }, short: "back",
       when: { $0.trail.behind.last.map { .applies("to \($0.title)") } ?? .refused("no jump led here") },
       run: { state, _ in state.goBack() }),
     Command(

@@ -20,12 +20,14 @@ extension CommandTable {
       "branch", "force a branch", keys: ["b"], in: .screen(.features), argument: .text, isFreeOfPlace: true,
       isMutating: true, hint: 12,
       help: "Puts the client on a branch with its whole config; as a line: branch SLUG=BRANCH.",
+      short: "branch",
       when: Self.canForceBranch, run: { state, argument in state.chooseBranch(argument) }),
     Command(
-      "expose", "expose the feature now", keys: ["x"], argument: .feature, isFreeOfPlace: true, isMutating: true,
-      hint: 30,
+      "expose", "expose the feature now", keys: ["x"], near: .init(.screen(.experiments), hint: 3),
+      argument: .feature, isFreeOfPlace: true, isMutating: true, hint: 30,
       help:
         "Records that the client could first be affected by the feature, or by those of all that is marked, or why that is not recorded.",
+      short: "expose",
       when: { state in
         let ids = state.parts.features(in: state)
         guard let first = ids.first else { return .refused("nothing here is about a feature") }
@@ -35,6 +37,7 @@ extension CommandTable {
     Command(
       "drop", "drop this override", keys: ["d"], in: .screen(.features), argument: .text, isMutating: true,
       hint: 20, help: "Takes away what the session set: of the value, else of the feature; of several marked it asks.",
+      short: "drop",
       when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
     Command(
       "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,

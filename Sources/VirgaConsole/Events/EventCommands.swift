@@ -7,7 +7,8 @@ extension CommandTable {
   static let eventCommands: [Command] = [
     Command(
       "go-to-event", "go to the feature", keys: ["Enter"], in: .panel(.log), motion: .jump, hint: 1,
-      help: "Goes to the feature that the event is about.", when: Self.hasEventFeature,
+      help: "Goes to the feature that the event is about.", short: "feature",
+      when: Self.hasEventFeature,
       run: { state, _ in
         guard let feature = state.events.selected?.feature else { return [] }
         _ = state.selectFeature(feature)
@@ -27,17 +28,19 @@ extension CommandTable {
     Command(
       "pause", "pause or go on", keys: ["p"], in: .screen(.events), hint: 2,
       help: "Stops the list where it is; what happens meanwhile is counted and shown later.",
+      shownTitle: { $0.events.pausedAt == nil ? "pause" : "go on" },
       run: { state, _ in
         state.events.togglePause()
         return []
       }),
     Command(
       "kinds", "choose kinds", keys: ["f"], in: .screen(.events), argument: .oneOf { ["all"] + $0.events.kinds },
-      hint: 3, help: "Leaves a kind of event out, or shows it again.",
+      hint: 4, help: "Leaves a kind of event out, or shows it again.", short: "kinds",
       run: { state, argument in state.chooseKind(argument) }),
     Command(
-      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .file, hint: 4,
+      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .file, hint: 5,
       help: "Writes the events that are shown, or those that are marked, to a file, a JSON object on each line.",
+      short: "write",
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
       run: { state, argument in
         guard !argument.isEmpty else {

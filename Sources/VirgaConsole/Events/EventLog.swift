@@ -86,7 +86,7 @@ package struct EventLog: Equatable, Sendable {
   }
 
   /// Whether new events are shown as they come, with the cursor on the last.
-  package var isFollowing: Bool { pausedAt == nil && scroll.cursor >= lines.count - 1 }
+  package var isFollowing: Bool { pausedAt == nil && scroll.cursor >= lines.count - 1 && !scroll.isAway }
 
   /// How many events came since the list was stopped.
   package var waitingCount: Int { pausedAt.map { count - $0 } ?? 0 }
@@ -125,8 +125,8 @@ package struct EventLog: Equatable, Sendable {
     let passing = passing(among: 0..<count)
     if passing.count == count { tally.add(page.tally) } else { tally.add(kept, at: passing) }
     lines = passing + lines.map { $0 + growth }
-    scroll.top += passing.count
-    scroll.cursor = follows ? max(lines.count - 1, 0) : scroll.cursor + passing.count
+    scroll.shift(by: passing.count)
+    if follows { scroll.cursor = max(lines.count - 1, 0) }
     list()
   }
 
@@ -152,8 +152,7 @@ package struct EventLog: Equatable, Sendable {
       for line in lines.indices { lines[line] -= goneCount }
       goneCount = 0
     }
-    scroll.top = max(scroll.top - gone, 0)
-    scroll.cursor = max(scroll.cursor - gone, 0)
+    scroll.shift(by: -gone)
     list()
   }
 

@@ -18,13 +18,13 @@ extension CommandTable {
       run: { state, argument in state.forceBranch(argument) }),
     Command(
       "force-this-branch", "force this branch", keys: ["Enter", "Space"], in: .panel(.branches), isMutating: true,
-      hint: 0, help: "Puts the client on the branch under the cursor.", when: Self.hasRecipe,
+      hint: 0, help: "Puts the client on the branch under the cursor.", short: "force it", when: Self.hasRecipe,
       run: { state, _ in
         guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
         return state.force(branch.slug, of: recipe.slug)
       }),
     Command(
-      "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), isMutating: true, hint: 1,
+      "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), isMutating: true, hint: 4,
       help: "Takes the client out of the recipe, or of all that are marked, for good.",
       when: { state in
         state.canChangeRecipes {

@@ -7,23 +7,24 @@ extension CommandTable {
   /// What is known of the client: attributes, clock, participation, behavioural events.
   static let contextCommands: [Command] = [
     Command(
-      "edit-context", "edit context", keys: ["e"], in: .screen(.experiments), isMutating: true, hint: 1,
+      "edit-context", "edit context", keys: ["e"], in: .screen(.experiments), isMutating: true, hint: 5,
       help: "Changes the attribute under the cursor; from another panel it goes to the context first.",
       run: { state, _ in state.editContext() }),
     Command(
       "edit-this", "change it", keys: ["Enter", "Space"], in: .panel(.context), isMutating: true, hint: 0,
       help: "Changes what is under the cursor.", run: { state, _ in state.editContext() }),
     Command(
-      "add-attribute", "add an attribute", keys: ["a"], in: .screen(.experiments), isMutating: true, hint: 5,
-      help: "Sets an attribute; first what the recipe asks for, then all names that are known.",
+      "add-attribute", "add an attribute", keys: ["a"], in: .screen(.experiments),
+      near: .init(.panel(.context), hint: 1), isMutating: true, hint: 7,
+      help: "Sets an attribute; first what the recipe asks for, then all names that are known.", short: "add",
       run: { state, _ in
         state.overlay = .palette(in: state, typed: "set-context ")
         return []
       }),
     Command(
-      "fit-context", "set what it asks for", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 1,
+      "fit-context", "set what it asks for", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 2,
       help: "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what.",
-      shownTitle: { _ in "fit client" },
+      short: "fit client",
       when: { state in
         let settings = state.fittingSettings
         return settings.isEmpty

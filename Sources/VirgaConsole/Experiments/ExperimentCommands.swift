@@ -46,7 +46,7 @@ extension CommandTable {
         state.perform { (operations) throws(Refusal) in try operations.evaluateAnew() }
       }),
     Command(
-      "evaluate", "evaluate", keys: ["="], in: .screen(.experiments), argument: .text, hint: 1,
+      "evaluate", "evaluate", keys: ["="], in: .screen(.experiments), argument: .text, hint: 5,
       help: "Shows the value of a targeting expression and of its parts as it is typed.",
       run: { state, argument in
         state.focus = .reason

@@ -6,10 +6,10 @@ extension CommandTable {
   /// Handing the session to a device.
   static let handoffCommands: [Command] = [
     Command(
-      "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 1),
+      "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 6),
       argument: .described { $0.handoffArguments($1) },
       help: "Copies what puts the forced branches and edits on a device, or writes it to the file that is named last.",
-      shownTitle: { _ in "hand off" },
+      short: "hand off",
       when: { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
           ? .applies("\(state.session.forcedBranches.count) forced, \(state.session.count(of: .edit)) edited")

@@ -7,7 +7,7 @@ extension CommandTable {
   /// Many made-up clients.
   static let simulationCommands: [Command] = [
     Command(
-      "simulate", "simulate", keys: ["s"], in: .screen(.experiments), argument: .text, hint: 1,
+      "simulate", "simulate", keys: ["s"], in: .screen(.experiments), argument: .text, hint: 4,
       help:
         "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops.",
       when: { state in

@@ -25,15 +25,17 @@ extension CommandTable {
       }),
     Command(
       "choose-value", "choose a value", keys: ["o"], in: .screen(.flags), argument: .oneOf { $0.flagChoices },
-      isMutating: true, hint: 1, help: "Lists the options, the variations, or on, off and unset.",
+      isMutating: true, hint: 2, help: "Lists the options, the variations, or on, off and unset.",
+      short: "choose",
       when: { $0.canChangeFlag }, run: { state, argument in state.chooseValue(argument) }),
     Command(
       "unset-flag", "unset", keys: ["Del"], in: .screen(.flags), isMutating: true,
       help: "Makes the layer unset, in any channel.", shownTitle: { "unset \($0.layerTitle)" },
       when: { $0.canChangeFlag }, run: { state, _ in state.change(state.layerOperation(nil)) }),
     Command(
-      "drop-flag", "drop overrides", keys: ["d"], in: .screen(.flags), argument: .text, isMutating: true, hint: 1,
+      "drop-flag", "drop overrides", keys: ["d"], in: .screen(.flags), argument: .text, isMutating: true, hint: 3,
       help: "Drops all that is stored for the flag; of several that are marked it asks first.",
+      short: "drop",
       when: {
         let isNothing = $0.flags.selectedLine == nil || $0.flags.selectedSection != nil
         return isNothing && $0.flags.marked.isEmpty ? .refused("there is no flag under the cursor") : .applies()
@@ -96,7 +98,7 @@ extension CommandTable {
 
   private static let listingFlags: [Command] = [
     Command(
-      "only-overridden", "only overridden", keys: ["f"], in: .screen(.flags), hint: 1,
+      "only-overridden", "only overridden", keys: ["f"], in: .screen(.flags), hint: 5,
       help: "Lists the flags for which something is stored, or all again.",
       shownTitle: { $0.flags.selection == .overridden ? "all flags" : "only overridden" },
       run: { state, _ in
@@ -114,7 +116,7 @@ extension CommandTable {
       run: { state, argument in state.selectFlag(argument) }),
     Command(
       "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), motion: .jump,
-      hint: 1,
+      hint: 7,
       help: "Goes to the value that the flag reads, on screen 1; 2 leads back. On a heading it folds or unfolds.",
       shownTitle: { state in
         state.flags.selectedSection.map { state.flags.isFolded($0) ? "unfold" : "fold" } ?? "go to the feature"

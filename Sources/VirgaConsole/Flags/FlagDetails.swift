@@ -38,9 +38,10 @@ enum FlagDetails {
       }
     }
     guard let row = state.flags.selectedRow, let answer = flags[row.id] else { return [] }
-    var lines = sentences(row, answer, flags, columns)
-    lines += places(row, flags, columns)
+    var lines = sentences(of: [.buildAndUser], row, answer, flags, columns)
+    lines += places(row, flags, from: state.manifestFolder, columns)
     lines += stored(row, answer, state, columns)
+    if answer.differs { lines += sentences(of: [.buildOnly, .userOnly], row, answer, flags, columns) }
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
     lines += variations(row, state, columns)
     let problems = state.flags.problems.filter { $0.path == "flags/\(row.id)" }
@@ -48,25 +49,25 @@ enum FlagDetails {
     return lines
   }
 
-  /// The sentence, that of the user's check where it says something else, and what to know.
+  /// The sentences of checks; with that of the check of both stands what there is to know.
   private static func sentences(
-    _ row: FlagRow, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
+    of checks: [FlagCheck], _ row: FlagRow, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
   ) -> [StyledLine] {
-    let checks: [FlagCheck] = answer.differs ? [.buildAndUser, .buildOnly, .userOnly] : [.buildAndUser]
-    var lines: [StyledLine] = []
-    for (place, check) in checks.enumerated() {
-      let text = DisplayText(answer.sentence(for: check, of: row, in: flags.environment))
-      lines += text.wrapped(to: columns).map { StyledLine($0, place == 0 ? .text.bold() : .text) }
+    let isFirst = checks.contains(.buildAndUser)
+    let lines = checks.flatMap { check in
+      DisplayText(answer.sentence(for: check, of: row, in: flags.environment)).wrapped(to: columns)
+        .map { StyledLine($0, isFirst ? .text.bold() : .text) }
     }
-    for note in answer.noteSentences(of: row, in: flags.environment) {
-      lines += DisplayText("! \(note)").wrapped(to: columns).map { StyledLine($0, .warning) }
-    }
+    let notes = isFirst ? answer.noteSentences(of: row, in: flags.environment) : []
     return lines
+      + notes.flatMap { DisplayText("! \($0)").wrapped(to: columns).map { StyledLine($0, .warning) } }
   }
 
-  /// Each place that the flag reads, with the layers of its value, the one that counts first; of several places those
-  /// that keep the flag off come first.
-  private static func places(_ row: FlagRow, _ flags: SessionFlags, _ columns: Int) -> [StyledLine] {
+  /// Each place that the flag reads, with the layers of its value; of several places those that keep the flag off come
+  /// first.
+  private static func places(
+    _ row: FlagRow, _ flags: SessionFlags, from folder: String, _ columns: Int
+  ) -> [StyledLine] {
     if row.kind == .core {
       let channels = row.channels.isEmpty ? "none" : row.channels.joined(separator: ", ")
       return [StyledLine(DisplayText("on in \(channels)"))]
@@ -75,14 +76,10 @@ enum FlagDetails {
     let isOff = { (value: MergedValue?) in value?.json != true }
     let sorted = places.count > 1 ? places.filter { isOff($0.1) } + places.filter { !isOff($0.1) } : places
     return sorted.flatMap { place, value in
-      let entries = value?.entries ?? []
-      let winner = value?.beneath.count ?? 0
-      let counting = entries.indices.contains(winner) ? [entries[winner]] : []
-      let others = entries.indices.reversed().filter { $0 != winner }.map { entries[$0] }
-      return [
+      [
         StyledLine(of: (DisplayText(place.feature), .text), (" / ", .dim), (DisplayText(place.path.description), .text))
       ]
-        + LayerLines.lines(counting + others, winner: 0, columns: columns)
+        + LayerLines.lines(value?.entries ?? [], winner: value?.beneath.count, from: folder, columns: columns)
     }
   }
 

@@ -51,13 +51,14 @@ enum DetailPanel {
     if isAboutFeature(state) {
       return FeatureDetails(
         feature: feature, manifest: manifest, columns: columns - 2,
-        showsDescription: !state.about.isWhole, wayToEdit: wayToEdit(state)
+        showsDescription: !state.about.isWhole, folder: state.manifestFolder, wayToEdit: wayToEdit(state)
       ).lines()
     }
     guard let row = state.table.selectedRow else { return [] }
     return ValueDetails(
       row: row, feature: feature, manifest: manifest, channel: state.channel,
-      acrossChannels: state.table.acrossChannels, edited: edited(feature.id, in: state), columns: columns - 2
+      acrossChannels: state.table.acrossChannels, edited: edited(feature.id, in: state),
+      folder: state.manifestFolder, columns: columns - 2
     ).lines()
   }
 }
@@ -92,6 +93,8 @@ struct FeatureDetails {
   var columns: Int
   /// Whether there is more to the description than can be read elsewhere.
   var showsDescription: Bool
+  /// Where the manifest lies, from which its files are named.
+  var folder: String
   /// How an edit of it is begun, where there is none.
   var wayToEdit: String?
 
@@ -112,11 +115,12 @@ struct FeatureDetails {
     if let configurator = metadata.configurator { facts.append(("configurator", configurator)) }
     if feature.allowsCoenrollment { facts.append(("co-enrolling", "several experiments may use it at once")) }
     for example in feature.examples { facts.append(("example", example.name)) }
-    facts.append(("written in", "\(feature.location)"))
+    facts.append(("written in", feature.location.written(from: folder)))
     for (name, text) in facts {
       var line = StyledLine(name, .dim)
       line.pad(to: 14)
-      line.add(DisplayText(text))
+      let shown = DisplayText(text)
+      line.add(name == "written in" ? shown.truncatedAtStart(to: columns - 14) : shown)
       lines.append(line)
     }
     if showsDescription {
@@ -125,4 +129,14 @@ struct FeatureDetails {
     }
     return lines
   }
+}
+
+extension SourceLocation {
+  /// The file as it is named from the folder of the manifest, and the place in it.
+  func written(from folder: String) -> String { "\(FilePath.written(file, from: folder)):\(range.start)" }
+}
+
+extension State {
+  /// Where the manifest lies; of the embedded demo the folder that its files are named from.
+  var manifestFolder: String { FilePath.folder(of: options.manifestPath) }
 }

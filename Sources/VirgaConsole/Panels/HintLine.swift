@@ -114,7 +114,7 @@ enum HintLine {
   /// A command as the line shows it; nil where it does not apply.
   private static func hint(_ entry: HintKeys.Entry, in state: State) -> Hint? {
     guard case .applies = entry.command.availability(in: state) else { return nil }
-    let title = DisplayText(entry.command.shownTitle?(state) ?? entry.command.title)
+    let title = DisplayText(entry.command.short ?? entry.command.shownTitle?(state) ?? entry.command.title)
     return Hint(keys: entry.keys, title: title, command: entry.command.name)
   }
 }

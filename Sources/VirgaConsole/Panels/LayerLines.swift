@@ -7,7 +7,10 @@ enum LayerLines {
   /// - Parameters:
   ///   - winner: the place of the one that counts; the last where it is left out.
   ///   - edited: what is said of the place of an edit, which stands in no file.
-  static func lines(_ entries: [LayerEntry], winner: Int? = nil, edited: String? = nil, columns: Int) -> [StyledLine] {
+  ///   - folder: where the manifest lies, from which its files are named.
+  static func lines(
+    _ entries: [LayerEntry], winner: Int? = nil, edited: String? = nil, from folder: String, columns: Int
+  ) -> [StyledLine] {
     let names = entries.map { DisplayText($0.layer.title) }
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), columns / 3)
@@ -21,7 +24,7 @@ enum LayerLines {
       line.add(
         values[index].truncated(to: valueWidth).padded(to: valueWidth + 2),
         isWinner ? ValueText.style(entry.value) : .dim)
-      let place = entry.location.map { "\($0.file):\($0.range.start.line)" }
+      let place = entry.location.map { "\(FilePath.written($0.file, from: folder)):\($0.range.start.line)" }
       guard let place = place ?? (entry.layer == .edit ? edited : nil) else {
         lines.append(line)
         continue

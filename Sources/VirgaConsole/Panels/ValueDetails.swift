@@ -12,6 +12,8 @@ struct ValueDetails {
   var acrossChannels: [ValueTable.ChannelValue]
   /// When the feature was edited last, in words; nil where it is not known.
   var edited: String?
+  /// Where the manifest lies, from which its files are named.
+  var folder: String
   var columns: Int
 
   func lines() -> [StyledLine] {
@@ -62,8 +64,9 @@ struct ValueDetails {
   /// The layers from the lowest to the winner, each with its value and its place.
   private func layerLines() -> [StyledLine] {
     guard let layer = row.layer else {
-      return row.location.map {
-        [StyledLine(of: ("written in ", .dim), (DisplayText("\($0)"), .dim))]
+      return row.location.map { location in
+        let place = DisplayText(location.written(from: folder)).truncatedAtStart(to: columns - 11)
+        return [StyledLine(of: ("written in ", .dim), (place, .dim))]
       } ?? []
     }
     let winner = LayerEntry(layer: layer, value: row.value, location: row.location)
@@ -72,7 +75,7 @@ struct ValueDetails {
       entries.count == 1
       ? "set by" : row.overruled.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
     return [StyledLine(title, .dim)]
-      + LayerLines.lines(entries, winner: row.beneath.count, edited: edited, columns: columns)
+      + LayerLines.lines(entries, winner: row.beneath.count, edited: edited, from: folder, columns: columns)
   }
 
   /// What else the value may be, where the type says so.

@@ -38,7 +38,7 @@ protocol ScreenParts: SendableMetatype {
   static func cursorMoved(in panel: Panel, of state: inout State)
   /// Moves the cursor, or a text without a cursor, by lines.
   static func move(by rows: Int, in panel: Panel, of state: inout State)
-  /// Moves what is seen by lines, as the wheel does.
+  /// Moves what is seen by lines, as the wheel does; the cursor of a list stays where it is.
   static func slide(by rows: Int, in panel: Panel, of state: inout State)
   /// Takes a click in a panel, which has the focus now.
   ///
@@ -143,7 +143,11 @@ extension ScreenParts {
     guard let path = scroll(of: panel) else { return move(by: rows, in: panel, of: &state) }
     let height = rowsArea(of: panel, in: state).rows
     state[keyPath: path].slide(by: rows, in: count(in: panel, of: state), height: height)
-    cursorMoved(in: panel, of: &state)
+  }
+
+  /// Has the windows of all lists be around their cursors again.
+  static func comeBack(_ state: inout State) {
+    for case let path? in panels.map(scroll) where state[keyPath: path].isAway { state[keyPath: path].comeBack() }
   }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {

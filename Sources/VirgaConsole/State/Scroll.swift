@@ -1,11 +1,14 @@
 /// A cursor in a list of which only a window is seen.
 ///
-/// `settle` keeps the cursor in the list and the window around it; every other function may leave it outside.
+/// `settle` keeps the cursor in the list, and the window around it until the window was slid away; every other function
+/// may leave it outside.
 package struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
   package var cursor = 0
   /// The first row that is seen.
   package var top = 0
+  /// Whether the window was slid to where the cursor is not seen.
+  package private(set) var isAway = false
 
   /// A scroll at the first row.
   package init() {}
@@ -15,16 +18,24 @@ package struct Scroll: Equatable, Sendable {
     cursor = min(max(cursor + rows, 0), max(count - 1, 0))
   }
 
-  /// Moves the window by `rows`; the cursor follows only as far as it has to stay in sight.
+  /// Moves the window by `rows`; the cursor stays where it is.
   package mutating func slide(by rows: Int, in count: Int, height: Int) {
     top = min(max(top + rows, 0), max(count - height, 0))
-    let margin = Self.margin(height)
-    let first = top == 0 ? 0 : top + margin
-    let last = top + height >= count ? count - 1 : top + height - 1 - margin
-    cursor = min(max(cursor, first), max(last, first))
+    isAway = true
   }
 
+  /// Moves the cursor and the window with rows that came before them, or went.
+  package mutating func shift(by rows: Int) {
+    top = max(top + rows, 0)
+    cursor = max(cursor + rows, 0)
+  }
+
+  /// Has the window be around the cursor again.
+  package mutating func comeBack() { isAway = false }
+
   /// Puts the cursor in the list and the window around the cursor, with a margin where there is room for one.
+  ///
+  /// A window that was slid away stays there.
   package mutating func settle(count: Int, height: Int) {
     cursor = min(max(cursor, 0), max(count - 1, 0))
     guard height > 0 else {
@@ -32,9 +43,12 @@ package struct Scroll: Equatable, Sendable {
       return
     }
     let margin = Self.margin(height)
-    if cursor < top + margin { top = cursor - margin }
-    if cursor > top + height - 1 - margin { top = cursor - height + 1 + margin }
+    if !isAway {
+      if cursor < top + margin { top = cursor - margin }
+      if cursor > top + height - 1 - margin { top = cursor - height + 1 + margin }
+    }
     top = min(max(top, 0), max(count - height, 0))
+    if (top..<top + height).contains(cursor) { isAway = false }
   }
 
   /// How many rows are kept in sight above and below the cursor.

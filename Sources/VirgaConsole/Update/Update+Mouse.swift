@@ -19,6 +19,14 @@ struct Click: Equatable, Sendable {
   }
 }
 
+extension TerminalEvent {
+  /// Whether it is a turn of the wheel.
+  var isWheel: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    return mouse.action == .wheelUp || mouse.action == .wheelDown
+  }
+}
+
 extension State {
   /// Takes a click or a turn of the wheel.
   mutating func take(_ mouse: MouseEvent) -> [Effect] {
@@ -35,7 +43,8 @@ extension State {
 
   private mutating func slide(at point: Point, by rows: Int) -> [Effect] {
     if var overlay {
-      overlay.move(by: rows)
+      overlay.scroll.slide(
+        by: rows, in: overlay.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
       self.overlay = overlay
       return []
     }

@@ -57,6 +57,11 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 
 extension State {
   mutating func take(_ event: TerminalEvent) -> [Effect] {
+    // A key or a click acts on what is under the cursor: that has to be seen again.
+    if !event.isWheel {
+      parts.comeBack(&self)
+      overlay?.scroll.comeBack()
+    }
     switch event {
     case .key(let press): return take(press)
     case .mouse(let mouse):

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaSession
 import VirgaSource
 import VirgaTestSupport
 
@@ -71,6 +72,24 @@ import VirgaTestSupport
     var state = State(size: size)
     _ = update(&state, .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
     FrameCase.expect(frame(of: state).lines(), equals: "unreadable@\(size)")
+  }
+
+  @Test("files that broke while the console was open, and the last good state", arguments: FrameCase.sizes)
+  func broken(size: Size) throws {
+    var console = try FrameCase.console(size)
+    let place = SourceLocation(
+      file: "features/home.yaml",
+      range: SourceRange(SourcePosition(line: 31, column: 5), SourcePosition(line: 31, column: 9)))
+    console.send(.loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)]))
+    FrameCase.expect(console, equals: "broken")
+  }
+
+  @Test("the forms of a hand-off to a device", arguments: FrameCase.sizes) func handoff(size: Size) throws {
+    var console = try FrameCase.console(size, on: .experiments)
+    console.configure { $0.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds }
+    let target = try #require(HandoffTarget.demoBuilds.first)
+    console.run("hand-off \(target.name)")
+    FrameCase.expect(console, equals: "list-hand-off-forms")
   }
 
   @Test("a terminal that is too small says what it takes") func tooSmall() throws {

@@ -25,14 +25,24 @@ import VirgaConsole
     #expect(scroll.top == 13)
   }
 
-  @Test func slidingMovesTheCursorOnlyAsFarAsItHasTo() {
+  @Test("a window that is slid leaves the cursor where it is, and comes back to it when it is to") func sliding() {
     var scroll = Scroll()
     scroll.cursor = 5
-    scroll.slide(by: 3, in: 100, height: 10)
-    #expect((scroll.top, scroll.cursor) == (3, 5))
-    scroll.slide(by: 10, in: 100, height: 10)
-    #expect((scroll.top, scroll.cursor) == (13, 15))
-    scroll.slide(by: 1000, in: 100, height: 10)
-    #expect(scroll.top == 90)
+    func slide(by rows: Int) {
+      scroll.slide(by: rows, in: 100, height: 10)
+      scroll.settle(count: 100, height: 10)
+    }
+    slide(by: 3)
+    #expect((scroll.top, scroll.cursor, scroll.isAway) == (3, 5, false))
+    slide(by: 10)
+    #expect((scroll.top, scroll.cursor, scroll.isAway) == (13, 5, true))
+    slide(by: 1000)
+    #expect((scroll.top, scroll.cursor, scroll.isAway) == (90, 5, true))
+    scroll.shift(by: 20)
+    scroll.settle(count: 120, height: 10)
+    #expect((scroll.top, scroll.cursor, scroll.isAway) == (110, 25, true))
+    scroll.comeBack()
+    scroll.settle(count: 120, height: 10)
+    #expect((scroll.top, scroll.cursor, scroll.isAway) == (23, 25, false))
   }
 }

@@ -30,12 +30,13 @@ import VirgaTestSupport
     #expect(console.driver.state.screen == .features)
   }
 
-  @Test("the pictures are frames of the tour") func pictures() throws {
-    var console = try console(Self.size)
+  @Test("each stop as it looks; those of the largest but one are the pictures", arguments: FrameCase.sizes)
+  func pictures(size: Size) throws {
+    var console = try console(size)
     for (place, stop) in Tour.demo.stops.enumerated() {
       try console.go(to: stop, at: place)
       GoldenText.expect(
-        console.lines.joined(separator: "\n") + "\n", equals: "tour-\(stop.name)@\(Self.size).txt",
+        console.lines.joined(separator: "\n") + "\n", equals: "tour-\(stop.name)@\(size).txt",
         in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
     }
   }

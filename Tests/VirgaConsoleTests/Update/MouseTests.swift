@@ -60,18 +60,46 @@ import VirgaSession
     #expect(console.effects == [.copy("enabled", what: "the path enabled")])
   }
 
-  @Test func theWheelMovesTheWindowUnderThePointer() throws {
+  @Test("the wheel moves what is under the pointer, but no cursor; a key goes on from there, where it is seen again")
+  func wheel() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    let selected = console.selected
     console.send(wheel(.wheelDown, 5, 10))
-    #expect(console.state.list.scroll.top == 3)
+    console.send(wheel(.wheelDown, 5, 10))
+    #expect(console.state.list.scroll.top == 6)
+    #expect(console.selected == selected && console.state.list.scroll.cursor == 0)
     console.send(wheel(.wheelUp, 5, 10))
-    #expect(console.state.list.scroll.top == 0)
+    #expect(console.state.list.scroll.top == 3)
+    console.press("j")
+    #expect((console.state.list.scroll.top, console.state.list.scroll.cursor) == (0, 1))
+  }
+
+  @Test("the wheel over a list that has no focus changes nothing but what is seen of it") func wheelElsewhere() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("select homescreen", "open")
+    let (title, top) = (console.lines[1].suffix(50), console.state.list.scroll.top)
+    for _ in 0..<5 { console.send(wheel(.wheelDown, 5, 10)) }
+    #expect(console.state.list.scroll.top > top + 3)
+    #expect(console.lines[1].suffix(50) == title && console.state.focus == .values)
+    console.click(8, 5)
+    #expect(console.selected == console.ids[console.state.list.scroll.cursor])
+    #expect(console.state.list.scroll.cursor > 15)
+  }
+
+  @Test("the wheel over a list above the screen moves no cursor either") func wheelInOverlay() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press("?")
+    let cursor = console.state.overlay?.scroll.cursor
+    console.send(wheel(.wheelDown, 20, 10))
+    #expect(console.state.overlay?.scroll.cursor == cursor && console.state.overlay?.scroll.top == 3)
+    console.press("Down")
+    #expect(console.state.overlay?.scroll.isAway == false && console.state.overlay?.scroll.top ?? 3 < 3)
   }
 
   @Test func aClickOnAHintRunsIt() throws {
     var console = try ConsoleDriver()
     let hints = try #require(console.lines.last)
-    let place = try #require(hints.firstRange(of: "c choose channel"))
+    let place = try #require(hints.firstRange(of: "c channel"))
     console.click(hints.distance(from: hints.startIndex, to: place.lowerBound), 39)
     #expect(console.state.overlay?.kind == .channels)
   }

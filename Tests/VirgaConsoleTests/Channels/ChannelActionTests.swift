@@ -1,0 +1,81 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+@Suite("Marking and writing on the Channels screen") struct ChannelActionTests {
+  @Test("marked rows are tried, dropped, copied and written together, each as one operation") func marking() throws {
+    var console = try ChannelSamples.console()
+    console.press("3", "=", "V")
+    #expect(console.state.channels.marked.count == 3)
+    console.press("t")
+    #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
+    #expect(console.state.session[.edit, "removed"] == ["on": true])
+    console.press("d")
+    #expect(console.state.overlay?.kind == .choice("Drop the edits of 3 values"))
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
+    console.press("u")
+    #expect(console.state.session.overrideCount == 2)
+    console.press("Esc", "v")
+    console.run("export out.csv")
+    #expect(try written(console) == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
+  }
+
+  /// The text that the last effect has written.
+  private func written(_ console: ConsoleDriver) throws -> String {
+    guard case .write(let draft)? = console.effects.last else { throw NothingWritten() }
+    return draft.text
+  }
+
+  private struct NothingWritten: Error {}
+
+  @Test("marks that a filter keeps out of sight are counted, and act with the others") func marksOutOfSight() throws {
+    var console = try ChannelSamples.console()
+    console.press("3", "=", "V")
+    console.run("filter kept")
+    #expect(console.lines.contains { $0.contains("3 marked, 1 out of sight") })
+    console.press("x")
+    #expect(
+      console.status == "exposed 2 features: 0 recorded, 2 suppressed; screen 5 says why")
+    console.run("filter")
+    console.run("no-filter")
+    #expect(console.lines.contains { $0.contains("3 marked · 2 columns") })
+  }
+
+  @Test("the matrix is written as Markdown, CSV or JSON, by the ending of the file") func export() throws {
+    var console = try ChannelSamples.console()
+    console.run("channels", "only-differences", "filter kept", "export out.csv")
+    #expect(
+      try written(console)
+        == "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"\"\"a, b\"\"\",\"\"\"a, b\"\"\"\r\n")
+    console.run("only-differences", "export out.md")
+    #expect(
+      try written(console)
+        == "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n")
+    console.run("export out.json")
+    let values: JSONValue = ["beta": 2, "release": 1]
+    #expect(try JSONValue.parse(written(console)) == [["feature": "kept", "path": "size", "values": values]])
+    guard case .write(let draft)? = console.effects.last else { return }
+    #expect(draft.what == "1 row as JSON")
+    #expect(draft.path == "out.json")
+    console.run("export out.txt")
+    #expect(console.status == "out.txt has to end in .md, .csv or .json")
+  }
+
+  @Test("a file that is there is replaced only after an answer") func overwriting() throws {
+    var console = try ChannelSamples.console()
+    let draft = FileDraft(path: "out.md", text: "x", what: "1 row")
+    console.send(.fileExists(draft))
+    #expect(console.state.overlay?.selected?.invocation == Invocation("keep-file"))
+    console.press("Enter")
+    #expect(console.effects == [])
+    console.send(.fileExists(draft))
+    console.press("Down", "Enter")
+    var replacing = draft
+    replacing.replaces = true
+    #expect(console.effects == [.write(replacing)])
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+@Suite("What channels and manifests are compared") struct ChannelComparisonTests {
+  @Test("a second manifest brings what was added, removed and retyped") func twoManifests() throws {
+    var console = try ChannelSamples.console()
+    console.send(
+      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
+    console.press("3")
+    #expect(
+      console.state.channels.columns.map(\.title)
+        == ["cirrus.fml.yaml@beta", "new.fml.yaml@beta", "cirrus.fml.yaml@release", "new.fml.yaml@release"])
+    #expect(
+      console.channelNames == [
+        "added", "added on", "kept", "kept size (type)", "kept size", "kept title", "removed", "removed on",
+      ])
+    let pair = ComparedPair(old: 0, new: 1)
+    let changes = console.state.channels.lines.compactMap(\.row).map { $0.change(in: pair) }
+    #expect(changes == [.added, .retyped, .changed, .changed, .removed])
+  }
+
+  @Test("what the manifests differ in stands out from what channels differ in") func changes() throws {
+    var console = try ChannelSamples.console()
+    let same = ChannelSamples.old.replacing("default: true", with: "default: false")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(same))))
+    console.press("3")
+    #expect(console.channelNames == ["kept", "kept size", "removed", "removed on"])
+    console.press("=")
+    #expect(console.channelNames == ["removed", "removed on"])
+    #expect(console.lines.contains { $0.contains("~ on") })
+    console.press("=")
+    #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
+  }
+
+  @Test("a feature that one manifest lacks says so, also where it has no variables") func presence() throws {
+    var console = try ChannelSamples.console()
+    let new = ChannelSamples.new.replacing(
+      "variables: { on: { description: Whether., type: Boolean, default: true } }", with: "variables: {}")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(new))))
+    console.press("3")
+    #expect(console.channelNames.prefix(2) == ["added", "added (feature)"])
+    #expect(console.lines.contains { $0.contains("+ added  not in cirrus.fml.yaml") })
+    #expect(console.lines.contains { $0.contains("- removed  not in new.fml.yaml") })
+    #expect(console.lines.contains { $0.contains("+ (feature)") && $0.contains("– not there") })
+    #expect(console.lines.contains { $0.contains("~ size (type)") && $0.contains("│ Int") && $0.contains("│ String") })
+  }
+
+  @Test("edits lie over every channel of the first manifest, and can be left out") func edits() throws {
+    var console = try ChannelSamples.console()
+    console.press("3")
+    console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]])))
+    #expect(console.channelNames == [])
+    console.press("i")
+    #expect(console.channelNames == ["kept", "kept size"])
+  }
+
+  @Test("marks stay on their rows when another comparison comes while the matrix is not seen") func lateComparison()
+    throws
+  {
+    var console = try ChannelSamples.console()
+    console.press("3", "=", "V", "4")
+    console.send(
+      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
+    console.press(":")
+    #expect(console.state.overlay != nil)
+    console.press("Esc", "3", "y", "j")
+    #expect(console.state.channels.marked == ["kept\nsize", "kept\ntitle", "removed\non"])
+    #expect(console.effects.contains { if case .copy(let text, _) = $0 { text.contains("title") } else { false } })
+  }
+
+  @Test("an edit that changes or goes changes its row alone") func coveringAgain() throws {
+    var console = try ChannelSamples.console()
+    func cells() -> [[String]] { console.state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
+    console.press("3", "=")
+    console.run("features", "select kept", "set size 5", "select removed", "set on false", "channels")
+    #expect(cells() == [["5", "5"], ["\"a, b\"", "\"a, b\""], ["false", "false"]])
+    console.run("features", "select kept", "set size 6", "channels")
+    #expect(cells() == [["6", "6"], ["\"a, b\"", "\"a, b\""], ["false", "false"]])
+    console.press("u", "u")
+    #expect(cells() == [["5", "5"], ["\"a, b\"", "\"a, b\""], ["true", "true"]])
+    console.press("i")
+    #expect(cells() == [["2", "1"], ["\"a, b\"", "\"a, b\""], ["true", "true"]])
+  }
+
+  @Test("the comparison is made outside, and an earlier one is not heard") func comparing() throws {
+    var state = State(size: Size(columns: 120, rows: 40))
+    let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
+    #expect(update(&state, .loaded(manifest, [])) == [])
+    guard case .compare(let first)? = update(&state, .command("channels")).last else {
+      Issue.record("nothing is compared")
+      return
+    }
+    #expect(frame(of: state).lines().contains { $0.contains("comparing …") })
+    let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
+    guard case .compare(let second)? = update(&state, .beside(other)).last else {
+      Issue.record("the other manifest is not compared")
+      return
+    }
+    _ = update(&state, .compared(first.run()))
+    #expect(state.channels.columns.isEmpty)
+    _ = update(&state, .compared(second.run()))
+    #expect(state.channels.columns.count == 4)
+    #expect(update(&state, .command("next-column")) == [])
+  }
+
+  @Test("a small manifest is compared before anybody asks, once its values are checked") func comparingAhead() throws {
+    var state = State(size: Size(columns: 120, rows: 40))
+    let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
+    _ = update(&state, .loaded(manifest, []))
+    #expect(update(&state, .checked(["beta": []])).count == 1)
+    #expect(update(&state, .checked(["beta": []])).isEmpty)
+  }
+
+  @Test("a manifest that is read again replaces the one beside it, and the cursor stays where it was")
+  func readingAgain() throws {
+    var console = try ChannelSamples.console()
+    console.send(
+      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
+    console.press("3")
+    console.run("filter title")
+    console.press("G", "Esc")
+    #expect(console.state.channels.selectedLine?.row?.path == "title")
+    let changed = ChannelSamples.new.replacing("default: a }", with: "default: z }")
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(changed))))
+    #expect(console.status == "new.fml.yaml was read again")
+    #expect(console.state.channels.columns.count == 4)
+    let row = try #require(console.state.channels.selectedLine?.row)
+    #expect(row.path == "title")
+    #expect(row.cells.map(\.text) == ["\"a, b\"", "\"z\"", "\"a, b\"", "\"z\""])
+  }
+}
