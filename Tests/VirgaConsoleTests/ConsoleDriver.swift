@@ -70,6 +70,7 @@ struct ConsoleDriver {
   /// Tells it the time.
   mutating func tell(_ time: Instant) { state.now = time }
 
+  /// Refuses from now on whatever would change something.
   mutating func makeReadOnly() { state.options.isReadOnly = true }
 
   /// Takes the recipes and the client of the demo into the session, at a fixed time.
@@ -103,9 +104,6 @@ struct ConsoleDriver {
   mutating func click(_ column: Int, _ row: Int) {
     send(.terminal(.mouse(MouseEvent(.press, button: .left, at: Point(column: column, row: row)))))
   }
-
-  /// Refuses from now on whatever would change something.
-  mutating func readOnly() { state.options.isReadOnly = true }
 
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))

@@ -35,7 +35,7 @@ struct FileJob: Sendable {
       do {
         let export = try export.get()()
         let drafts = export.session.count(of: .draft)
-        let added = drafts == 0 ? "" : ", with \(drafts) \(drafts == 1 ? "draft" : "drafts") that are not applied,"
+        let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied,"
         let draft = FileDraft(
           path: path, text: JSONValue.object(export.json).pretty() + "\n", what: "the session\(added)")
         return FileAnswer.writing(draft, from: folder, cancellation)

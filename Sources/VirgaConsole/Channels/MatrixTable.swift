@@ -12,8 +12,10 @@ package struct ComparisonOrder: Equatable, Sendable {
   /// Makes the comparison; with ten thousand features that takes about a second.
   package func run() -> MatrixTable { MatrixTable(columns, number: number) }
 
-  /// The same order.
-  package static func == (left: ComparisonOrder, right: ComparisonOrder) -> Bool { left.number == right.number }
+  /// The same order for columns of the same names, in the same sequence.
+  package static func == (left: ComparisonOrder, right: ComparisonOrder) -> Bool {
+    left.number == right.number && left.columns.map(\.title) == right.columns.map(\.title)
+  }
 }
 
 /// Which rows every feature has in some columns, and where they differ, but not their values.

@@ -75,8 +75,18 @@ extension State {
   }
 
   /// The features with a text that is not applied, kept as a draft or not yet.
-  var unapplied: [String] {
-    let typed = editing.editors.filter { $0.value.isChanged && $0.value.version != editing.ties[$0.key]?.version }
-    return Set(session.names(of: .draft)).union(typed.keys).sorted()
+  var unapplied: [String] { Set(session.names(of: .draft)).union(editing.editors.keys).filter(hasUnapplied).sorted() }
+
+  /// Whether a feature has a text that is not applied, kept as a draft or not yet.
+  func hasUnapplied(_ id: String) -> Bool {
+    guard session[.draft, id] == nil else { return true }
+    return editing.editors[id].map { $0.isChanged && $0.version != editing.ties[id]?.version } ?? false
+  }
+
+  /// How many exposures undo could take back, that were recorded since the start.
+  var exposureCount: Int {
+    session.operations.filter { !$0.isUndone && !openingOperations.contains($0.id) }.reduce(0) { count, operation in
+      count + operation.events.count { $0.kind == "exposure" && $0.suppressed == nil }
+    }
   }
 }

@@ -12,7 +12,8 @@ extension CommandTable {
       when: Self.hasEditor, run: { state, answer in state.applyEditor(answer) }),
     Command(
       "leave-edit", "leave, keep as draft", keys: ["Esc"], in: .panel(.editor), hint: 2,
-      help: "Goes back to the values; a text that is not applied is kept in the session as a draft.",
+      help:
+        "Goes back to the values; a text that is not applied is kept in the session as a draft. Keeping one is no step of undo; discarding it is.",
       when: Self.hasEditor, run: { state, _ in state.leaveEditor() }),
     Command(
       "complete", "complete", keys: ["Ctrl-Space", "Ctrl-N"], in: .panel(.editor), hint: 3,
@@ -67,7 +68,8 @@ extension CommandTable {
     },
     Command(
       "discard-edit", "discard", keys: ["Ctrl-Q"], in: .panel(.editor), hint: 7,
-      help: "Goes back to the text that is applied, and drops the draft.", when: Self.hasEditor,
+      help: "Goes back to the text that is applied, and drops the draft; u outside the editor brings it back.",
+      when: Self.hasEditor,
       run: { state, _ in state.discardEditor() }),
     text("find-text", "find in the text", ["Ctrl-F"], help: "Capitals count only where one is typed.") { state in
       state.edit { $0.startSearch() }

@@ -10,7 +10,7 @@ extension CommandTable {
     Command(
       "session-export", "write the session to a file", argument: .file,
       help:
-        "Saves everything with history, events and drafts, to share with a colleague or for a bug report; session-import reads it.",
+        "Saves everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
         return [.exportSession(argument)]
@@ -18,7 +18,7 @@ extension CommandTable {
     Command(
       "session-import", "read a session from a file", argument: .file, isMutating: true,
       help:
-        "Puts an exported session in place of this one, as one operation; its events are left out. One of another manifest asks first.",
+        "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-import") }
         return [.readSession(argument)]
@@ -37,7 +37,7 @@ extension CommandTable {
       }),
     Command(
       "copy-session", "copy the session as shell commands", keys: ["y s"],
-      help: "Copies a script that recreates the session in a new one.",
+      help: "Copies a script that recreates the session in a new one, to share with a colleague in a chat or an issue.",
       run: { state, _ in
         let drafts = state.session.count(of: .draft)
         let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied"
@@ -52,7 +52,7 @@ extension CommandTable {
       help: "Copies a recipe that gives every client the edits; with a file's name behind it, writes it there.",
       when: { state in
         let count = state.session.count(of: .edit)
-        return count == 0 ? .refused("there is no edit") : .applies(count == 1 ? "1 edit" : "\(count) edits")
+        return count == 0 ? .refused("there is no edit") : .applies(count.counted("edit"))
       },
       run: { state, argument in state.makeRecipe(argument) }),
     Command(
@@ -103,14 +103,20 @@ extension State {
     waitingImport = nil
     let name = FilePath.name(of: waiting.file)
     let effects = perform { operations throws(Refusal) in
-      try operations.adopt(waiting.export.session, as: "import \(name)")
+      let events = waiting.export.events.suffix(Self.mostImportedEvents)
+      return try operations.adopt(waiting.export.session, with: events, as: "import \(name)")
     }
     guard !effects.isEmpty else { return [] }
     let count = waiting.export.events.count
-    let left = count == 0 ? "" : "; \(count.counted("event")) of the file left out, as only a new session takes events"
-    status = .note("imported \(name); undo brings back what was here\(left)")
+    let along = min(count, Self.mostImportedEvents)
+    let left = count == along ? "" : "; \(count - along) older ones only `virga session import` brings to a new session"
+    let with = count == 0 ? "" : " with \(along.counted("event"))"
+    status = .note("imported \(name)\(with); undo brings back what was here\(left)")
     return effects
   }
+
+  /// How many events an import brings along: a step of undo holds them, and all that open the session read it.
+  private static let mostImportedEvents = 1_000
 
   /// Takes recipes that were read.
   mutating func take(_ recipes: [Recipe], from file: String) -> [Effect] {
@@ -120,7 +126,7 @@ extension State {
     }
     let effects = perform { operations throws(Refusal) in try operations.load(recipes: recipes) }
     if !effects.isEmpty {
-      status = .note("\(recipes.count == 1 ? "1 recipe" : "\(recipes.count) recipes") from \(file)")
+      status = .note("\(recipes.count.counted("recipe")) from \(file)")
     }
     return effects
   }

@@ -21,7 +21,7 @@ extension CommandTable {
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
     let count = state.currentProblems.count
     return count == 0
-      ? .refused("the manifest has no problems") : .applies(count == 1 ? "1 problem" : "\(count) problems")
+      ? .refused("the manifest has no problems") : .applies(count.counted("problem"))
   }
 }
 

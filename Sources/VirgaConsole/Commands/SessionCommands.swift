@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
@@ -36,7 +37,9 @@ extension CommandTable {
       run: { state, argument in state.expose(argument) }),
     Command(
       "drop", "drop this override", keys: ["d"], in: .screen(.features), argument: .text, isMutating: true,
-      hint: 20, help: "Takes away what the session set: of the value, else of the feature; of several marked it asks.",
+      hint: 20,
+      help:
+        "Takes away what the session set: of the value, else of the feature, else the feature's draft; of several marked it asks.",
       short: "drop",
       when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
     Command(
@@ -47,8 +50,24 @@ extension CommandTable {
       run: { state, argument in state.dropAll(isConfirmed: argument == "yes") }),
     Command(
       "overrides", "list the overrides", keys: ["O"],
-      help: "All that the session itself set, wherever it is; Enter drops the one under the cursor.",
-      when: Self.hasOverrides, run: { state, _ in state.listOverrides() }),
+      help:
+        "All that the session itself set, wherever it is, and what was changed of the client; Enter drops the one under the cursor, or resets it.",
+      when: { state in
+        let client = state.clientChanges.count
+        guard client > 0 else { return Self.hasOverrides(state) }
+        return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
+      },
+      run: { state, _ in state.listOverrides() }),
+    Command(
+      "reset-client", "reset what was changed of the client", argument: .described { state, _ in state.resettable },
+      isMutating: true,
+      help:
+        "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all.",
+      when: { state in
+        let count = state.clientChanges.count
+        return count == 0 ? .refused("nothing was changed of the client") : .applies(count.counted("change"))
+      },
+      run: { state, argument in state.resetClient(argument) }),
     Command(
       "drop-override", "drop an override", argument: .text, isMutating: true,
       help:
@@ -68,6 +87,7 @@ extension CommandTable {
     case .value(let path): return .applies("edit of \(path)")
     case .entry(let key): return .applies(state.session[key].map(key.words) ?? "")
     case .feature(let count): return .applies("\(count) here")
+    case .draft(let id): return .applies("the draft of \(id)")
     case nil: return .refused("nothing here is overridden")
     }
   }
@@ -76,7 +96,7 @@ extension CommandTable {
     guard let feature = state.selectedFeature else { return .refused("no feature is selected") }
     let count = state.layers.slugs(using: feature.id).count
     return count == 0
-      ? .refused("no recipe uses \(feature.id)") : .applies(count == 1 ? "1 recipe" : "\(count) recipes")
+      ? .refused("no recipe uses \(feature.id)") : .applies(count.counted("recipe"))
   }
 }
 
@@ -88,13 +108,16 @@ enum OverrideHere: Equatable {
   case entry(EntryKey)
   /// So many overrides of the whole feature.
   case feature(Int)
+  /// The text of a feature that is not applied, where nothing else lies over it.
+  case draft(String)
 }
 
 extension State {
   /// The override under the cursor: the one that gives the value there, else those of the feature.
   var overrideHere: OverrideHere? {
     if let lost = list.selectedLost { return .entry(EntryKey(.edit, lost)) }
-    guard let feature = selectedFeature, layers.overridden.contains(feature.id) else { return nil }
+    guard let feature = selectedFeature else { return nil }
+    guard layers.overridden.contains(feature.id) else { return hasUnapplied(feature.id) ? .draft(feature.id) : nil }
     guard focus == .values || focus == .details && !isAboutFeature, let row = table.selectedRow else {
       let count = session.overrides(of: feature.id, in: workspace.manifest).count
       return count == 0 ? nil : .feature(count)
@@ -117,12 +140,13 @@ extension State {
   mutating func dropHere(isConfirmed: Bool) -> [Effect] {
     if marked.count > 1 { return focus == .features ? dropFeatures(isConfirmed) : dropValues(isConfirmed) }
     guard let here = overrideHere else { return [] }
+    if case .draft = here { return discardEditor() }
     let id = selectedFeature?.id ?? ""
     return perform { operations throws(Refusal) in
       switch here {
       case .value(let path): try operations.dropEdit(id, at: path)
       case .entry(let key): try operations.drop(key)
-      case .feature: try operations.dropOverrides(of: id)
+      case .feature, .draft: try operations.dropOverrides(of: id)
       }
     }
   }

@@ -105,7 +105,8 @@ extension ConfigEditor {
     }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let written = buffer.text(in: range).filter { $0 != "\"" }
-    let near = NearNames.nearest(to: written, among: finding.corrections.map(\.title))
+    let meant = ["yes", "y", "on", "1"].contains(written.lowercased()) ? "true" : written
+    let near = NearNames.nearest(to: meant, among: finding.corrections.map(\.title))
     let first = near.compactMap { name in finding.corrections.first { $0.title == name } }
     return (first + finding.corrections.filter { !near.contains($0.title) }).map {
       .init(label: $0.title, insert: $0.insert, detail: "mends: \(finding.problem.message)", range: range)

@@ -73,7 +73,7 @@ extension ConfigEditor {
 
   /// How many problems there are, in words; a check that found very many stops looking for more.
   package var findingCount: String {
-    findings.count >= 1000 ? "1000 or more problems" : findings.count == 1 ? "1 problem" : "\(findings.count) problems"
+    findings.count >= 1000 ? "1000 or more problems" : findings.count.counted("problem")
   }
 
   /// Goes to the next problem in the text, or the one before where `step` is -1; false where there is none.

@@ -73,8 +73,10 @@ package struct EditorCheck: Sendable, Equatable {
     let merged: MergedRows?
   }
 
-  /// The check of the same version of the same text.
+  /// The check of the same version of the same text, over the same values.
   package static func == (left: EditorCheck, right: EditorCheck) -> Bool {
     left.feature == right.feature && left.version == right.version && left.round == right.round
+      && left.buffer == right.buffer && left.subject.base.channel == right.subject.base.channel
+      && left.subject.base.json == right.subject.base.json
   }
 }

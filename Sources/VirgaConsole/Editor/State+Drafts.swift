@@ -97,7 +97,7 @@ extension State {
     var effects: [Effect] = []
     // A draft that a pause has kept already still has its say where the editor is left.
     do throws(Refusal) {
-      effects = perform(try operations.keepDraft(text, of: id))
+      effects = perform(try draftOperation(text, of: id, isStep: isOver))
       noteDraft(text, of: id)
     } catch {
       // A pause has kept it already.
@@ -109,6 +109,28 @@ extension State {
     let over = isOver ? ", over that of another console; undo brings that back" : "; i goes back to it"
     let kept = StatusMessage.note("the text is kept as a draft of \(id)\(over)")
     status = isOver ? kept : said ?? kept
+    return effects
+  }
+
+  /// Keeps a draft: no step that undo takes back, but where it takes the place of another console's.
+  func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> VirgaSession.Operation {
+    var operation = try operations.keepDraft(text, of: id)
+    operation.isStep = isStep
+    return operation
+  }
+
+  /// Drops the draft of a feature, or what is typed and no pause has kept yet: undo brings back either.
+  mutating func discardDraft(of id: String) -> [Effect] {
+    var effects: [Effect] = []
+    if let editor = editing.editors[id], editor.isChanged, editor.version != editing.ties[id]?.version,
+      !isApplied(editor.buffer.text, of: id), !hasOtherDraft(of: id)
+    {
+      session.keepDraft(editor.buffer.text, of: id)
+      effects = [.keepDraft(editor.buffer.text, feature: id)]
+    }
+    guard let text = session[.draft, id]?.stringValue else { return effects }
+    effects += perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
+    noteDraft(text, of: id)
     return effects
   }
 

@@ -110,17 +110,17 @@ extension State {
     editing.editors[id] = editor
   }
 
-  /// Goes back to what the session holds; what was typed is one step of undo away.
+  /// Goes back to the edit that the session holds; what was typed is one step of undo away, in the text and outside.
   mutating func discardEditor() -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
-    var effects: [Effect] = []
-    if session[.draft, id] != nil {
-      effects = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
-    }
+    var effects = discardDraft(of: id)
     effects += dropDraftUnderWay(of: id)
     replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
     noteApplied(id)
-    status = .note("back to what is applied; Ctrl-U brings the text again")
+    status = .note(
+      isInEditor
+        ? "back to what is applied; Ctrl-U brings the text again, or u outside the editor"
+        : "the draft of \(id) is discarded; u brings it back")
     return effects
   }
 

@@ -1,12 +1,13 @@
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 extension EventScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     guard let event = state.events.selected else { return .nothing("there is no event under the cursor") }
     if part == .json, !state.events.marked.isEmpty {
       let events = state.events.subjects
-      return .text(events.count == 1 ? "1 event" : "\(events.count) events") {
+      return .text(events.count.counted("event")) {
         events.map { JSONValue.object($0.json).compact + "\n" }.joined()
       }
     }

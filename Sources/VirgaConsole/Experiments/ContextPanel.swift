@@ -15,7 +15,8 @@ enum ContextPanel {
     let hasFocus = state.focus == .context
     let screen = state.experiments
     let set = screen.contextRows.filter(\.isSet).count
-    canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set"), hasFocus: hasFocus)
+    let changed = state.clientChanges.isEmpty ? "" : ", \(state.clientChanges.count) changed"
+    canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set\(changed)"), hasFocus: hasFocus)
     let rows = ExperimentScreen.rowsArea(of: .context, in: state)
     let names = names(of: state)
     for (line, place) in screen.context.window(count: screen.contextRows.count, height: rows.rows).enumerated() {

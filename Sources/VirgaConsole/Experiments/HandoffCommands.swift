@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// Handing the session to a device.
@@ -8,7 +9,8 @@ extension CommandTable {
     Command(
       "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 6),
       argument: .described { $0.handoffArguments($1) },
-      help: "Copies what puts the forced branches and edits on a device, or writes it to the file that is named last.",
+      help:
+        "Copies what puts the forced branches and edits on a device, a phone or simulator, to share or send; or writes it to the file that is named last.",
       short: "hand off",
       when: { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
@@ -110,9 +112,8 @@ extension State {
     let shown = showsAll || near.isEmpty ? all : near
     var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: Self.words($0)) }
     if shown.count < all.count {
-      let count = all.count - shown.count
-      let detail = count == 1 ? "1 build" : "\(count) builds"
-      answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", detail))
+      let others = (all.count - shown.count).counted("build")
+      answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", others))
     }
     overlay = .choice("Hand off to which build?", answers)
   }

@@ -25,7 +25,26 @@ extension FlagScreen {
       return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }
     case .json: return .text("\(row.id) as JSON") { JSONValue.object(flags.json(of: row)).pretty() }
     case .command:
+      let lines = rows.flatMap { settings(of: $0, in: state) }
+      let what = lines.count == 1 ? "the command that sets" : "the commands that set"
+      guard lines.isEmpty else {
+        return .text("\(what) \(rows.count == 1 ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
+      }
       return .text("the command that explains \(row.id)") { state.sessionCommand(["flags", "get"], ["--", row.id]) }
+    }
+  }
+
+  /// The commands that store what the session stores of a flag, one for each layer.
+  private static func settings(of row: FlagRow, in state: State) -> [String] {
+    row.entryKeys.compactMap { key in
+      guard let value = state.session[key] else { return nil }
+      let word =
+        switch key.kind {
+        case .lock: value == true ? "unlocked" : "locked"
+        case .weights: (value.arrayValue ?? []).map(\.compact).joined(separator: ",")
+        default: State.word(value)
+        }
+      return state.sessionCommand(["flags", "set"], ["--layer", key.kind.rawValue, "--", row.id, word])
     }
   }
 }

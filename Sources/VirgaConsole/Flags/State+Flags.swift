@@ -134,7 +134,7 @@ extension State {
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
 
-  private static func word(_ value: JSONValue) -> String {
+  static func word(_ value: JSONValue) -> String {
     value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
   }
 

@@ -6,9 +6,11 @@ import VirgaSession
 import VirgaSource
 
 extension Overlay {
-  /// Every override; choosing one drops it.
+  /// Every override, and what was changed of the client; choosing one drops or resets it.
   static func overrides(in state: State) -> Overlay {
-    Overlay(.choice("Overrides: Enter drops one"), lines: lines(of: state.session.overrides, in: state))
+    Overlay(
+      .choice("Overrides: Enter drops one"),
+      lines: lines(of: state.session.overrides, in: state) + clientLines(in: state))
   }
 
   /// Asks whether all overrides are to be dropped, and shows which they are.
@@ -21,7 +23,11 @@ extension Overlay {
   /// Asks whether what nothing keeps is to be lost, and shows what that is; nil where it is nothing.
   static func leaving(in state: State) -> Overlay? {
     let (keys, drafts) = (state.session.overrides, state.unapplied)
-    let counts = [(keys.count, "override"), (drafts.count, "draft")].filter { $0.0 > 0 }
+    let counts = [
+      keys.count.counted("override"), drafts.count.counted("draft"),
+      state.clientChanges.count.counted("change of the client", "changes of the client"),
+      state.exposureCount.counted("exposure"),
+    ].filter { !$0.hasPrefix("0 ") }
     guard !counts.isEmpty else { return nil }
     let answers = [
       Line(
@@ -34,11 +40,12 @@ extension Overlay {
     let lost =
       lines(of: keys, in: state)
       + drafts.map { Line(keys: "draft", title: DisplayText($0), detail: "a text that is not applied", applies: false) }
+      + clientLines(in: state).filter { !$0.isHeading }
     let informing = lost.map { line in
       Line(keys: line.keys, title: line.title, detail: line.detail, applies: false)
     }
-    let what = counts.map { $0.0.counted($0.1) }.joined(separator: " and ")
-    return Overlay(.choice("Leave and lose \(what)?"), lines: answers + informing)
+    let what = [counts.dropLast().joined(separator: ", "), counts.last ?? ""].filter { !$0.isEmpty }
+    return Overlay(.choice("Leave and lose \(what.joined(separator: " and "))?"), lines: answers + informing)
   }
 
   /// Asks whether overrides are to be dropped, and shows which they are; each can be dropped alone.
@@ -131,6 +138,7 @@ extension Overlay {
             title: DisplayText("\(recipe.slug) · let targeting and buckets decide"), detail: "", applies: true))
       }
     }
-    return Overlay(.choice("Branches for \(feature.id)"), lines: lines)
+    let own = lines.firstIndex { !$0.keys.isEmpty } ?? 0
+    return Overlay(.choice("Branches for \(feature.id)"), lines: lines, cursor: own)
   }
 }

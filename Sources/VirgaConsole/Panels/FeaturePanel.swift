@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 /// The list of features with its filter.
 enum FeaturePanel {
@@ -53,7 +54,7 @@ enum FeaturePanel {
     FilterField(state.list.filter, isTyping: state.list.isTyping).draw(in: line, on: &canvas)
     let lost = state.lostEdits.count
     guard lost > 0, state.list.filter.isEmpty, !state.list.isTyping else { return }
-    let text = lost == 1 ? "! 1 edit of no feature, O" : "! \(lost) edits of no feature, O"
+    let text = "! \(lost.counted("edit")) of no feature, O"
     canvas.drawEnding(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 

@@ -17,10 +17,10 @@ struct HeaderCounts {
   }
 
   private enum Rank: Int {
-    case loss, overrides, problems, old, incomplete, session, mode, warnings, size, hints
+    case loss, overrides, problems, old, incomplete, session, mode, client, calm, warnings, size, hints
 
     /// Whether the titles of screens give way to it.
-    var isNeeded: Bool { rawValue <= Rank.mode.rawValue }
+    var isNeeded: Bool { rawValue <= Rank.calm.rawValue }
 
     /// Whether its words come before whatever is not needed.
     var isRead: Bool { self == .overrides || self == .problems }
@@ -52,12 +52,13 @@ struct HeaderCounts {
     if !state.isSessionLost, !session.isEmpty {
       parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))
     }
+    if !state.clientChanges.isEmpty { parts.append(Part(.client, "client changed")) }
     if workspace.isStale { parts.append(Part(.old, "! files broken, last good state", short: "! old state")) }
     if !manifest.isComplete { parts.append(Part(.incomplete, "! incomplete")) }
     let warnings = workspace.count(.warning, in: state.channel)
     if errors > 0 { parts.append(problems) }
     if warnings > 0 { parts.append(Part(errors > 0 ? .warnings : .problems, HeaderLine.counted(warnings, "warning"))) }
-    if errors == 0, warnings == 0 { parts.append(Part(.problems, "no problems")) }
+    if errors == 0, warnings == 0 { parts.append(Part(.calm, "no problems")) }
     parts.append(Part(.size, HeaderLine.counted(workspace.features.count, "feature")))
     parts.append(Part(.size, HeaderLine.counted(manifest.files.count, "file")))
     parts.append(Part(.size, HeaderLine.counted(workspace.channels.count, "channel")))
@@ -67,8 +68,13 @@ struct HeaderCounts {
   }
 
   /// The columns for all that matters more than the titles of screens.
-  var wanted: Int {
-    let texts = parts.filter(\.rank.isNeeded).map { $0.rank.isRead ? $0.text : $0.short }
+  var wanted: Int { columns { $0.isNeeded } }
+
+  /// The same without that there are no problems.
+  var least: Int { columns { $0.isNeeded && $0 != .calm } }
+
+  private func columns(_ isCounted: (Rank) -> Bool) -> Int {
+    let texts = parts.filter { isCounted($0.rank) }.map { $0.rank.isRead ? $0.text : $0.short }
     return texts.joined(separator: Self.separator).columns
   }
 

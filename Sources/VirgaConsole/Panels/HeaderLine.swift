@@ -28,7 +28,7 @@ enum HeaderLine {
   private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
 
   /// How much room the tabs take.
-  private enum TabForm: CaseIterable {
+  private enum TabForm {
     case spaced, titled, digits
   }
 
@@ -49,9 +49,13 @@ enum HeaderLine {
       let start = Self.placeColumn + place.columns + 2
       var end = start
       if Screen.offered.count > 1 {
-        let form = TabForm.allCases.first {
-          Self.end(of: Self.tabs(in: state, from: start, $0)) + 3 + counts.wanted <= columns
+        // Where not all has room beside titles, they are worth more than that nothing is wrong.
+        let forms = [counts.wanted, counts.least].lazy.flatMap { wanted in
+          [(TabForm.spaced, wanted), (.titled, wanted)]
         }
+        let form = forms.first { form, wanted in
+          Self.end(of: Self.tabs(in: state, from: start, form)) + 3 + wanted <= columns
+        }?.0
         tabs = Self.tabs(in: state, from: start, form ?? .digits)
         let surplus = Self.end(of: tabs) + 1 + needed - columns
         if needed > 0, 0 < surplus, let cut = Self.place(state, shorterBy: surplus) {

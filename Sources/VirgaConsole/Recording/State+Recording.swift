@@ -127,7 +127,12 @@ extension State {
     editing.ties[id]?.version = editing.editors[id]?.version ?? 0
     editing.ties[id]?.draft = text
     guard session[.draft, id]?.stringValue != text else { return [] }
-    return perform { operations throws(Refusal) in try operations.keepDraft(text, of: id) }
+    do throws(Refusal) {
+      return perform(try draftOperation(text, of: id))
+    } catch {
+      status = .refusal(error.description)
+      return []
+    }
   }
 
   /// A feature's id, which may have blanks in it, and behind it a text as JSON.

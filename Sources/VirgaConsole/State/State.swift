@@ -52,6 +52,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var layers = SessionLayers(Session())
   /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
   package internal(set) var orphans: [EntryKey: String] = [:]
+  /// What was changed of the client, which is no override.
+  package internal(set) var clientChanges: [EntryChange] = []
   /// Rises with everything that becomes of the session.
   package internal(set) var sessionGeneration = 0
   /// Whether the session is kept nowhere any more, because its file failed.

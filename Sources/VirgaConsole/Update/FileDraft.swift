@@ -35,7 +35,7 @@ package struct FileDraft: Equatable, Sendable {
   package init(path: String, events: [SessionEvent]) {
     self.path = path
     content = .events(events)
-    what = events.count == 1 ? "1 event" : "\(events.count) events"
+    what = events.count.counted("event")
   }
 
   /// Rows of the matrix for the file at `path`, which must not be there yet.

@@ -13,6 +13,7 @@ extension State {
       defer { if opening.isAskedFor, let id = session.undoable?.id { openingOperations.insert(id) } }
       return perform(operation)
     }
+    findClientChanges()
     if !opening.isAskedFor || before != nil { status = before }
     return isReadOnly ? [] : effects
   }

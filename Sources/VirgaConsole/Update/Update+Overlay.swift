@@ -32,6 +32,9 @@ extension State {
         self.overlay = nil
         return run(typed)
       }
+      if let line = overlay.selected {
+        status = .refusal("“\(line.title.plain)” is listed to be read: there is nothing to run")
+      }
       return []
     }
     let command = CommandTable.command(named: invocation.name)

@@ -104,7 +104,11 @@ extension State {
     layers = SessionLayers(session, manifest: workspace.manifest)
     sessionGeneration += 1
     findOrphans()
+    findClientChanges()
   }
+
+  /// Looks for what was changed of the client, besides what was named at the start.
+  mutating func findClientChanges() { clientChanges = session.clientChanges(besides: openingOperations) }
 
   /// Looks for what does not fit any more, as that changes with edits, branches, channel and manifest.
   private mutating func findOrphans() {
@@ -118,6 +122,7 @@ extension State {
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)
     sessionGeneration += 1
+    if keys.contains(where: \.kind.isOfClient) { findClientChanges() }
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) { findOrphans() }
   }
 

@@ -40,12 +40,12 @@ public struct Operation: Hashable, Sendable {
   /// Whether it was taken back.
   public var isUndone = false
 
-  /// Whether it makes what a session begins with: it counts, and is no part of the history.
-  public var isBeginning = false
+  /// Whether undo takes it back: what a session begins with and a draft that is kept count, and are no part of the history.
+  public var isStep = true
 
   /// Whether there is something to take back: an entry that changed, or an event that telemetry heard of.
   public var canBeUndone: Bool {
-    !isBeginning && (!changes.isEmpty || events.contains { $0.suppressed == nil })
+    isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
   /// An operation that was not performed yet.

@@ -31,7 +31,7 @@ public struct SessionOpening: Equatable, Sendable {
     // What is known already is no reason to complain.
     func perform(_ make: (Operations) throws(Refusal) -> Operation) {
       guard var operation = try? make(session.operations(in: surroundings)) else { return }
-      operation.isBeginning = !isAskedFor
+      operation.isStep = isAskedFor
       performed.append(session.perform(operation))
     }
     perform { operations throws(Refusal) in

@@ -51,6 +51,33 @@ import VirgaJSON
       ])
   }
 
+  @Test("a flag is copied as the commands that set what the session stores of it, else as the one that explains it")
+  func commandsOfFlag() throws {
+    var console = try FlagDriver.console()
+    console.run("flags", "select-flag sentFromCirrus")
+    console.press("y", "c")
+    #expect(
+      console.effects == [
+        .copy("virga flags get -- sentFromCirrus", what: "the command that explains sentFromCirrus")
+      ])
+    console.run("choose-value off")
+    console.press("y", "c")
+    #expect(
+      console.effects == [
+        .copy(
+          "virga flags set --layer preference -- sentFromCirrus off", what: "the command that sets sentFromCirrus")
+      ])
+    console.press("s")
+    console.run("choose-value on")
+    console.press("y", "c")
+    #expect(
+      console.effects == [
+        .copy(
+          "virga flags set --layer preference -- sentFromCirrus off\nvirga flags set --layer debug -- sentFromCirrus on",
+          what: "the commands that set sentFromCirrus")
+      ])
+  }
+
   @Test("what cannot be copied says why")
   func refusals() throws {
     var console = try ConsoleDriver()

@@ -183,7 +183,7 @@ import VirgaTestSupport
 
   @Test("a read-only console keeps nothing") func readOnly() throws {
     var console = try console()
-    console.readOnly()
+    console.makeReadOnly()
     console.press("x")
     #expect(console.effects.isEmpty)
     console.send(.quiet)

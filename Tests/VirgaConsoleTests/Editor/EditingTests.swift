@@ -273,7 +273,7 @@ import VirgaTestSupport
 
   @Test("a read-only console edits nothing") func readOnly() throws {
     var console = try console()
-    console.readOnly()
+    console.makeReadOnly()
     for key in ["i", "E"] as [KeyPress] {
       console.press(key)
       #expect(console.status?.contains("read-only") == true && console.effects.isEmpty)

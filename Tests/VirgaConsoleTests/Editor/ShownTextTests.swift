@@ -53,7 +53,7 @@ import VirgaTestSupport
 
   @Test("a read-only console shows the text and takes nothing for it") func readOnly() throws {
     var console = try console([Self.edit: ["pinned-limit": 5]])
-    console.readOnly()
+    console.makeReadOnly()
     let area = try #require(console.state.layout.panels[.editor])
     console.click(area.column + 8, area.row + 2)
     #expect(console.state.focus == .values && console.status == "this console is read-only")

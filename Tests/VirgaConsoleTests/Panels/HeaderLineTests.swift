@@ -24,6 +24,8 @@ import VirgaConsole
     #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix("  ●1 · s.virga · no problems"))
     #expect(try header(80, overrides: 1).hasSuffix(" 5         1 override · no problems"))
     #expect(try header(60, session: "s.virga", overrides: 1).hasSuffix("  1 override"))
+    let long = try header(80, session: "homescreen-reordered.virga", overrides: 1)
+    #expect(long.suffix(33) == "        ●1 · homescreen-re….virga")
   }
 }
 

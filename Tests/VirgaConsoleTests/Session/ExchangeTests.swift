@@ -44,17 +44,23 @@ import VirgaTargeting
     #expect(console.state.session[.edit, "search"] == nil)
   }
 
-  @Test("the events of an imported session that are left out are counted")
+  @Test("the events of an imported session come along, and go with undo; the oldest of very many are left out")
   func importedEvents() throws {
     var console = try ConsoleDriver()
     var export = Self.export
     let event = SessionEvent(time: Instant(seconds: 5), kind: "exposure", process: "app")
     export.events = [event, event]
     console.send(.imported(export, from: "state.json", isOther: false))
+    #expect(console.status == "imported state.json with 2 events; undo brings back what was here")
+    #expect(console.state.session.undoable?.events.suffix(2) == [event, event])
+    console.run("undo")
+    export.events = Array(repeating: event, count: 1_002)
+    console.send(.imported(export, from: "state.json", isOther: false))
+    #expect(console.state.session.undoable?.events.count { $0 == event } == 1_000)
     #expect(
       console.status
-        == "imported state.json; undo brings back what was here; "
-        + "2 events of the file left out, as only a new session takes events")
+        == "imported state.json with 1000 events; undo brings back what was here; "
+        + "2 older ones only `virga session import` brings to a new session")
   }
 
   @Test("a folder is gone into, not written over")

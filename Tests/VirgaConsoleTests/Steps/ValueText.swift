@@ -99,7 +99,7 @@ extension ValueText {
   static func lines(_ effect: Effect) -> [String] {
     guard case .commit(let operation) = effect else { return [short(effect)] }
     let about = operation.feature.map { " of \($0)" } ?? ""
-    let beginning = operation.isBeginning ? ", beginning" : ""
+    let beginning = operation.isStep ? "" : ", no step"
     let changes = operation.changes.map { change in
       "  \(whole(change.key)): \(change.old.map(short) ?? "none") → \(change.new.map(short) ?? "none")"
     }

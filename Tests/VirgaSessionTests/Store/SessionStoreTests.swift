@@ -45,7 +45,7 @@ struct SessionStoreTests {
   func beginning() throws {
     let store = try SessionStore(path)
     var beginning = Self.operation(.context, "locale", to: "de", events: [Self.event])
-    beginning.isBeginning = true
+    beginning.isStep = false
     try store.perform(beginning)
     try store.perform(Self.operation(.preference, "a", to: true))
     let other = try SessionStore(path)

@@ -1,0 +1,141 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+@Suite("What was changed of the client") struct ClientChangeTests {
+  private func lines(_ console: ConsoleDriver) -> [String] {
+    console.state.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? []
+  }
+
+  @Test("it is listed below the overrides, counted as none, and taken back line by line") func listed() throws {
+    var console = try ConsoleDriver.onExperiments()
+    let region = console.state.session[.context, "region"]
+    #expect(console.state.clientChanges == [] && !console.lines[0].contains("client changed"))
+    console.run(
+      "set-context flavour vanilla", "clock 2026-11-21T12:00:00Z", "record-event app_opened 3",
+      "take-part rollouts off")
+    #expect(console.state.session.overrideCount == 0)
+    #expect(console.lines[0].contains("no overrides · client changed"))
+    #expect(console.lines.contains { $0.contains("set, 4 changed") })
+    console.press("O")
+    #expect(
+      lines(console) == [
+        " of the client, no overrides: Enter resets one ", "takes part in rollouts opted out",
+        "attribute flavour vanilla, was unset", "clock  stands at 2026-11-21T12:00:00Z",
+        "behavioural event app_opened its counts changed",
+      ])
+    console.press("Down", "Enter")
+    #expect(console.status == "reset context flavour")
+    #expect(console.state.session[.context, "flavour"] == nil)
+    #expect(console.state.clientChanges.count == 3)
+    console.run("reset-client all")
+    #expect(console.status == "reset the client, 3 changes")
+    #expect(console.state.clientChanges == [] && console.state.session[.clock] == nil)
+    #expect(console.state.session[.participation, "rollouts"] == nil)
+    #expect(console.state.session[.behavior, "app_opened"] == nil)
+    #expect(console.state.session[.context, "region"] == region)
+    console.press("u")
+    #expect(console.state.clientChanges.count == 3)
+    console.run("reset-client clok")
+    #expect(console.status == "there is no change called clok; did you mean `clock`?")
+  }
+
+  @Test("an attribute of the beginning goes back to what it was, and what was changed back is none") func beginning()
+    throws
+  {
+    var console = try ConsoleDriver.onExperiments()
+    let locale = try #require(console.state.session[.context, "locale"])
+    console.run("set-context locale fr-FR", "set-context locale fr-CA")
+    console.press("O")
+    #expect(lines(console).last == "attribute locale fr-CA, was de-DE")
+    console.press("Enter")
+    #expect(console.state.session[.context, "locale"] == locale && console.state.clientChanges == [])
+    console.run("drop-context locale")
+    #expect(console.state.clientChanges == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
+    console.run("undo")
+    #expect(console.state.clientChanges == [])
+    console.run("overrides")
+    #expect(console.status == "list the overrides: there is no override")
+  }
+
+  @Test("what was named at the start is no change, and neither is an id that was drawn") func opening() throws {
+    var console = try ConsoleDriver()
+    console.send(.opening(SessionOpening(context: ["region": "DE"])))
+    #expect(console.state.clientChanges == [])
+    console.run("set-context region FR")
+    #expect(console.state.clientChanges == [EntryChange(EntryKey(.context, "region"), from: "DE", to: "FR")])
+  }
+
+  @Test("a session in memory asks before changes of the client and exposures are lost") func leaving() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.configure { $0.isInMemory = true }
+    console.press("q")
+    #expect(console.effects == [.quit])
+    console.run("set-context flavour vanilla")
+    console.press("q")
+    #expect(console.state.overlay?.kind == .choice("Leave and lose 1 change of the client?"))
+    console.press("Esc")
+    console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
+    let exposures = console.state.session.operations.flatMap(\.events).count {
+      $0.kind == "exposure" && $0.suppressed == nil
+    }
+    #expect(exposures > 0)
+    console.press("q")
+    #expect(
+      console.state.overlay?.kind == .choice("Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?"))
+  }
+
+  @Test("a line that is only there to be read says so") func informing() throws {
+    var console = try ConsoleDriver()
+    console.configure { $0.isInMemory = true }
+    console.run("select homescreen", "set pinned-limit 5")
+    console.press("q", "Down", "Down", "Enter")
+    #expect(console.state.overlay != nil && console.effects.isEmpty)
+    #expect(console.status == "“homescreen ▸ pinned-limit” is listed to be read: there is nothing to run")
+  }
+}
+
+@Suite("Drafts and undo") struct DraftUndoTests {
+  private func console() throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "edit")
+    console.type("\"pinned-")
+    return console
+  }
+  private static let key = EntryKey(.draft, "homescreen")
+
+  @Test("keeping a draft is no step of undo, whether a pause kept it or not", arguments: [true, false])
+  func keeping(isPaused: Bool) throws {
+    var console = try console()
+    if isPaused { console.send(.quiet) }
+    console.press("Esc", "Esc")
+    #expect(console.state.session[Self.key] != nil && console.state.session.operations.isEmpty)
+    console.run("undo")
+    #expect(console.status == "undo: there is nothing to undo")
+  }
+
+  @Test("discarding one is a step, whether a pause kept it or not", arguments: [true, false], ["Ctrl-Q", "d"])
+  func discarding(isPaused: Bool, key: String) throws {
+    var console = try console()
+    let text = try #require(console.state.editor?.buffer.text)
+    if isPaused { console.send(.quiet) }
+    if key == "d" { console.press("Esc", "Esc") }
+    console.press(try #require(KeyPress(key)))
+    #expect(console.state.session[Self.key] == nil)
+    if key == "d" { #expect(console.status == "the draft of homescreen is discarded; u brings it back") }
+    console.run("undo")
+    #expect(console.state.session[Self.key] == .string(text) && console.state.editor?.buffer.text == text)
+  }
+
+  @Test("d drops what overrides a feature before its draft") func order() throws {
+    var console = try console()
+    console.press("Esc", "Esc", "1")
+    console.run("set pinned-limit 5", "focus features", "drop")
+    #expect(console.state.session.overrideCount == 0 && console.state.session[Self.key] != nil)
+    console.run("drop")
+    #expect(console.state.session[Self.key] == nil)
+  }
+}
