@@ -1,6 +1,5 @@
 public import VirgaJSON
 public import VirgaSource
-import VirgaTargeting
 
 /// The recipes of a file: those that can be used, and what is wrong with it.
 public struct RecipeBatch: Sendable {
@@ -44,8 +43,8 @@ public struct RecipeBatch: Sendable {
       recipes.append(recipe)
       read.append((recipe.slug, path))
     }
-    for (index, (slug, path)) in read.enumerated()
-    where read[..<index].contains(where: { ByteText.areEqual($0.slug, slug) }) {
+    var slugs: Set<ExactText> = []
+    for (slug, path) in read where !slugs.insert(ExactText(slug)).inserted {
       problems.append(
         Problem(
           .warning, "repeated-slug", path: "recipes/\(slug)", "Give each recipe its own slug; the first one counts",

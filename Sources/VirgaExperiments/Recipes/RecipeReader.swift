@@ -126,10 +126,11 @@ extension RecipeReader {
 
   private static func branches(_ reader: inout MemberReader) -> [Branch] {
     var branches: [Branch] = []
+    var slugs: Set<ExactText> = []
     _ = reader.objects("branches", isRequired: true) { reader in
       let slug = reader.required("slug", .text) ?? ""
       let ratio = reader.required("ratio", .ratio) ?? 0
-      if branches.contains(where: { ByteText.areEqual($0.slug, slug) }) {
+      if !slugs.insert(ExactText(slug)).inserted {
         reader.report(
           "repeated-branch", "slug", "Give each branch its own slug; the first one counts", severity: .warning)
       }
