@@ -1,4 +1,5 @@
 public import ArgumentParser
+import VirgaSource
 
 /// `virga`: the console, and one subcommand for each thing that scripts need.
 public struct VirgaCommand: ParsableCommand {
@@ -38,6 +39,10 @@ public struct VirgaCommand: ParsableCommand {
         Output.remark(fullMessage(for: error))
         exit(withError: ExitCode.couldNotRun)
       }
+      if isUsage, command == nil, let misspelling = named.misspelling {
+        Output.remark("error: \(misspelling)")
+        exit(withError: ExitCode.validationFailure)
+      }
       // What turns out wrong only while a subcommand runs is its own business, not that of the whole program.
       guard isUsage, command != nil else { exit(withError: error) }
       Output.remark("error: \(message(for: error))")
@@ -66,6 +71,8 @@ private struct NamedCommand {
   var type: any ParsableCommand.Type = VirgaCommand.self
   var words: [String] = []
   var rest: [String]
+  /// Whether there is such a name, rather than a manifest or an option for the console.
+  private(set) var isNamed = false
 
   init(_ arguments: [String]) {
     rest = arguments
@@ -73,9 +80,17 @@ private struct NamedCommand {
       type = next
       words.append(rest.removeFirst())
     }
-    if words.isEmpty, rest.first != "help" {
+    isNamed = !words.isEmpty
+    if !isNamed, rest.first != "help" {
       type = OpenCommand.self
       words = ["open"]
     }
+  }
+
+  /// What to say of a first argument that goes for a manifest and seems to mean a subcommand; nil for any other.
+  var misspelling: String? {
+    guard !isNamed, let name = rest.first, !name.hasPrefix("-") else { return nil }
+    let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    return NearNames.hint(for: name, among: names).map { "there is no subcommand \(name); \($0)" }
   }
 }

@@ -69,6 +69,23 @@ import VirgaTestSupport
     #expect(refused.code == 64)
   }
 
+  @Test func errorsThatHideTheChannelAreSaidInsteadOfIt() throws {
+    let text = Workplace.good.replacing("channels: [beta, release]", with: "channels: beta")
+    let answer = try place.virga("validate", "-", "--channel", "beta", "--format", "json", input: text)
+    let codes = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue).map { $0["code"]?.stringValue }
+    #expect(codes.contains("wrong-kind"))
+    #expect(answer.code == 1)
+  }
+
+  @Test func theOnlyChannelCountsWhateverIsNamed() throws {
+    let text = Workplace.good.replacing("channels: [beta, release]", with: "channels: [beta]")
+      .replacing("channel: release", with: "channel: beta")
+    let named = try place.virga("values", "-", "--channel", "bta", "--format", "json", input: text)
+    #expect(named.errors == "warning: - has no channel bta; beta counts, its only one\n")
+    #expect(named.code == 0)
+    #expect(try named.output == place.virga("values", "-", "--format", "json", input: text).output)
+  }
+
   @Test("problems stand in the order of the file, each once, whatever it was that found them")
   func problemsAreInTheOrderOfTheFile() throws {
     let text = """

@@ -4,12 +4,16 @@ import VirgaSource
 
 /// Names on the command line that have to be in a manifest.
 enum ManifestNames {
-  /// The channel called `name`.
+  /// The channel called `name`; of a manifest with a single one, that one whatever the name.
   ///
   /// - Throws: a usage error with what there is where it is not declared.
   static func channel(_ name: String, of manifest: Manifest) throws -> String {
     let channels = manifest.channels
     if channels.contains(name) { return name }
+    if channels.count == 1 {
+      Output.remark("warning: \(manifest.name) has no channel \(name); \(channels[0]) counts, its only one")
+      return channels[0]
+    }
     let hint = NearNames.ending(for: name, among: channels)
     throw ValidationError(
       channels.isEmpty

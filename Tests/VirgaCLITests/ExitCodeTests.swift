@@ -30,10 +30,23 @@ import VirgaTestSupport
     #expect(answer.code == 64)
   }
 
-  @Test(arguments: [["--help"], ["validate", "--help"], ["values", "-h"], ["help", "compare"], ["--version"]])
-  func whatIsAskedForIsAnAnswer(arguments: [String]) throws {
+  @Test(arguments: [
+    ("vlidate", "error: there is no subcommand vlidate; did you mean `validate`?\n"),
+    ("other.yaml", "Error: Unexpected argument 'good.yaml'\n"),
+  ])
+  func aMisspeltSubcommandIsToldFromAManifest(_ first: String, _ said: String) throws {
+    let answer = try VirgaProgram.run([first, "good.yaml"], in: place.directory.root)
+    #expect(answer.errors.hasPrefix(said))
+    #expect(answer.code == 64)
+  }
+
+  @Test(arguments: [
+    (["--help"], "OVERVIEW: See what a feature manifest"), (["validate", "--help"], "OVERVIEW: "),
+    (["values", "-h"], "OVERVIEW: "), (["help", "compare"], "OVERVIEW: "), (["--version"], "virga "),
+  ])
+  func whatIsAskedForIsAnAnswer(arguments: [String], start: String) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
-    #expect(!answer.output.isEmpty)
+    #expect(answer.output.hasPrefix(start))
     #expect(answer.errors == "")
     #expect(answer.code == 0)
   }
