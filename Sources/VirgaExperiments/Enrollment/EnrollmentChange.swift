@@ -25,8 +25,10 @@ public struct EnrollmentChange: Hashable, Sendable {
   /// The features of all branches, sorted by bytes; empty for a recipe that is not known.
   public var featureIDs: [String]
 
+  /// What stands for a branch where there is none.
   package static let noBranch = "N/A"
 
+  /// Something that happened to the recipe called `slug`.
   package init(
     _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []
   ) {

@@ -50,9 +50,12 @@ public struct KotlinCode {
     let rules = NameRules.kotlin(className: own.className)
     problems += NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
+    let object = KotlinObject(manifest: manifest, names: own, imported: imported, usesResources: usesResources)
+    return text(of: object, features: features, objects: objects)
+  }
+
+  private func text(of object: KotlinObject, features: [KotlinClass], objects: [KotlinClass]) -> String {
     var writer = CodeWriter(step: 4)
-    let object = KotlinObject(
-      manifest: manifest, names: own, imported: imported, usesResources: usesResources)
     object.write(to: &writer)
     for each in features {
       writer.line()

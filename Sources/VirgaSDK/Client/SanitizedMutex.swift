@@ -16,6 +16,7 @@
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
+    /// A lock around `value`.
     package init(_ value: consuming sending Value) {
       lock = .allocate(capacity: 1)
       lock.initialize(to: pthread_mutex_t())
@@ -31,6 +32,7 @@
       lock.deallocate()
     }
 
+    /// What `body` makes of the value while nobody else reaches it.
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

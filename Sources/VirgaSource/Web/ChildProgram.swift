@@ -8,6 +8,7 @@
 package struct ChildProgram {
   /// What the program left.
   package struct Outcome {
+    /// What it wrote to standard output.
     package var output: [UInt8]
     /// The beginning of what it said on standard error.
     package var errors: [UInt8]
