@@ -13,8 +13,9 @@ extension Operations {
 
   /// Sets a targeting attribute.
   ///
-  /// - Throws: A refusal for attributes that are computed.
+  /// - Throws: A refusal for attributes that are computed, and for one without a name.
   public func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> Operation {
+    if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     if ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) {
       let hint = name == "current_date" ? "; move the clock instead" : ""
       throw Refusal("`\(name)` is computed from the session\(hint)")

@@ -30,6 +30,8 @@ struct ClientOperationTests {
   func computed() {
     let refusal = Desk().refusal { o throws(Refusal) in try o.setContext("current_date", to: 1) }
     #expect(refusal?.description == "`current_date` is computed from the session; move the clock instead")
+    let nameless = Desk().refusal { o throws(Refusal) in try o.setContext("", to: 1) }
+    #expect(nameless?.description == "give the attribute a name, such as `locale`")
   }
 
   @Test("the channel is one of the manifest, and recipes see it")
