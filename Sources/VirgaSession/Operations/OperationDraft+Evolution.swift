@@ -5,12 +5,15 @@ import VirgaTargeting
 extension OperationDraft {
   /// Evaluates the recipes for the client as it is now, and notes what became of them.
   ///
-  /// - Parameter prepare: What is done to the enrollments before, such as choosing a branch.
-  /// - Parameter tellsAll: Whether telemetry hears of every recipe, as after new recipes, or of those alone that changed.
+  /// - Parameters:
+  ///   - tellsAll: Whether telemetry hears of every recipe, as after new recipes, or of those alone that changed.
+  ///   - prepare: What is done to the enrollments before, such as choosing a branch.
+  /// - Returns: What happened to the recipes, also what was so before.
+  @discardableResult
   mutating func evolve(
     tellsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
-  ) {
-    guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return }
+  ) -> [EnrollmentChange] {
+    guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
     drawClientID()
     let client = session.client(in: surroundings)
     let before = before.enrollments
@@ -22,6 +25,7 @@ extension OperationDraft {
     changes += hold(&state, client)
     keep(state)
     tell(changes, from: before, to: state, client, tellsAll: tellsAll)
+    return changes
   }
 
   private mutating func drawClientID() {

@@ -23,8 +23,10 @@ public struct Enrolling: Sendable {
 extension Operations {
   /// Takes in what is said of a client, and evaluates its recipes once after all of it.
   ///
-  /// Gives nil where nothing changes by that.
-  public func enroll(_ enrolling: Enrolling) throws(Refusal) -> Operation? {
+  /// - Returns: The operation, nil where nothing changes by it, and what happened to the recipes.
+  public func enroll(
+    _ enrolling: Enrolling
+  ) throws(Refusal) -> (operation: Operation?, changes: [EnrollmentChange]) {
     var draft = try draft()
     for (name, value) in enrolling.attributes { draft.set(.context, name, to: value) }
     if let id = enrolling.clientID { draft.set(.context, ClientKey.clientID, to: .string(id)) }
@@ -32,9 +34,9 @@ extension Operations {
     for kind in enrolling.optedOut { draft.set(.participation, kind.rawValue, to: false) }
     for slug in session.names(of: .recipe) { draft.set(.recipe, slug, to: nil) }
     for recipe in enrolling.recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
-    draft.evolve()
+    let changes = draft.evolve()
     guard session.keys != draft.session.keys || session.keys.contains(where: { session[$0] != draft.session[$0] })
-    else { return nil }
-    return try draft.finished("enroll in \(enrolling.recipes.count.counted("recipe"))")
+    else { return (nil, changes) }
+    return (try draft.finished("enroll in \(enrolling.recipes.count.counted("recipe"))"), changes)
   }
 }

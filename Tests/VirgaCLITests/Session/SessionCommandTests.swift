@@ -220,6 +220,19 @@ struct SessionCommandTests {
     #expect(try place.virga("enroll", "--recipes", "all.json").code == 64)
   }
 
+  @Test("enroll tells that a forced branch is entered again with the recipe that comes back")
+  func enrollingWithForcedBranch() throws {
+    _ = try virga("branch", "force", "test", "warm", "--recipes", "recipe.json")
+    place.directory.write("[]", to: "none.json")
+    func events(_ recipes: String) throws -> [[String?]] {
+      let answer = try JSONValue.parse(
+        virga("enroll", "--recipes", recipes, "--channel", "beta", "--format", "json").output)
+      return (answer["events"]?.arrayValue ?? []).map { [$0["change"]?.stringValue, $0["branch"]?.stringValue] }
+    }
+    #expect(try events("none.json") == [["Unenrollment", "warm"]])
+    #expect(try events("recipe.json") == [["Enrollment", "warm"]])
+  }
+
   @Test("the context and the clock are set, moved and dropped")
   func client() throws {
     #expect(try virga("context", "set", "locale", "de-DE").code == 0)
