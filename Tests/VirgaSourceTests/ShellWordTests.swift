@@ -1,5 +1,6 @@
 import Testing
 import VirgaSource
+import VirgaTestSupport
 
 @Suite struct ShellWordTests {
   @Test(arguments: [
@@ -9,6 +10,17 @@ import VirgaSource
   ])
   func aShellReadsBackWhatWasQuoted(word: String, quoted: String) {
     #expect(ShellWord.quoted(word) == quoted)
+  }
+
+  @Test("a real shell reads every text as what was quoted, and so does the splitting")
+  func everyText() throws {
+    let texts = HostileText.all
+    let words = texts.map(ShellWord.quoted).joined(separator: " ")
+    let answer = try ChildProcess.run(["/bin/sh", "-s"], input: "printf '%s\\037' \(words)\n")
+    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast().map(Array.init)
+    #expect(read == texts.map { Array($0.utf8) })
+    #expect(answer.errors == "")
+    #expect(ShellWord.split(words)?.map { Array($0.utf8) } == read)
   }
 
   @Test(

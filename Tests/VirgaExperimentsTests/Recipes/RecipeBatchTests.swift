@@ -72,7 +72,7 @@ import VirgaTestSupport
     let batch = read("[{]")
     #expect(!batch.isReadable)
     #expect(batch.recipes.isEmpty)
-    #expect(!batch.problems.isEmpty)
+    #expect(batch.problems.map(\.code) == ["json-unclosed"])
   }
 
   @Test(arguments: [

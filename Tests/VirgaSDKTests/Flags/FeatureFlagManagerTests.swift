@@ -73,7 +73,8 @@ struct FeatureFlagManagerTests {
     #expect(all() == [false, false, false])
     try flags.clear(feature: .sent, isDebug: true)
     #expect(all() == [true, true, true])
-    #expect(flags.answer(.sent)?.sentence(for: .buildOnly, of: Self.catalogue.rows[0], in: .init(channel: "x")) != nil)
+    let sentence = flags.answer(.sent)?.sentence(for: .buildOnly, of: Self.catalogue.rows[0], in: .init(channel: "x"))
+    #expect(sentence == "buildOnly is on: the build is on.")
   }
 
   @Test("gives options as the app's own type")

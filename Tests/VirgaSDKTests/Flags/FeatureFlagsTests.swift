@@ -152,7 +152,8 @@ struct FeatureFlagsTests {
         }
       }
     }
-    #expect(flags.choices(for: "Latte art").lock != nil)
     #expect(flags.all.count == 6)
+    #expect(flags.unlock("Latte art") && flags.choices(for: "Latte art").lock == true)
+    #expect(flags.lock("Latte art") && flags.choices(for: "Latte art").lock == false)
   }
 }
