@@ -7,7 +7,8 @@ extension Canvas {
     let cell = Cell(glyph: isASCII ? scalar.asciiTwin.value : scalar.value, style: style)
     for row in area.row..<area.endRow {
       blankHalves(around: area.column..<area.endColumn, row: row)
-      for column in area.column..<area.endColumn { cells[row * size.columns + column] = cell }
+      let start = row * size.columns + area.column
+      cells.withUnsafeMutableBufferPointer { $0[start..<start + area.columns].update(repeating: cell) }
     }
   }
 

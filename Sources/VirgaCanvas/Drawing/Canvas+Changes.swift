@@ -37,6 +37,7 @@ extension Canvas {
       previous.cells.withUnsafeBufferPointer { old in
         for row in 0..<size.rows {
           let (new, old) = (rowCells(row, of: new), rowCells(row, of: old))
+          if clustered == nil, Self.areSame(new, old) { continue }
           for stretch in changedStretches(new, old, clustered) {
             appendRuns(of: stretch, in: new, row: row, to: &runs, showsOnBlank)
           }
@@ -55,12 +56,21 @@ extension Canvas {
     Cells(rebasing: cells[row * size.columns..<(row + 1) * size.columns])
   }
 
+  /// Whether two rows are the same; without a branch for each cell, as many rows are.
+  private static func areSame(_ new: Cells, _ old: Cells) -> Bool {
+    var difference: UInt32 = 0
+    for column in 0..<new.count { difference |= new[column].difference(from: old[column]) }
+    return difference == 0
+  }
+
   /// The columns of a row that differ, widened to whole glyphs.
   ///
   /// - Parameter clustered: The previous frame where either has clusters, whose numbers alone tell nothing.
   private func changedStretches(_ new: Cells, _ old: Cells, _ clustered: Canvas?) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
+    var stretch: Range<Int>?
     for column in 0..<new.count {
+      // Most cells are as they were, which has to cost next to nothing.
       if let clustered {
         if !differs(new[column], clustered, old[column]) { continue }
       } else if new[column] == old[column] {
@@ -68,12 +78,14 @@ extension Canvas {
       }
       let first = new[column].isContinuation && column > 0 ? column - 1 : column
       let end = new[column].isWide ? min(column + 2, size.columns) : column + 1
-      if let last = stretches.last, first - last.upperBound <= Self.gapLimit {
-        stretches[stretches.count - 1] = last.lowerBound..<max(end, last.upperBound)
+      if let last = stretch, first - last.upperBound <= Self.gapLimit {
+        stretch = last.lowerBound..<max(end, last.upperBound)
       } else {
-        stretches.append(first..<end)
+        if let stretch { stretches.append(stretch) }
+        stretch = first..<end
       }
     }
+    if let stretch { stretches.append(stretch) }
     return stretches
   }
 
@@ -93,15 +105,15 @@ extension Canvas {
       runs.append(Run(point: Point(column: first, row: row), style: style, content: .scalars(scalars)))
       scalars = []
     }
-    var style = cells[first].style
+    var (last, style) = (cells[first], cells[first].style)
     for column in stretch {
       let cell = cells[column]
       if cell.isContinuation { continue }
-      var isNext = cell.style != style
+      var isNext = !cell.hasPaint(of: last) && cell.style != style
       if isNext, cell.isBlank, !scalars.isEmpty { isNext = showsOnBlank(cell.style) || showsOnBlank(style) }
       if isNext || cell.cluster != nil {
         finish(style)
-        style = cell.style
+        (last, style) = (cell, cell.style)
       }
       if let cluster = cell.cluster {
         runs.append(Run(point: Point(column: column, row: row), style: style, content: .cluster(clusters[cluster])))

@@ -40,6 +40,9 @@ public struct Cell: Hashable, Sendable {
   /// Whether both look the same; the glyphs themselves are not compared.
   func hasPaint(of other: Cell) -> Bool { paint == other.paint }
 
+  /// What differs in glyph and paint, bit by bit; 0 where both are the same.
+  func difference(from other: Cell) -> UInt32 { (glyph ^ other.glyph) | (paint ^ other.paint) }
+
   static let clusterBit: UInt32 = 1 << 31
 
   /// A cell with nothing in it.

@@ -39,14 +39,22 @@ extension DisplayText {
   public func padded(to width: Int) -> DisplayText {
     let missing = width.distanceWithin(from: columns)
     guard missing > 0 else { return self }
-    return DisplayText(safe: plain + String(repeating: " ", count: missing), columns: width)
+    return DisplayText(safe: plain + Self.blankText(missing), columns: width)
   }
 
   /// The text with blanks before it up to so many columns; never shorter than it is.
   public func paddedAtStart(to width: Int) -> DisplayText {
     let missing = width.distanceWithin(from: columns)
     guard missing > 0 else { return self }
-    return DisplayText(safe: String(repeating: " ", count: missing) + plain, columns: width)
+    return DisplayText(safe: Self.blankText(missing) + plain, columns: width)
+  }
+
+  /// A text of so many blanks, written in one go: every frame has some hundreds.
+  private static func blankText(_ count: Int) -> String {
+    String(unsafeUninitializedCapacity: count) { bytes in
+      bytes.initialize(repeating: 0x20)
+      return count
+    }
   }
 
   private func asciiSlice(_ range: Range<Int>) -> DisplayText {

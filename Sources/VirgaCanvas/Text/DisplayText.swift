@@ -46,6 +46,16 @@ public struct DisplayText: Hashable, Sendable {
   /// Whether every scalar is one byte and one cell.
   var isASCII: Bool { plain.utf8.count == columns }
 
+  /// How many blanks it ends with.
+  public var endBlanks: Int {
+    var count = 0
+    for byte in plain.utf8.reversed() {
+      guard byte == 0x20 else { break }
+      count += 1
+    }
+    return count
+  }
+
   /// So many blanks; none for a negative count.
   public static func blanks(_ count: Int) -> DisplayText { empty.padded(to: count) }
 

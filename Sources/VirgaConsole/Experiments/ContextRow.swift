@@ -27,7 +27,7 @@ package struct ContextRow: Equatable, Sendable {
   /// Whether the session holds it, rather than taking it for granted or computing it.
   package let isSet: Bool
   /// Whether the selected recipe reads it.
-  package let isRead: Bool
+  package var isRead = false
   /// Whether it is why the client is not in the recipe.
   package var isDeciding = false
   /// Where the value comes from, where the session does not hold it: `from locale`, `computed`.
@@ -35,33 +35,49 @@ package struct ContextRow: Equatable, Sendable {
   /// What the value may be, and what it tells.
   package let note: String
 
-  /// The rows: attributes that the recipe reads, the others, the clock, what the client takes part in, events.
-  static func rows(
-    _ session: Session, _ client: Client, _ enrollments: EnrollmentState, reading expression: Expression?,
-    deciding: Set<String>,
-    in surroundings: Surroundings
-  ) -> [ContextRow] {
-    let names = expression?.attributeNames ?? []
-    let asked = expression?.eventNames ?? []
-    let values = client.context(with: enrollments.records).attributes
-    let shown = values.filter { name, value in value != .null || names.contains(name) }.keys
-    let attributes = Set(shown).union(names).map { name in
-      let value = values[name] ?? (name == "is_already_enrolled" ? .boolean(false) : nil)
-      return ContextRow(
-        kind: .attribute, name: name, value: value?.json.compact, isSet: session[.context, name] != nil,
-        isRead: names.contains(name), isDeciding: deciding.contains(name),
-        origin: value == nil || session[.context, name] != nil ? "" : origin(of: name, in: surroundings),
-        note: notes[name] ?? "")
+  /// An attribute, null where nobody gave it a value.
+  init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in surroundings: Surroundings) {
+    self.init(.attribute, name, value: value.json.compact, isSet: isSet, note: Self.notes[name] ?? "")
+    if !isSet { origin = Self.origin(of: name, in: surroundings) }
+  }
+
+  /// An attribute that an expression asks for in vain.
+  init(undefined name: String) {
+    self.init(.attribute, name, value: nil, isSet: false, note: Self.notes[name] ?? "")
+  }
+
+  /// The time of the session.
+  init(clock now: Instant, of session: Session) {
+    let note =
+      session[.clock] == nil ? "runs with the wall" : session.clockStands ? "stands still" : "runs ahead or behind"
+    self.init(.clock, "clock", value: now.minuteText, isSet: session[.clock] != nil, note: note)
+  }
+
+  /// Whether the client takes part in a kind of recipes.
+  init(participation kind: Participation, of session: Session) {
+    self.init(
+      .participation(kind), kind.rawValue, value: session.takesPart(in: kind) ? "takes part" : "opted out",
+      isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
+  }
+
+  /// A behavioural event with its counts, the newest day first.
+  init(event name: String, days: [UInt64], isSet: Bool, isRead: Bool) {
+    // A session may hold counts of any size.
+    let sum = days.reduce(0 as UInt64) { sum, count in
+      let (all, isTooLarge) = sum.addingReportingOverflow(count)
+      return isTooLarge ? .max : all
     }
-    let ranked = attributes.map { (rank: $0.rank, row: $0) }
-      .sorted { $0.rank == $1.rank ? $0.row.name < $1.row.name : $0.rank < $1.rank }
-    let now = session.now(wall: surroundings.time)
-    let clock = ContextRow(
-      kind: .clock, name: "clock", value: now.minuteText, isSet: session[.clock] != nil, isRead: false,
-      note: session[.clock] == nil
-        ? "runs with the wall" : session.clockStands ? "stands still" : "runs ahead or behind")
-    return ranked.map(\.row) + [clock] + Participation.allCases.map { participation($0, session) }
-      + asked.union(session.names(of: .behavior)).sorted().map { event($0, asked.contains($0), session, now) }
+    self.init(
+      .event, name, value: "\(sum) in 56 days, \(days.first ?? 0) today", isSet: isSet, note: "a behavioural event")
+    self.isRead = isRead
+  }
+
+  private init(_ kind: Kind, _ name: String, value: String?, isSet: Bool, note: String) {
+    self.kind = kind
+    self.name = name
+    self.value = value
+    self.isSet = isSet
+    self.note = note
   }
 
   /// What attributes may be and tell, by name.
@@ -79,30 +95,11 @@ package struct ContextRow: Equatable, Sendable {
     }
   }
 
-  /// What decided first, then what else the recipe reads, then what was set, what is taken for granted, and last what is computed.
-  private var rank: Int {
-    isDeciding ? -1 : isRead ? 0 : isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2
-  }
+  /// Whether there is a value, which null is not.
+  var hasValue: Bool { value != nil && value != "null" }
 
-  private static func participation(_ kind: Participation, _ session: Session) -> ContextRow {
-    ContextRow(
-      kind: .participation(kind), name: kind.rawValue, value: session.takesPart(in: kind) ? "takes part" : "opted out",
-      isSet: session[.participation, kind.rawValue] != nil, isRead: false, note: "whether the client takes part")
-  }
-
-  /// A sum that ends at the largest number, as a session may hold counts of any size.
-  private static func added(_ sum: UInt64, _ count: UInt64) -> UInt64 {
-    let (all, isTooLarge) = sum.addingReportingOverflow(count)
-    return isTooLarge ? .max : all
-  }
-
-  private static func event(_ name: String, _ isRead: Bool, _ session: Session, _ now: Instant) -> ContextRow {
-    let buckets = session.behavior.counter(of: name, by: .days, at: now)?.buckets ?? []
-    let today = buckets.first ?? 0
-    return ContextRow(
-      kind: .event, name: name, value: "\(buckets.reduce(0, added)) in 56 days, \(today) today",
-      isSet: session[.behavior, name] != nil, isRead: isRead, note: "a behavioural event")
-  }
+  /// Where it stands where no recipe reads it: what was set, what is taken for granted, and last what is computed.
+  var usualRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
 }
 
 extension Instant {

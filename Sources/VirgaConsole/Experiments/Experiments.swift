@@ -48,8 +48,10 @@ package struct Experiments: Equatable, Sendable {
   private var all: [RecipeRow] = []
   /// Where each recipe stands among the recipes, by slug.
   private var places: NameTable<Int> = [:]
-  private var client: Client?
+  private var client: KnownClient?
   private var reasonText: ReasonText?
+  /// What was found for recipes that were looked at, by slug, until the client changes.
+  private var verdicts: NameTable<Verdict> = [:]
   /// Whether the attribute that was changed last kept the client out.
   private var wasDeciding = false
   /// The attribute that was changed last, until the rows are found again.
@@ -68,18 +70,24 @@ package struct Experiments: Equatable, Sendable {
   }
 
   private struct Seen: Equatable, Sendable {
+    var source: Source
+    var slug: String?
+    var expression: String
+  }
+
+  /// What the client follows from, whatever is looked at.
+  private struct Source: Equatable, Sendable {
     var session: Session
     var channel: String?
     var generation: Int
     var second: Int64
-    var slug: String?
-    var expression: String
+  }
 
-    /// Whether the client is the same, whatever is looked at.
-    func hasClient(of other: Seen?) -> Bool {
-      second == other?.second && generation == other?.generation && channel == other?.channel
-        && session == other?.session
-    }
+  /// What is shown of a recipe, so that who goes up and down the list does not wait for it twice.
+  private struct Verdict: Equatable, Sendable {
+    var reason: EnrollmentReason?
+    var contextRows: [ContextRow]
+    var text: ReasonText?
   }
 
   /// The lines of the reason in a panel, until anything changes that they depend on.
@@ -118,39 +126,62 @@ package struct Experiments: Equatable, Sendable {
 extension Experiments {
   /// Takes over what changed in the session and around it.
   mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
-    if seen?.session != session {
-      recipes = session.recipes
-      places = NameTable(recipes.indices.lazy.map { [recipes] in (recipes[$0].slug, $0) }) { first, _ in first }
-      enrollments = session.enrollments
-      findLacks(session.client(in: surroundings))
-      all = RecipeRow.rows(recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute))
-      total = all.count
-      narrow()
-    }
-    let now = Seen(
-      session: session, channel: surroundings.channel, generation: generation, second: surroundings.time.seconds,
-      slug: selectedRow?.slug, expression: expression.text)
+    let source = Source(
+      session: session, channel: surroundings.channel, generation: generation, second: surroundings.time.seconds)
+    let client = client(of: source, in: surroundings)
+    let now = Seen(source: source, slug: selectedRow?.slug, expression: expression.text)
     guard now != seen else { return }
-    reasonText = nil
-    if seen?.slug != now.slug {
+    if seen?.source != source { verdicts = [:] }
+    let isSameRecipe = seen?.slug == now.slug
+    if !isSameRecipe {
       branches = Scroll()
       opensReason = true
       simulationTop = 0
     }
-    let client = (now.hasClient(of: seen) ? client : nil) ?? session.client(in: surroundings)
-    self.client = client
-    let isSameRecipe = seen?.slug == now.slug
     seen = now
-    let verdict = reason?.sentence
-    reason = selected.map { enrollments.reason(for: $0, client: client) }
-    if isSameRecipe, reason?.sentence != verdict { opensReason = true }
-    answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client, enrollments)
-    let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
-    contextRows = ContextRow.rows(
-      session, client, enrollments, reading: expression, deciding: decidingNames, in: surroundings)
+    let sentence = reason?.sentence
+    find(for: client)
+    if isSameRecipe, reason?.sentence != sentence { opensReason = true }
     if let name = changedAttribute { followAttribute(name) }
     changedAttribute = nil
     wasDeciding = false
+  }
+
+  /// Finds what is shown of the selected recipe, or of the expression that is typed in.
+  private mutating func find(for client: KnownClient) {
+    answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client)
+    if answer == nil, let known = selectedRow.flatMap({ verdicts[$0.slug] }) {
+      (reason, contextRows, reasonText) = (known.reason, known.contextRows, known.text)
+      return
+    }
+    reason = selected.map { enrollments.reason(for: $0, client: client.client, seeing: client.context) }
+    let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
+    contextRows = client.rows(reading: expression, deciding: decidingNames)
+    reasonText = nil
+    if answer == nil, let slug = selectedRow?.slug {
+      verdicts[slug] = Verdict(reason: reason, contextRows: contextRows)
+    }
+  }
+
+  /// The client of a session, the one that is known where nothing changed; another session brings other recipes along.
+  private mutating func client(of source: Source, in surroundings: Surroundings) -> KnownClient {
+    if let client, source == seen?.source { return client }
+    let session = source.session
+    let isOther = seen?.source.session != session
+    if isOther {
+      recipes = session.recipes
+      places = NameTable(recipes.indices.lazy.map { [recipes] in (recipes[$0].slug, $0) }) { first, _ in first }
+      enrollments = session.enrollments
+    }
+    let client = KnownClient(session, enrollments, in: surroundings)
+    self.client = client
+    if isOther {
+      findLacks(client.context)
+      all = RecipeRow.rows(recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute))
+      total = all.count
+      narrow()
+    }
+    return client
   }
 
   /// The lines that were kept of the reason, in a panel so wide; nil where they have to be made.
@@ -162,7 +193,9 @@ extension Experiments {
   /// Keeps the lines of the reason, so that each is made once for what it depends on.
   mutating func keepReason(_ lines: [StyledLine], columns: Int) {
     guard reasonLines(columns: columns) == nil else { return }
-    reasonText = ReasonText(columns: columns, isTyping: expression.isTyping, lines: lines)
+    let text = ReasonText(columns: columns, isTyping: expression.isTyping, lines: lines)
+    reasonText = text
+    if answer == nil, let slug = selectedRow?.slug { verdicts[slug]?.text = text }
   }
 
   /// Puts the cursor of the context on an attribute that is about to change, wherever it will stand then.
@@ -180,10 +213,9 @@ extension Experiments {
   }
 
   /// Finds what the recipes lack that could not be evaluated; those that end in the same error as before lack the same.
-  private mutating func findLacks(_ client: Client) {
+  private mutating func findLacks(_ context: TargetingContext) {
     let known = lacks
     lacks = [:]
-    let context = client.context(with: enrollments.records)
     for recipe in recipes {
       guard case .error(let text)? = enrollments.records[recipe.slug], let targeting = recipe.targeting else {
         continue
@@ -263,12 +295,12 @@ struct ExpressionAnswer: Equatable, Sendable {
   let problems: [Problem]
   let expression: Expression?
 
-  init(_ text: String, _ client: Client, _ state: EnrollmentState) {
+  init(_ text: String, _ known: KnownClient) {
     do {
       let expression = try Expression(text)
       self.expression = expression
-      explanation = expression.explained(in: client.context(with: state.records))
-      problems = expression.problems(knowing: client.attributes.givenNames, isTargeting: false)
+      explanation = expression.explained(in: known.context)
+      problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
     } catch {
       expression = nil
       explanation = nil

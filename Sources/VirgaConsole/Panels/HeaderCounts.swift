@@ -32,7 +32,7 @@ struct HeaderCounts {
   /// The columns without which the overrides are not counted; none where there are no overrides.
   let needed: Int
 
-  init(_ state: State) {
+  init(_ state: borrowing State) {
     let overrides = state.session.overrideCount
     let short = Marks.overridden + DisplayText("\(overrides)")
     needed = overrides == 0 ? 0 : short.columns + 2

@@ -40,7 +40,7 @@ enum HeaderLine {
     var tabs: [Tab] = []
     var counts: DisplayText = .empty
 
-    init(_ state: State) {
+    init(_ state: borrowing State) {
       let counts = HeaderCounts(state)
       let columns = state.layout.header.columns
       // Who overrides something has to see that, whatever else there is no room for.
@@ -49,14 +49,8 @@ enum HeaderLine {
       let start = Self.placeColumn + place.columns + 2
       var end = start
       if Screen.offered.count > 1 {
-        // Where not all has room beside titles, they are worth more than that nothing is wrong.
-        let forms = [counts.wanted, counts.least].lazy.flatMap { wanted in
-          [(TabForm.spaced, wanted), (.titled, wanted)]
-        }
-        let form = forms.first { form, wanted in
-          Self.end(of: Self.tabs(in: state, from: start, form)) + 3 + wanted <= columns
-        }?.0
-        tabs = Self.tabs(in: state, from: start, form ?? .digits)
+        let form = Self.form(in: state, from: start, beside: counts, in: columns)
+        tabs = Self.tabs(in: state, from: start, form)
         let surplus = Self.end(of: tabs) + 1 + needed - columns
         if needed > 0, 0 < surplus, let cut = Self.place(state, shorterBy: surplus) {
           place = cut
@@ -87,6 +81,19 @@ enum HeaderLine {
     }
 
     private static func end(of tabs: [Tab]) -> Int { tabs.last.map { $0.column + $0.text.columns } ?? 0 }
+
+    /// The widest form that leaves room for the counts; titles are worth more than that nothing is wrong.
+    private static func form(
+      in state: State, from start: Int, beside counts: HeaderCounts, in columns: Int
+    ) -> TabForm {
+      for wanted in [counts.wanted, counts.least] {
+        for form in [TabForm.spaced, .titled] where end(of: tabs(in: state, from: start, form)) + 3 + wanted <= columns
+        {
+          return form
+        }
+      }
+      return .digits
+    }
 
     private static func tabs(in state: State, from start: Int, _ form: TabForm) -> [Tab] {
       var column = start

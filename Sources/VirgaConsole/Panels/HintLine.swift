@@ -39,32 +39,50 @@ enum HintLine {
   }
 
   static func placed(_ state: State) -> [Placed] {
-    if let caption = state.caption { return placed(left: hints(of: caption), right: [], in: state) }
-    if !state.pendingKeys.isEmpty { return wrapped(continuations(state), to: state.layout.hints.columns - 1) }
+    if !state.pendingKeys.isEmpty, state.caption == nil {
+      return wrapped(continuations(state), to: state.layout.hints.columns - 1)
+    }
+    var line = Line(end: state.layout.hints.columns - 1)
+    if let caption = state.caption {
+      for hint in hints(of: caption) { guard line.add(hint) else { break } }
+      return line.placed
+    }
     // What does not fit is not even made.
-    return placed(
-      left: state.hintKeys.left.lazy.compactMap { hint($0, in: state) },
-      right: state.hintKeys.right.reversed().lazy.compactMap { hint($0, in: state) }, in: state)
+    for entry in state.hintKeys.right.reversed() {
+      guard let hint = hint(entry, in: state) else { continue }
+      guard line.addAtEnd(hint) else { break }
+    }
+    for entry in state.hintKeys.left {
+      guard let hint = hint(entry, in: state) else { continue }
+      guard line.add(hint) else { break }
+    }
+    return line.placed
   }
 
-  private static func placed(
-    left: some Sequence<Hint>, right: some Sequence<Hint>, in state: State
-  ) -> [Placed] {
+  /// A line that is filled from both ends.
+  private struct Line {
     var placed: [Placed] = []
-    var end = state.layout.hints.columns - 1
-    for hint in right {
-      guard end - hint.columns >= 1 else { break }
+    var column = 1
+    var end: Int
+
+    init(end: Int) { self.end = end }
+
+    /// Places a hint behind those at the start; false where there is no room.
+    mutating func add(_ hint: Hint) -> Bool {
+      guard column + hint.columns <= end else { return false }
+      placed.append((hint, column, 0))
+      column += hint.columns + 2
+      return true
+    }
+
+    /// Places a hint before those at the end; false where there is no room.
+    mutating func addAtEnd(_ hint: Hint) -> Bool {
+      guard end - hint.columns >= 1 else { return false }
       end -= hint.columns
       placed.append((hint, end, 0))
       end -= 2
+      return true
     }
-    var column = 1
-    for hint in left {
-      guard column + hint.columns <= end else { break }
-      placed.append((hint, column, 0))
-      column += hint.columns + 2
-    }
-    return placed
   }
 
   /// Hints in as many lines as they need: of what a key goes on with nothing may be left out.

@@ -46,11 +46,11 @@ extension Canvas {
       let start = point.moved(columns: used)
       used += draw(piece.text, at: start, style: piece.style, within: left)
       // What only pads is no part of what is marked, and has no line under it.
-      let blanks = min(piece.text.plain.utf8.reversed().prefix { $0 == 0x20 }.count, left)
-      if blanks > 0, piece.text.columns <= left {
-        draw(.blanks(blanks), at: start.moved(columns: piece.text.columns - blanks), style: .text)
-      }
       if piece.text.columns > left { break }
+      let blanks = piece.style == .text ? 0 : piece.text.endBlanks
+      if blanks > 0 {
+        fill(Rectangle(origin: start.moved(columns: piece.text.columns - blanks), size: Size(columns: blanks, rows: 1)))
+      }
     }
   }
 }

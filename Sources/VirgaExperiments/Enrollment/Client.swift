@@ -45,8 +45,7 @@ public struct Client: Equatable, Sendable {
       attributes: attributes.assembled(at: now), events: events, now: now, userSetPreferences: userSetPreferences,
       sampler: BucketHash.sampler)
     context.setEnrollments(records)
-    let isEnrolled = slug.flatMap { records[$0]?.activeBranch } != nil
-    context.attributes["is_already_enrolled"] = .boolean(isEnrolled)
+    context.setAlreadyEnrolled(slug.flatMap { records[$0]?.activeBranch } != nil)
     return context
   }
 }
@@ -60,6 +59,9 @@ extension TargetingContext {
     attributes["enrollments"] = .array(Self.sorted(known.keys))
     attributes["enrollments_map"] = .object(known.compactMapValues { $0.branch.map(ExpressionValue.string) })
   }
+
+  /// Sets whether the client is in the recipe that is evaluated.
+  mutating func setAlreadyEnrolled(_ isEnrolled: Bool) { attributes["is_already_enrolled"] = .boolean(isEnrolled) }
 
   private static func sorted(_ slugs: some Sequence<String>) -> [ExpressionValue] {
     slugs.sorted(by: ByteText.isLess).map(ExpressionValue.string)

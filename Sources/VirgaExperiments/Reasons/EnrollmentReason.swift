@@ -26,7 +26,12 @@ extension EnrollmentState {
   ///
   /// The recipe need not be among those that were evaluated; the gates are looked at as the client stands now.
   public func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
-    let table = GateTable(recipe, for: client, in: self)
+    reason(for: recipe, client: client, seeing: client.context(with: records))
+  }
+
+  /// The same, where what expressions see of the client is at hand.
+  package func reason(for recipe: Recipe, client: Client, seeing context: TargetingContext) -> EnrollmentReason {
+    let table = GateTable(recipe, for: client, seeing: context, in: self)
     let words = ReasonWords(recipe: recipe, status: records[recipe.slug], gates: table.gates, drawn: table.branch)
     return EnrollmentReason(
       slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, remedy: words.remedy,
@@ -35,6 +40,7 @@ extension EnrollmentState {
 
   /// Where a client stands with each of the evaluated recipes, by slug.
   public func reasons(for client: Client) -> [EnrollmentReason] {
-    recipes.map { reason(for: $0, client: client) }
+    let context = client.context(with: records)
+    return recipes.map { reason(for: $0, client: client, seeing: context) }
   }
 }

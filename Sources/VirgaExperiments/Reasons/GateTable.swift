@@ -11,12 +11,12 @@ struct GateTable {
   private(set) var selection: SelectionDraw.Drawn?
   private(set) var branch: BranchDraw.Drawn?
 
-  init(_ recipe: Recipe, for client: Client, in state: EnrollmentState) {
+  init(_ recipe: Recipe, for client: Client, seeing context: TargetingContext, in state: EnrollmentState) {
     self.recipe = recipe
     self.client = client
     self.state = state
     gates = [features, labs, participation, enrollment, appName, channel]
-    gates.append(targetingGate())
+    gates.append(targetingGate(context))
     let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
     gates.append(clientID(unit))
     guard let unit else { return }
@@ -94,7 +94,7 @@ struct GateTable {
 }
 
 extension GateTable {
-  private mutating func targetingGate() -> Gate {
+  private mutating func targetingGate(_ context: TargetingContext) -> Gate {
     guard let text = recipe.targeting else { return .passed(.targeting, "it targets everyone") }
     let expression: Expression
     do {
@@ -104,7 +104,8 @@ extension GateTable {
         .targeting, "the targeting is no expression: \(error.all.first?.message ?? "")",
         remedy: "the targeting were an expression")
     }
-    let context = client.context(with: state.records, evaluating: recipe.slug)
+    var context = context
+    context.setAlreadyEnrolled(state.activeBranch(of: recipe.slug) != nil)
     let explanation = expression.explained(in: context, mustBeBoolean: true)
     targeting = explanation
     let sentence = explanation.decisions.map(\.sentence).joined(separator: "; ")

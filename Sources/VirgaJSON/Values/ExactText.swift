@@ -7,15 +7,20 @@ public struct ExactText: Hashable, Sendable {
   public let text: String
 
   /// A text that is equal to the very same ones alone.
+  @inlinable
   public init(_ text: String) { self.text = text }
 
   /// Whether both have the same scalars.
   public static func == (left: ExactText, right: ExactText) -> Bool {
-    // Canonical equality first: it rejects nearly everything with a comparison of memory.
-    left.text == right.text && left.text.utf8.count == right.text.utf8.count
-      && left.text.utf8.elementsEqual(right.text.utf8)
+    guard left.text.utf8.count == right.text.utf8.count else { return false }
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
   }
 
-  /// Hashes what texts that look alike have in common.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  /// Hashes the bytes, as those are what is compared.
+  public func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
 }

@@ -46,12 +46,25 @@ struct FrameWords {
   }
 
   /// Moves the cursor anywhere, from a place if that is certain.
-  func moving(from place: Point?, to point: Point) -> Word {
+  func move(from place: Point?, to point: Point, in bytes: inout [UInt8]) {
     let isInRow = place?.row == point.row && !moveInRow.isEmpty
     guard movesAsUsual else {
-      return isInRow ? filled(moveInRow, point.column, 0) : filled(move, point.row, point.column)
+      bytes += isInRow ? filled(moveInRow, point.column, 0) : filled(move, point.row, point.column)
+      return
     }
-    return Word((isInRow ? "\u{1B}[\(point.column + 1)G" : "\u{1B}[\(point.row + 1);\(point.column + 1)H").utf8)
+    bytes.append(0x1B)
+    bytes.append(UInt8(ascii: "["))
+    if !isInRow {
+      Self.write(point.row + 1, in: &bytes)
+      bytes.append(UInt8(ascii: ";"))
+    }
+    Self.write(point.column + 1, in: &bytes)
+    bytes.append(UInt8(ascii: isInRow ? "G" : "H"))
+  }
+
+  private static func write(_ number: Int, in bytes: inout [UInt8]) {
+    if number >= 10 { write(number / 10, in: &bytes) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Blanks cells from the cursor on, which stays; nil where the type cannot.
@@ -64,8 +77,8 @@ struct FrameWords {
   }
 
   /// Adds emphasis to what is set.
-  func adding(_ emphasis: Emphasis) -> Word {
-    emphases.reduce(into: []) { if emphasis.contains($1.0) { $0 += $1.1 } }
+  func add(_ emphasis: Emphasis, in bytes: inout [UInt8]) {
+    for (one, word) in emphases where emphasis.contains(one) { bytes += word }
   }
 
   /// The number of a colour; where numbers are red, green and blue, the first eight are still those of the palette.

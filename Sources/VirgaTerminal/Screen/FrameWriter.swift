@@ -107,7 +107,7 @@ struct FrameWriter {
 
   private mutating func move(to point: Point) {
     if point == place { return }
-    bytes += words.moving(from: place, to: point)
+    words.move(from: place, to: point, in: &bytes)
     place = point
   }
 
@@ -117,7 +117,7 @@ struct FrameWriter {
       bytes += words.plain
       look = Look()
     }
-    bytes += words.adding(next.emphasis.subtracting(look.emphasis))
+    words.add(next.emphasis.subtracting(look.emphasis), in: &bytes)
     if next.color != look.color { bytes += colors[next.color] }
     look = next
   }

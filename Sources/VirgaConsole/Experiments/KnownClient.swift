@@ -1,0 +1,66 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+/// What is known of the client, made once for all recipes that are looked at until it changes.
+struct KnownClient: Equatable, Sendable {
+  /// The client as it stands.
+  let client: Client
+  /// What expressions see of it.
+  let context: TargetingContext
+  /// Its attributes, in the order in which they stand where no recipe reads them.
+  private let attributes: [ContextRow]
+  /// The clock and what the client takes part in.
+  private let settings: [ContextRow]
+  private let session: Session
+
+  init(_ session: Session, _ enrollments: EnrollmentState, in surroundings: Surroundings) {
+    let client = session.client(in: surroundings)
+    let context = client.context(with: enrollments.records)
+    self.session = session
+    self.client = client
+    self.context = context
+    let ranked = context.attributes.map { name, value in
+      let row = ContextRow(attribute: name, value, isSet: session[.context, name] != nil, in: surroundings)
+      return (rank: row.usualRank, row: row)
+    }
+    attributes = ranked.sorted { ($0.rank, $0.row.name) < ($1.rank, $1.row.name) }.map(\.row)
+    settings =
+      [ContextRow(clock: client.now, of: session)]
+      + Participation.allCases.map { ContextRow(participation: $0, of: session) }
+  }
+
+  /// The rows while an expression is looked at: attributes that decide, others that it reads, those that it does not
+  /// read but have a value, the clock, what the client takes part in, events.
+  func rows(reading expression: Expression?, deciding: Set<String>) -> [ContextRow] {
+    let names = expression?.attributeNames ?? []
+    let undefined = names.subtracting(attributes.lazy.map(\.name)).map(ContextRow.init(undefined:))
+    var (first, read, others): ([ContextRow], [ContextRow], [ContextRow]) = ([], [], [])
+    for var row in undefined + attributes {
+      row.isRead = names.contains(row.name)
+      row.isDeciding = deciding.contains(row.name)
+      if row.isDeciding {
+        first.append(row)
+      } else if row.isRead {
+        read.append(row)
+      } else if row.hasValue {
+        others.append(row)
+      }
+    }
+    return first.sorted { $0.name < $1.name } + read.sorted { $0.name < $1.name } + others + settings
+      + events(asked: expression?.eventNames ?? [])
+  }
+
+  private func events(asked: Set<String>) -> [ContextRow] {
+    let recorded = session.names(of: .behavior)
+    return asked.union(recorded).sorted().map { name in
+      let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
+      return ContextRow(event: name, days: days, isSet: recorded.contains(name), isRead: asked.contains(name))
+    }
+  }
+
+  static func == (left: KnownClient, right: KnownClient) -> Bool {
+    left.client == right.client && left.session == right.session && left.attributes == right.attributes
+  }
+}
