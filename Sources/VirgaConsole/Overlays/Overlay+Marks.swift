@@ -14,6 +14,7 @@ extension Overlay {
       (Marks.draft, "draft", "a text of the config editor that is not applied"),
       (Marks.problem, "problem", "F8 goes to it"),
       (Marks.marked, "marked", "what is done next is done to all that are"),
+      ("*", "client changed", "attributes, clock or events of the client were changed: O lists them"),
       ("·", "unset", "nobody chose anything"),
       ("–", "does not apply", "there is nothing to choose or to show"),
       ("→", "looked at", "the targeting of the recipe reads this attribute"),

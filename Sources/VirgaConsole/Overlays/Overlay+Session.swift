@@ -8,9 +8,11 @@ import VirgaSource
 extension Overlay {
   /// Every override, and what was changed of the client; choosing one drops or resets it.
   static func overrides(in state: State) -> Overlay {
-    Overlay(
-      .choice("Overrides: Enter drops one"),
-      lines: lines(of: state.session.overrides, in: state) + clientLines(in: state))
+    let (overrides, client) = (lines(of: state.session.overrides, in: state), clientLines(in: state))
+    guard !overrides.isEmpty else {
+      return Overlay(.choice("No override; of the client: Enter resets one"), lines: Array(client.dropFirst()))
+    }
+    return Overlay(.choice("Overrides: Enter drops one"), lines: overrides + client)
   }
 
   /// Asks whether all overrides are to be dropped, and shows which they are.

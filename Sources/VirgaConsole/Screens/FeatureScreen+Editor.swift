@@ -64,6 +64,8 @@ extension FeatureScreen {
 
   static func drawOver(_ state: State, on canvas: inout Canvas) {
     guard state.focus == .editor, let popup = state.editor?.completion, let cursor = canvas.cursor else { return }
-    CompletionPanel.draw(popup, at: cursor, on: &canvas)
+    let layout = state.editorLayout
+    let problems = [layout?.rule, layout?.problems].compactMap { $0 }.first { !$0.isEmpty }?.row
+    CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
   }
 }

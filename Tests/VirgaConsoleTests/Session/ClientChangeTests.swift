@@ -18,15 +18,16 @@ import VirgaTargeting
       "set-context flavour vanilla", "clock 2026-11-21T12:00:00Z", "record-event app_opened 3",
       "take-part rollouts off")
     #expect(console.state.session.overrideCount == 0)
-    #expect(console.lines[0].contains("no overrides · client changed"))
+    #expect(console.lines[0].contains("no overrides · client* · no problems"))
     #expect(console.lines.contains { $0.contains("set, 4 changed") })
     console.press("O")
     #expect(
       lines(console) == [
-        " of the client, no overrides: Enter resets one ", "takes part in rollouts opted out",
+        "takes part in rollouts opted out",
         "attribute flavour vanilla, was unset", "clock  stands at 2026-11-21T12:00:00Z",
         "behavioural event app_opened its counts changed",
       ])
+    #expect(console.state.overlay?.kind == .choice("No override; of the client: Enter resets one"))
     console.press("Down", "Enter")
     #expect(console.status == "reset context flavour")
     #expect(console.state.session[.context, "flavour"] == nil)
@@ -39,6 +40,10 @@ import VirgaTargeting
     #expect(console.state.session[.context, "region"] == region)
     console.press("u")
     #expect(console.state.clientChanges.count == 3)
+    console.run("select homescreen", "set pinned-limit 5", "overrides")
+    #expect(console.state.overlay?.lines[1].title == "of the client, no overrides: Enter resets one")
+    #expect(console.state.overlay?.lines.count == 5)
+    console.press("Esc")
     console.run("reset-client clok")
     #expect(console.status == "there is no change called clok; did you mean `clock`?")
   }

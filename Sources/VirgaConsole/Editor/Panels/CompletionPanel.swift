@@ -6,8 +6,13 @@ package enum CompletionPanel {
   package static let height = 8
 
   /// Draws the list over whatever is there; `point` is the cell of the cursor.
-  package static func draw(_ popup: CompletionPopup, at point: Point, on canvas: inout Canvas) {
-    let boxes = Boxes(popup, at: point, in: canvas.bounds.droppingTop(1).droppingBottom(2))
+  ///
+  /// - Parameter problems: The row where what is wrong with the text is said, which is covered only where there is no
+  ///   other room; nil where nothing is.
+  package static func draw(
+    _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
+  ) {
+    let boxes = Boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
     canvas.fill(boxes.list)
     let all = popup.items.count
     canvas.border(boxes.list, style: .focusedBorder, note: all > height ? "\(all)" : "")
@@ -36,15 +41,23 @@ package enum CompletionPanel {
     return detail.prefix(6) + seen.map { ($0, Style.string) }
   }
 
+  /// The least rows of the list that are worth more than what they cover.
+  private static let leastRows = 5
+
   /// Where the two boxes stand: below the cursor where there is room, else above it.
   private struct Boxes {
     var list: Rectangle
     var detail: Rectangle
 
-    init(_ popup: CompletionPopup, at point: Point, in bounds: Rectangle) {
+    init(_ popup: CompletionPopup, at point: Point, problems: Int?, in whole: Rectangle) {
+      let free = whole.top((problems ?? whole.endRow) - whole.row)
+      let most = max(free.endRow - point.row - 1, point.row - free.row)
+      let bounds = most < CompletionPanel.leastRows ? whole : free
+
       let widest = popup.items.map { DisplayText($0.label).columns }.max() ?? 0
       let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))
-      let rows = min(popup.items.count, CompletionPanel.height) + 2
+      var rows = min(popup.items.count, CompletionPanel.height) + 2
+      if bounds != whole { rows = min(rows, most) }
       let isBelow = point.row + rows < bounds.endRow
       let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
       let column = max(bounds.column, min(point.column - 2, bounds.endColumn - columns))
