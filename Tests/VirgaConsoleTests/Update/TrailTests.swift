@@ -30,11 +30,14 @@ import VirgaConsole
     #expect(console.state.trail.behind.count == 1)
   }
 
-  @Test("the hint names where Backspace leads")
+  @Test("the hint has Backspace, and the list of keys names where it leads")
   func hint() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.press("m")
-    #expect(console.lines[59].contains("Backspace back to Features"))
+    #expect(console.lines[59].contains("Backspace back "))
+    console.press("?")
+    #expect(console.state.overlay?.lines.contains { $0.title == "back to Features" } == true)
+    console.press("Esc")
     console.press("Backspace")
     #expect(console.state.screen == .features)
   }
