@@ -196,7 +196,7 @@ extension Panel {
 extension ExperimentScreen {
   static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
   static func features(in state: State) -> [String] {
-    state.experiments.subjects.compactMap { state.session.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+    state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
   }
 
   static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {

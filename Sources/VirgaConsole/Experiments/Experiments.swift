@@ -106,7 +106,10 @@ package struct Experiments: Equatable, Sendable {
   }
 
   /// The recipe under the cursor; nil also where it ended and is gone.
-  package var selected: Recipe? { selectedRow.flatMap { places[$0.slug] }.map { recipes[$0] } }
+  package var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
+
+  /// A recipe as it was read; nil where there is none, or it ended and is gone.
+  func recipe(_ slug: String) -> Recipe? { places[slug].map { recipes[$0] } }
 
   /// The row of a recipe; nil where there is none.
   func row(of slug: String) -> RecipeRow? { all.first { $0.slug == slug } }
