@@ -18,7 +18,8 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The screen to begin with: \(Screen.offered.map(\.rawValue).joined(separator: ", ")).", valueName: "name"))
+      "The screen to begin with: \(Screen.offered.map(\.rawValue).joined(separator: ", ")), or its digit.",
+      valueName: "name"))
   var screen: String?
 
   @Flag(help: "Refuse everything that would change the session; files can still be written.")
@@ -30,7 +31,7 @@ struct ConsoleOptions: ParsableArguments {
   @OptionGroup var manifestOptions: ManifestOptions
 
   func validate() throws {
-    if let screen, !Screen.offered.contains(where: { $0.rawValue == screen }) {
+    if let screen, Screen(written: screen) == nil {
       throw ValidationError(
         "there is no screen \(screen); there are \(Screen.offered.map(\.rawValue).joined(separator: ", "))")
     }
@@ -90,7 +91,7 @@ struct ConsoleOptions: ParsableArguments {
   /// The commands that the options stand for.
   private var startLines: [String] {
     [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
-      + and.map { "compare-with \($0)" } + (screen.map { [$0] } ?? [])
+      + and.map { "compare-with \($0)" } + (screen.flatMap(Screen.init(written:)).map { [$0.rawValue] } ?? [])
   }
 
   /// Refuses a channel or a feature to begin with that is not in the manifest.

@@ -27,13 +27,14 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Writes the whole session that `export` reads.
+  /// Writes the whole session that `export` reads, with the channel that is on screen.
   static func exporting(
-    _ export: Result<@Sendable () throws -> SessionExport, any Error>, to path: String, from folder: String
+    _ export: Result<@Sendable () throws -> SessionExport, any Error>, showing channel: String?, to path: String,
+    from folder: String
   ) -> FileJob {
     FileJob(title: "writing the session") { cancellation, _ in
       do {
-        let export = try export.get()()
+        let export = try export.get()().showing(channel)
         let drafts = export.session.count(of: .draft)
         let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied,"
         let draft = FileDraft(

@@ -204,8 +204,8 @@ final class Runner {
     case .stopSimulation: simulations.stop()
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
     case .write(let draft): run(.writing(draft, from: workingFolder))
-    case .exportSession(let path):
-      run(.exporting(Result { try session.exporting() }, to: path, from: workingFolder))
+    case .exportSession(let path, let channel):
+      run(.exporting(Result { try session.exporting() }, showing: channel, to: path, from: workingFolder))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, from: workingFolder))
     case .readRecipes(let file): run(.readingRecipes(file, from: workingFolder))
     case .listFiles(let folder): run(.listing(folder, from: workingFolder))

@@ -48,7 +48,7 @@ package struct RecipeCheck {
       return [
         Problem(
           .error, "unknown-feature", path: "features/\(id)",
-          "\(owner) configures `\(id)`, which is no feature of \(manifest.name)", at: written.location,
+          "\(owner) configures `\(id)`, which is no feature of \(manifest.title)", at: written.location,
           hint: NearNames.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
       ]
     }

@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -13,8 +14,9 @@ extension CommandTable {
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),
     Command(
-      "take-value", "try this value", keys: ["t"], in: .screen(.channels), isMutating: true,
+      "take-value", "try this value", keys: ["t"], in: .screen(.channels), isMutating: true, hint: 6,
       help: "Sets what the column under the cursor has in the edit of the feature; of marked rows, in one operation.",
+      shownTitle: { $0.channels.marked.isEmpty ? "try it" : "try \($0.channels.marked.count) marked" },
       when: { state in
         let count = state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }
         return count == 0 ? .refused("there is no value here") : .applies(count == 1 ? "" : "\(count) values")
@@ -82,9 +84,15 @@ extension State {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
     let values = channels.subjects.compactMap { row in row.cells[place].leaf.map { (row.feature, $0) } }
-    return change(values, as: "try \(values.count) values of \(column.title)") { operations, value throws(Refusal) in
+    let effects = change(values, as: "try \(values.count) values of \(column.title)") {
+      operations, value throws(Refusal) in
       try operations.setEdit(value.0, at: Self.path(value.1.path), to: value.1.value)
     }
+    let left = channels.subjects.count - values.count
+    if left > 0, !effects.isEmpty, let said = status {
+      status = .note("\(said.text.plain); \(left) left as it is, without a value in \(column.title)")
+    }
+    return effects
   }
 
   /// The rows that a command acts on and that an edit sets.

@@ -41,5 +41,9 @@ extension ChannelMatrix {
     scroll.cursor = place
   }
 
-  private mutating func clampCursor() { scroll.cursor = min(scroll.cursor, max(lineCount - 1, 0)) }
+  /// Keeps the cursor among the lines; from a heading that it was not put on it goes to the value below.
+  private mutating func clampCursor() {
+    scroll.cursor = min(scroll.cursor, max(lineCount - 1, 0))
+    if scroll.cursor + 1 < lineCount, found.places[scroll.cursor].row == nil { scroll.cursor += 1 }
+  }
 }

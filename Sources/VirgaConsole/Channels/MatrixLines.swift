@@ -21,6 +21,8 @@ struct MatrixView: Equatable, Sendable {
 }
 
 /// The lines of the matrix: the rows that a view shows and that pass the filter, below their features.
+///
+/// Where alike rows are shown too, features with differences come first, and in each of them the rows that differ.
 struct MatrixLines: Sendable {
   /// Where a line stands in the table; the line with a feature's name has no row.
   struct Place: Equatable, Sendable {
@@ -43,10 +45,11 @@ struct MatrixLines: Sendable {
   init(of table: MatrixTable, in view: MatrixView, fitting filter: String) {
     let wanted = Filter(filter)
     let found = table.names.map { wanted.wordsFound(in: $0.text) }
+    var alikeEverywhere: [Place] = []
     var (widest, widths) = (10, [UInt8](repeating: 0, count: view.shown.count))
     for (place, group) in table.groups.enumerated() {
       let foundInID = wanted.wordsFound(in: group.feature)
-      var isNamed = false
+      var (differing, alike): ([Place], [Place]) = ([], [])
       for row in group.names.indices {
         let name = Int(group.names[row])
         guard foundInID | found[name] == wanted.everyWord else { continue }
@@ -55,16 +58,20 @@ struct MatrixLines: Sendable {
           if look.isThere { leftOut += 1 }
           continue
         }
-        if !isNamed { places.append(Place(group: place)) }
-        isNamed = true
-        places.append(Place(group: place, row: row))
+        look.differs ? differing.append(Place(group: place, row: row)) : alike.append(Place(group: place, row: row))
         matching += 1
         widest = max(widest, table.names[name].width)
         for (column, source) in view.shown.enumerated() {
           widths[column] = max(widths[column], group.widths[row * table.columns.count + source])
         }
       }
+      if !differing.isEmpty {
+        places += [Place(group: place)] + differing + alike
+      } else if !alike.isEmpty {
+        alikeEverywhere += [Place(group: place)] + alike
+      }
     }
+    places += alikeEverywhere
     nameColumns = 3 + widest
     cellColumns = widths.map(Int.init)
   }

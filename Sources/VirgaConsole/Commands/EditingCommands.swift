@@ -9,7 +9,8 @@ extension CommandTable {
   static let editingCommands: [Command] = [
     Command(
       "toggle", "toggle", keys: ["Space"], in: .panel(.values), isMutating: true, hint: 1,
-      help: "Switches a Boolean in the edit of the feature; elsewhere it folds.", when: Self.canToggle,
+      help: "Switches a Boolean in the edit of the feature; elsewhere it folds.",
+      shownTitle: { $0.toggleWords ?? "toggle" }, when: Self.canToggle,
       run: { state, _ in state.toggleValue() }),
     Command(
       "edit-value", "edit value", keys: ["e"], in: .panel(.values), isMutating: true, hint: 1,
@@ -55,12 +56,28 @@ extension CommandTable {
 }
 
 extension State {
+  /// What Space does to the value under the cursor, and in which layer; nil where no Boolean is.
+  fileprivate var toggleWords: String? {
+    if table.marked.count > 1, focus == .values { return "edit \(table.marked.count) marked" }
+    guard let row = table.selectedRow else { return nil }
+    guard let old = row.value.booleanValue else {
+      return row.fold == .none ? nil : row.fold == .open ? "fold" : "unfold"
+    }
+    return isSwitchedBackByDropping(row) ? "drop edit → \(!old)" : "edit \(old) → \(!old)"
+  }
+
+  /// Whether the other truth value is what lies below the edit of a row.
+  private func isSwitchedBackByDropping(_ row: ValueRow) -> Bool {
+    guard let id = selectedFeature?.id, let old = row.value.booleanValue else { return false }
+    return session[.edit, id]?[row.path] != nil && row.beneath.last?.value == .boolean(!old)
+  }
+
   mutating func toggleValue() -> [Effect] {
     guard let row = table.selectedRow else { return [] }
     if table.marked.count > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else { return fold(row.fold == .closed) }
     // What was switched goes back to what lies below by being dropped, so that nothing stays overridden for no reason.
-    if let id = selectedFeature?.id, session[.edit, id]?[row.path] != nil, row.beneath.last?.value == .boolean(!old) {
+    if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
       return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
     }
     return set(row.path, to: .boolean(!old))
@@ -203,7 +220,12 @@ extension State {
     let before = editor?.version
     edit { $0.take(written: text) }
     if status == nil {
-      status = .note(editor?.version == before ? "the text came back unchanged" : "the text is here; Ctrl-S applies it")
+      settle()
+      let problems = (editor?.findings).flatMap { $0.isEmpty ? nil : editor?.findingCount }
+      status = .note(
+        editor?.version == before
+          ? "the text came back unchanged"
+          : problems.map { "the text is here, with \($0)" } ?? "the text is here; Ctrl-S applies it")
     }
     return []
   }

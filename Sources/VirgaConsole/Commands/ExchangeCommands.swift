@@ -8,12 +8,12 @@ extension CommandTable {
   /// The session as a whole: to a file and from one, as commands, as a recipe; and recipes from a file.
   static let exchangeCommands: [Command] = [
     Command(
-      "session-export", "write the session to a file", argument: .file,
+      "session-export", "write the session to a file", keys: ["w"], argument: .file,
       help:
         "Saves everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
-        return [.exportSession(argument)]
+        return [.exportSession(argument, channel: state.channel)]
       }),
     Command(
       "session-import", "read a session from a file", argument: .file, isMutating: true,

@@ -9,7 +9,10 @@ extension CommandTable {
   private static let overlayCommands: [Command] = [
     line(
       "choose", "choose", ["Enter"], .overlay, hint: 1,
-      shownTitle: { [.help, .palette].contains($0.overlay?.kind) ? "run" : "choose" }
+      shownTitle: { state in
+        if [.help, .palette].contains(state.overlay?.kind) { return "run" }
+        return state.overlay?.selected?.invocation?.name == "drop-override" ? "drop" : "choose"
+      }
     ) { $0.chooseInOverlay() },
     line("close-list", "close", ["Esc", "Ctrl-C"], .overlay, hint: 2) { state in
       state.overlay = nil
@@ -17,14 +20,11 @@ extension CommandTable {
     },
     Command(
       "complete-line", "complete", keys: ["Tab"], in: .typing(.overlay), hint: 4,
-      help: "Puts the line under the cursor on the command line, for an argument to follow.",
+      help:
+        "Puts the line under the cursor on the command line, for an argument to follow; on what was typed itself, as much as all that go on from it share.",
       when: { $0.overlay?.kind == .palette ? .applies() : .refused("only the command line is completed") }
     ) { state, _ in
-      if let chosen = state.overlay?.selected?.invocation {
-        let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name)?.argument != nil
-        state.overlay?.field.replace(by: chosen.proposal + (goesOn ? " " : ""))
-        state.narrowOverlay()
-      }
+      state.completeLine()
       return []
     },
   ]

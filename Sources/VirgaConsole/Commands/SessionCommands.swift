@@ -9,7 +9,7 @@ extension CommandTable {
   /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
   static let sessionCommands: [Command] = [
     Command(
-      "undo", "undo", keys: ["u"], isMutating: true, hint: 40,
+      "undo", "undo", keys: ["u"], isMutating: true, hint: 25,
       help: "Takes back what was done last, also before a restart.",
       when: { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") },
       run: { state, _ in state.undo() }),
@@ -37,7 +37,7 @@ extension CommandTable {
       run: { state, argument in state.expose(argument) }),
     Command(
       "drop", "drop this override", keys: ["d"], in: .screen(.features), argument: .text, isMutating: true,
-      hint: 20,
+      hint: 5,
       help:
         "Takes away what the session set: of the value, else of the feature, else the feature's draft; of several marked it asks.",
       short: "drop",

@@ -42,6 +42,9 @@ package struct ConfigEditor: Equatable, Sendable {
   /// The version that equals what the session holds as the feature's edit.
   package private(set) var appliedVersion = 0
 
+  /// The text that the session holds as the feature's edit; nil where that is another one.
+  private var appliedText: TextBuffer?
+
   private var history = EditHistory()
   var goalColumn: Int?
   /// The cells of the cursor's line, which several ask for after each key.
@@ -51,7 +54,10 @@ package struct ConfigEditor: Equatable, Sendable {
   var clip = ""
 
   /// An editor that shows `text`.
-  package init(_ text: String = "") { buffer = TextBuffer(text) }
+  package init(_ text: String = "") {
+    buffer = TextBuffer(text)
+    appliedText = buffer
+  }
 
   /// The cursor.
   package var cursor: TextPlace { selection.head }
@@ -72,6 +78,8 @@ package struct ConfigEditor: Equatable, Sendable {
   package var selectedText: String { buffer.text(in: selection.range) }
   /// Whether the text differs from what the session holds.
   package var isChanged: Bool { version != appliedVersion }
+  /// Whether applying the text would change anything: what was typed and taken back would not.
+  package var isUnapplied: Bool { isChanged && buffer != appliedText }
   /// Whether there is something to take back.
   package var canUndo: Bool { history.canUndo }
   /// Whether there is something to do again.
@@ -103,7 +111,10 @@ package struct ConfigEditor: Equatable, Sendable {
   }
 
   /// Notes that the session holds the text as it is now as the edit of the feature, or that it does not.
-  package mutating func noteApplied(_ isApplied: Bool = true) { appliedVersion = isApplied ? version : -1 }
+  package mutating func noteApplied(_ isApplied: Bool = true) {
+    appliedVersion = isApplied ? version : -1
+    appliedText = isApplied ? buffer : nil
+  }
 
   /// Lets what is typed next be a step of its own.
   mutating func endRun() { history.endRun() }

@@ -28,7 +28,7 @@ enum ContextPanel {
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }
-    let note = screen.selectedContext.map(words) ?? ""
+    let note = screen.selectedContext.map { words($0, names, columns: rows.columns - 2) } ?? ""
     let inside = state.layout.inside(.context)
     let last = inside.bottom(noteRows(in: inside))
     let lines = DisplayText(note).wrapped(to: max(1, last.columns - 2))
@@ -54,9 +54,12 @@ enum ContextPanel {
     return min(ExperimentScreen.rowsArea(of: .context, in: state).columns * 3 / 5 - 2, max(8, widest))
   }
 
-  /// What is said of a row below all rows.
-  private static func words(_ row: ContextRow) -> String {
-    [row.isDeciding ? "decides" : "", row.origin, row.note].filter { !$0.isEmpty }.joined(separator: " · ")
+  /// What is said of a row below all rows: its value first, where the row has no room for it.
+  private static func words(_ row: ContextRow, _ names: Int, columns: Int) -> String {
+    let value = row.value ?? ""
+    let isCut = names + 3 + DisplayText(value).columns > columns
+    return [isCut ? value : "", row.isDeciding ? "decides" : "", row.origin, row.note].filter { !$0.isEmpty }.joined(
+      separator: " · ")
   }
 
   /// A row; where its value comes from is left to what is said below, where there is no room for it.

@@ -14,6 +14,9 @@ struct ExpressionTree {
     /// The values inside the term.
     var inner: [Explanation.Step] = []
     var depth: Int
+
+    /// Whether the part decided, or something in it that has no row of its own.
+    var isDeciding: Bool { step.isDeciding || inner.contains(where: \.isDeciding) }
   }
 
   /// What stands behind a part that decided.
@@ -50,10 +53,10 @@ struct ExpressionTree {
   }
 
   private func lines(_ nodes: [Node], at place: Int, columns: Int) -> [StyledLine] {
-    let step = nodes[place].step
+    let (step, isDeciding) = (nodes[place].step, nodes[place].isDeciding)
     var head = StyledLine(prefix(nodes, at: place), .border)
-    head.add(Self.words(step).padded(to: 7), step.isDeciding ? style(step).bold() : style(step))
-    let mark: DisplayText = step.isDeciding ? Self.decides : step.isReached ? .empty : "  not looked at"
+    head.add(Self.words(step).padded(to: 7), isDeciding ? style(step).bold() : style(step))
+    let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not looked at"
     let room = max(12, columns - head.columns)
     let texts = DisplayText(step.chain ?? step.text).wrapped(to: room)
     let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(7), .border)
@@ -65,7 +68,7 @@ struct ExpressionTree {
     var rest = inner(of: nodes[place])
     let isShort = rest.columns + mark.columns + 7 <= columns
     rest.pieces.insert(
-      StyledLine.Piece(text: mark, style: step.isDeciding ? .changed : .dim), at: isShort ? rest.pieces.count : 0)
+      StyledLine.Piece(text: mark, style: isDeciding ? .changed : .dim), at: isShort ? rest.pieces.count : 0)
     // Values that have no room behind the part stand below it.
     let last = lines.count - 1
     if lines[last].columns + rest.columns <= columns {
@@ -127,6 +130,7 @@ struct ExpressionTree {
   private static func value(_ step: Explanation.Step) -> DisplayText {
     switch step.outcome {
     case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
+    case .error(.undefinedIdentifier(step.text)): "undefined"
     case .error: "error"
     }
   }

@@ -56,7 +56,11 @@ enum ReasonPanel {
     if isAboutExpression(state) { return expressionLines(state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
-    if let remedy = reason.remedy {
+    lines += unknownFeatures(state, columns: columns)
+    if let row = screen.selectedRow, row.isForced, row.status?.activeBranch == nil {
+      let words = "d drops the opt-out; then the client is evaluated again."
+      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
+    } else if let remedy = reason.remedy {
       lines += Prose.lines(of: sentence(remedy), columns: columns).map { StyledLine($0, .changed) }
     } else if let words = exposureWords(state) {
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
@@ -83,11 +87,23 @@ enum ReasonPanel {
 
   /// How an exposure is made, where the client is in an experiment: without one nobody counts it.
   private static func exposureWords(_ state: State) -> String? {
-    guard let recipe = state.experiments.selected, !recipe.isRollout, !recipe.featureIDs.isEmpty,
+    guard let recipe = state.experiments.selected, !recipe.isRollout,
       state.experiments.selectedRow?.status?.activeBranch != nil
     else { return nil }
-    let features = recipe.featureIDs.joined(separator: ", ")
+    let unknown = state.unknownFeatures(of: recipe)
+    let ids = recipe.featureIDs.filter { !unknown.contains($0) }
+    guard !ids.isEmpty else { return nil }
+    let features = ids.joined(separator: ", ")
     return "Enrolled is not exposed yet: x records an exposure of \(features), as the app does where it uses it."
+  }
+
+  /// What is wrong with the recipe itself: features that nobody can be given.
+  private static func unknownFeatures(_ state: State, columns: Int) -> [StyledLine] {
+    guard let recipe = state.experiments.selected else { return [] }
+    let ids = state.unknownFeatures(of: recipe)
+    guard !ids.isEmpty else { return [] }
+    let words = "! the manifest has no feature \(ids.joined(separator: ", "))"
+    return Prose.lines(of: words, columns: columns).map { StyledLine($0, .warning) }
   }
 
   private static func expressionLines(_ state: State, columns: Int) -> [StyledLine] {
@@ -187,4 +203,12 @@ enum ReasonPanel {
   }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}
+
+extension State {
+  /// The features of a recipe that the manifest does not have; none while there is no manifest.
+  func unknownFeatures(of recipe: Recipe) -> [String] {
+    guard let manifest = workspace.manifest else { return [] }
+    return recipe.featureIDs.filter { manifest.feature($0) == nil }
+  }
 }

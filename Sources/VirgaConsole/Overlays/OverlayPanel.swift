@@ -155,7 +155,8 @@ extension OverlayPanel {
   private static func explanation(of overlay: Overlay) -> DisplayText {
     guard let line = overlay.selected else { return .empty }
     if !line.sentence.isEmpty { return line.sentence }
-    return line.detail.isEmpty ? line.title : line.title + ": " + line.detail
+    if line.detail.isEmpty { return line.title }
+    return line.title + (line.detail.plain.hasPrefix("= ") ? " " : ": ") + line.detail
   }
 
   /// How many rows explain the line under the cursor, with the rule above them; none where every line is whole.

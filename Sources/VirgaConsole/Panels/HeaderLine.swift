@@ -29,7 +29,7 @@ enum HeaderLine {
 
   /// How much room the tabs take.
   private enum TabForm {
-    case spaced, titled, digits
+    case spaced, titled, digits, bare
   }
 
   /// What stands in the line, and where: everything in as few columns as it needs, but for what there is room.
@@ -52,9 +52,13 @@ enum HeaderLine {
         let form = Self.form(in: state, from: start, beside: counts, in: columns)
         tabs = Self.tabs(in: state, from: start, form)
         let surplus = Self.end(of: tabs) + 1 + needed - columns
-        if needed > 0, 0 < surplus, let cut = Self.place(state, shorterBy: surplus) {
-          place = cut
-          tabs = Self.tabs(in: state, from: start - surplus, .digits)
+        if needed > 0, 0 < surplus {
+          if let cut = Self.place(state, shorterBy: surplus) {
+            place = cut
+            tabs = Self.tabs(in: state, from: start - surplus, .digits)
+          } else {
+            tabs = Self.tabs(in: state, from: start, .bare)
+          }
         }
         if Self.end(of: tabs) + needed >= columns { tabs = [] }
         end = max(start, Self.end(of: tabs) + 2)
@@ -99,7 +103,8 @@ enum HeaderLine {
       var column = start
       return Screen.offered.map { screen in
         let isHere = screen == state.screen
-        let name = form != .digits || isHere ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
+        let isNamed = form == .spaced || form == .titled || form == .digits && isHere
+        let name = isNamed ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
         let text = DisplayText(isHere ? "[\(name)]" : form == .spaced ? " \(name) " : name)
         defer { column += text.columns + 1 }
         return (screen, text, column)

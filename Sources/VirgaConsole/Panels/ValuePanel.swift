@@ -65,7 +65,7 @@ enum ValuePanel {
   private static func wordsOfText(in state: State) -> DisplayText? {
     guard state.layout.panels[.editor] == nil, let editor = state.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
-    return editor.isChanged ? "draft, not applied" : nil
+    return editor.isUnapplied ? "draft, not applied" : nil
   }
 
   private static func drawDescription(of row: ValueRow?, in line: Rectangle, on canvas: inout Canvas) {
@@ -87,7 +87,8 @@ enum ValuePanel {
   static func columns(for rows: [ValueRow], width: Int) -> Columns {
     let names = rows.map { $0.depth * 2 + 2 + DisplayText($0.name).columns }.max() ?? 8
     let types = rows.map { DisplayText($0.type?.description ?? "").columns }.max() ?? 4
-    let replaced = rows.compactMap { $0.was.map { DisplayText(ValueText.size($0)).columns } }.max()
+    let replaced = rows.compactMap { row in row.was.map { DisplayText(ValueText.replaced($0, by: row.value)).columns } }
+      .max()
     var columns = Columns(name: min(max(names, 10), max(12, width * 2 / 5)), value: 0, layer: 0)
     columns.layer = width >= 100 ? 24 : width >= 50 ? 18 : width >= 40 ? 10 : 0
     let least = min(18, max(8, width / 5))
@@ -167,6 +168,8 @@ enum ValuePanel {
     var place = line.origin.moved(columns: 1)
     if state.table.marked.contains(row.pathText) {
       canvas.draw(Marks.marked, at: line.origin, style: .accent.bold())
+    } else if isSelected {
+      canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold())
     }
     drawName(
       row, isMatch: !wanted.isEmpty && wanted.containsWhole(row.name), at: place, within: columns.name, on: &canvas)
@@ -195,7 +198,7 @@ enum ValuePanel {
       place = place.moved(columns: columns.layer + 1)
     }
     if columns.was > 0, let was = row.was {
-      canvas.draw(DisplayText(ValueText.size(was)), at: place, style: .dim, within: columns.was)
+      canvas.draw(DisplayText(ValueText.replaced(was, by: row.value)), at: place, style: .dim, within: columns.was)
     }
     if isSelected { select(line, state, on: &canvas) }
   }

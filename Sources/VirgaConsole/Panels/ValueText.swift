@@ -23,6 +23,11 @@ enum ValueText {
     }
   }
 
+  /// A value that another one replaced: by its size, or where that tells nothing with a glance inside.
+  static func replaced(_ old: JSONValue, by new: JSONValue) -> String {
+    size(old) == size(new) ? short(old) : size(old)
+  }
+
   /// The style that goes with a kind of value.
   static func style(_ value: JSONValue?) -> Style {
     switch value {

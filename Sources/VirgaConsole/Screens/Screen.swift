@@ -11,6 +11,12 @@ package enum Screen: String, CaseIterable, Sendable {
   /// What happened.
   case events
 
+  /// The screen that is meant by its name or by its digit; nil where there is none.
+  package init?(written text: String) {
+    guard let screen = Self.offered.first(where: { $0.rawValue == text || "\($0.digit)" == text }) else { return nil }
+    self = screen
+  }
+
   /// The screens that there are, in the order of their digits.
   package static let offered = allCases.filter { $0.parts != nil }
 

@@ -36,7 +36,15 @@ extension State {
   }
 
   /// What the status line says: what was said last, else what went wrong, else what is wrong at the cursor.
-  var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor }
+  ///
+  /// Until anything is done it says what can be done at all without harm.
+  var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
+
+  private var firstWords: StatusMessage? {
+    guard !isUsed, !options.isReadOnly, workspace.manifest != nil else { return nil }
+    let place = options.isInMemory ? "session in memory" : "session file on this machine"
+    return .note("all you change is a \(place); no app, no server is touched")
+  }
 
   /// Lists what was said, the last first; Enter copies it.
   mutating func listMessages() -> [Effect] {

@@ -130,4 +130,14 @@ package struct Overlay: Equatable, Sendable {
     if field.proposed > 0 { scroll.cursor = lines.firstIndex { $0.invocation?.line == field.text } ?? 0 }
     move(by: 0)
   }
+
+  /// What was typed with as much behind it as the lines share that begin so; the only other line, however it begins.
+  func continuation(of typed: String) -> String {
+    let others = lines.compactMap(\.invocation?.proposal).filter { $0 != typed }
+    let longer = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }
+    guard let first = longer.first else { return typed }
+    return longer.dropFirst().reduce(first) { shared, line in
+      String(zip(shared, line).prefix { $0 == $1 }.map(\.0))
+    }
+  }
 }

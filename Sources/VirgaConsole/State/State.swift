@@ -121,6 +121,8 @@ package struct State: Equatable, Sendable {
   package var pendingKeys: [KeyPress] = []
   /// The press of the button that a second one would make a double click.
   var lastClick: Click?
+  /// Whether a key, a click or a command did anything since the manifest is shown.
+  var isUsed = false
   /// Whether the mouse is ours.
   package var hasMouse = true
 

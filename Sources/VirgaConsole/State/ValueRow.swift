@@ -50,9 +50,9 @@ package struct ValueRow: Equatable, Sendable {
   /// How deep the row lies; a variable lies at 0.
   package var depth: Int { path.components.count - 1 }
   /// Whether a layer above the variable default gives the value, or some of what is folded away in it.
-  package var isChanged: Bool {
-    fold == .none || fold == .closed ? changedLeaves > 0 : false
-  }
+  ///
+  /// A list is replaced as a whole, so that it is what changed also where its items are shown.
+  package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
   /// The value that a layer above the variable default replaced, if it was another one.
   package var was: JSONValue? {
     guard isChanged, let last = beneath.last, last.value != value else { return nil }

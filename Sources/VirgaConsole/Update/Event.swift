@@ -108,7 +108,7 @@ package enum Effect: Equatable, Sendable {
   /// End the simulation that runs.
   case stopSimulation
   /// Write the whole session with its events to a file.
-  case exportSession(String)
+  case exportSession(String, channel: String?)
   /// Read an exported session from a file.
   case readSession(String)
   /// Read recipes from a file.
@@ -119,4 +119,14 @@ package enum Effect: Equatable, Sendable {
   case cancelWork
   /// Take or give back the mouse.
   case captureMouse(Bool)
+}
+
+extension Event {
+  /// Whether somebody does something with the console: a key, a click, a line.
+  var isUse: Bool {
+    switch self {
+    case .terminal(.key), .terminal(.mouse), .terminal(.paste), .command, .plain: true
+    default: false
+    }
+  }
 }

@@ -15,6 +15,16 @@ extension State {
     self.overlay = overlay
   }
 
+  /// Puts the line under the cursor on the command line; on what was typed itself, what all that go on from it share.
+  mutating func completeLine() {
+    guard let overlay, let chosen = overlay.selected?.invocation else { return }
+    let typed = overlay.field.text
+    let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name)?.argument != nil
+    let isTyped = chosen.proposal == typed
+    self.overlay?.field.replace(by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
+    narrowOverlay()
+  }
+
   /// Runs the line under the cursor, or the command line as it was typed.
   mutating func chooseInOverlay() -> [Effect] {
     guard let overlay else { return [] }

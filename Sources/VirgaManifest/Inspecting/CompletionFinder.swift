@@ -21,12 +21,20 @@ struct CompletionFinder {
     case .key: slot(at: context.containerPath).map(keys) ?? []
     case .value:
       switch slot(at: context.path) {
-      case .feature?: context.container == nil ? [Completion(label: "{}", insert: "{}", detail: "a config")] : []
+      case .feature?: isAlone ? [Completion(label: "{}", insert: "{}", detail: "a config")] : []
       case .value(let type, let variable)?: values(of: type, variable)
       case nil: []
       }
     case .colon, .separator, .nothing: []
     }
+  }
+
+  /// Whether there is nothing but what is typed at the place: a text with more in it holds its config already.
+  private var isAlone: Bool {
+    let bytes = document.source.bytes
+    let range = context.range.clamped(to: 0..<bytes.count)
+    return context.container == nil
+      && (bytes[..<range.lowerBound] + bytes[range.upperBound...]).allSatisfy { $0 <= 0x20 }
   }
 
   /// What the value at `path` is; nil where no type says.

@@ -3,16 +3,19 @@ import VirgaSource
 
 extension Session {
   /// The kinds of which each entry has a command of its own; all others come in one object that is imported first.
-  private static let kindsWithCommands: Set<EntryKind> = [.edit, .branch, .recipe, .context, .clock, .enrollment]
-
-  /// A shell script that recreates the session in a new one: a line for each edit, attribute and forced branch.
   ///
-  /// Enrollments are not written down: the recipes are evaluated when they are added, last but for forced branches, so
-  /// that a client that had to leave a recipe on the way may be in it again.
+  /// Where recipes were evaluated, all of the client comes in that object: each command on the way would evaluate them
+  /// for a client that is known by half, and what became of them before would be lost.
+  private var kindsWithCommands: Set<EntryKind> {
+    count(of: .enrollment) > 0 ? [.edit] : [.edit, .branch, .recipe, .context, .clock]
+  }
+
+  /// A shell script that recreates the session in a new one: a line for each value of an edit, and where no recipe was
+  /// evaluated also for each attribute and forced branch.
   ///
   /// - Parameters:
   ///   - options: what every command is told, such as `--session` and a file: values that stand once, at the top.
-  ///   - channel: the channel that is shown where the session chooses none.
+  ///   - channel: the channel that is shown; nil for the one that the session chooses.
   public func shellScript(options: [String] = [], channel: String? = nil) -> String {
     var script = "#!/bin/sh -e\n"
     var words: [String] = []
@@ -24,17 +27,16 @@ extension Session {
     func line(_ command: String, _ arguments: String...) -> String {
       (["virga", command] + words + arguments.map(ShellWord.quoted)).joined(separator: " ") + "\n"
     }
-    let others = keys.filter { !Self.kindsWithCommands.contains($0.kind) || isOptOut($0) }
-    var entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in first }
-    if let channel { entries[EntryKey(.channel), default: .string(channel)] = self[.channel] ?? .string(channel) }
-    if !entries.isEmpty {
-      let part = SessionExport(manifest: nil, session: Session(entries: entries), events: [])
-      script += Self.document(line("session import", "-"), .object(part.json))
-    }
+    let withCommands = kindsWithCommands
+    let others = keys.filter { !withCommands.contains($0.kind) || isOptOut($0) }
+    let entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in first }
+    let part = SessionExport(manifest: nil, session: Session(entries: entries), events: []).showing(channel)
+    if !part.session.keys.isEmpty { script += Self.document(line("session import", "-"), .object(part.json)) }
     for id in names(of: .edit) {
       script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, $0.value.compact) }
         .joined()
     }
+    guard withCommands.contains(.context) else { return script }
     for name in names(of: .context) {
       script += line("context set", "--", name, self[.context, name]?.compact ?? "null")
     }

@@ -25,6 +25,16 @@ public struct SessionExport: Equatable, Sendable {
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
 
+  /// The same with the channel that was on screen, so that whoever reads it sees what the sender saw.
+  ///
+  /// What was chosen for one run of the program alone is in no entry.
+  public func showing(_ channel: String?) -> SessionExport {
+    guard let channel else { return self }
+    var export = self
+    export.session.set(EntryKey(.channel), to: .string(channel))
+    return export
+  }
+
   /// The format that this version writes.
   private static let format: Int64 = 1
 

@@ -73,7 +73,7 @@ public struct Handoff: Hashable, Sendable {
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
       for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {
         guard let feature = manifest.feature(config.featureID) else {
-          warnings.append("`\(config.featureID)` of `\(recipe.slug)` is no feature of \(manifest.name)")
+          warnings.append("`\(config.featureID)` of `\(recipe.slug)` is no feature of \(manifest.title)")
           continue
         }
         let problems = manifest.check(

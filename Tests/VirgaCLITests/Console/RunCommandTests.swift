@@ -18,6 +18,16 @@ import VirgaTestSupport
     #expect(shown.output.contains("limits"))
   }
 
+  @Test("a session that is written has the channel that was named for this run alone") func channel() throws {
+    let script = "set-context region DE\nsession-export hand.json\n"
+    let answer = try place.virga(
+      "run", "-", "good.yaml", "--session", "s.virga", "--channel", "release", input: script)
+    #expect(answer.code == 0)
+    let written = try #require(GoldenText.read(place.directory.path("hand.json")))
+    #expect(written.contains("\"channel\": \"release\""))
+    #expect(try !place.virga("session", "export", "--session", "s.virga").output.contains("\"channel\": "))
+  }
+
   @Test("a refused command ends the script, is said with its line, and gives 1") func refusal() throws {
     place.directory.write("# go\nselect alpha\n\nfly\nset limits.two 7\n", to: "script")
     let answer = try place.virga("run", "script", "good.yaml", "--session", ":memory:")

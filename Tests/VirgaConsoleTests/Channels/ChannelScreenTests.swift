@@ -15,6 +15,24 @@ import VirgaTargeting
     #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
   }
 
+  @Test("of every row those that differ come first, and a filter leaves the cursor on a value") func order() throws {
+    let alike = "  alike:
+    description: Same.
+    variables: { on: { description: d, type: Int, default: 1 } }
+"
+    let yaml = ChannelSamples.old.replacing("features:
+", with: "features:
+" + alike)
+    var console = try ConsoleDriver(yaml: yaml, channel: "beta")
+    console.press("3", "=")
+    #expect(
+      console.channelNames == ["kept", "kept size", "kept title", "alike", "alike on", "removed", "removed on"])
+    console.press("/")
+    console.type("title")
+    console.press("Enter")
+    #expect(console.state.channels.selectedLine?.row?.name == "title")
+  }
+
   @Test("columns are dropped, brought back and scrolled into sight") func columns() throws {
     var console = try ConsoleDriver(Size(columns: 60, rows: 15))
     console.press("3", "l", "l", "l")

@@ -120,6 +120,17 @@ import VirgaSource
     #expect(driver.editor.buffer.text == "{ \"sections-enabled\": { \"pocket\": \(labels[choice]) } }")
   }
 
+  @Test("YAML that is typed by hand is not taken for the place of a whole config") func handWritten() throws {
+    var driver = try EditorDriver()
+    driver.type("greeting:")
+    #expect(driver.labels == [])
+    driver.type(" hello")
+    #expect(driver.labels == [])
+    driver.editor = ConfigEditor("")
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.labels == ["{}"])
+  }
+
   @Test("Enter breaks the line behind a value that is whole, however the list goes on") func enter() throws {
     var driver = try EditorDriver("{ \"delay\": | }")
     driver.type("2")

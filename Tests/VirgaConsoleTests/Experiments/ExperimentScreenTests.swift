@@ -86,6 +86,56 @@ struct ExperimentScreenTests {
     #expect(console.state.experiments.expression.text.isEmpty)
   }
 
+  @Test("a part decides where what it is made of has no value")
+  mutating func marksWhatIsUndefined() {
+    console.press("=")
+    console.type("is_phone && device_memory < 4")
+    let decides = console.lines.filter { $0.contains("← decides") }
+    #expect(decides.count == 1)
+    #expect(decides.first?.contains("device_memory < 4") == true)
+    #expect(decides.first?.contains("device_memory undefined") == true)
+  }
+
+  @Test("features that the manifest lacks are said where the recipe is, and nobody is told to expose them")
+  mutating func unknownFeatures() throws {
+    let recipe = try JSONValue.parse(
+      #"""
+      { "slug": "elsewhere", "schemaVersion": "1.11.0", "userFacingName": "e", "userFacingDescription": "",
+        "isEnrollmentPaused": false, "isRollout": false, "targeting": null, "appName": "cirrus", "channel": "nightly",
+        "proposedEnrollment": 7, "featureIds": ["no-such", "zoom"],
+        "bucketConfig": { "randomizationUnit": "nimbus_id", "namespace": "e", "start": 0, "count": 10000,
+          "total": 10000 },
+        "branches": [{ "slug": "on", "ratio": 1, "features": [
+          { "featureId": "no-such", "value": {} }, { "featureId": "zoom", "value": {} }] }] }
+      """#)
+    console.send(.recipes(RecipeBatch(.array([recipe])) { _ in nil }.recipes, from: "e.json"))
+    console.run("recipe elsewhere", "force-branch elsewhere on")
+    let lines = console.lines
+    #expect(lines.contains { $0.contains("! the manifest has no feature no-such") })
+    #expect(lines.contains { $0.contains("records an exposure of zoom, as") })
+    #expect(lines.contains { $0.contains("▸") && $0.contains("elsewhere !") })
+  }
+
+  @Test("who opted out by hand is told how to take that back")
+  mutating func takesBackTheOptOut() {
+    console.run("recipe homepage-order-2026")
+    console.press("o")
+    #expect(console.lines.contains { $0.contains("d drops the opt-out; then") })
+    console.press("d")
+    #expect(!console.lines.contains { $0.contains("drops the opt-out") })
+  }
+
+  @Test("a value that has no room in its row is whole below")
+  mutating func wholeValue() throws {
+    console.run("focus context")
+    let rows = console.state.experiments.contextRows
+    let clock = try #require(rows.firstIndex { $0.name == "clock" })
+    for _ in 0..<clock { console.press("j") }
+    #expect(console.state.experiments.selectedContext?.name == "clock")
+    let value = try #require(rows[clock].value)
+    #expect(console.lines.count { $0.contains(value) } == 1)
+  }
+
   @Test("names of attributes are completed with what they are")
   mutating func completesNames() throws {
     console.press("a")

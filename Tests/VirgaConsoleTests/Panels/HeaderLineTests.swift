@@ -20,6 +20,14 @@ import VirgaConsole
       try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
   }
 
+  @Test("the screens are named before sizes, and numbered before what is well") func tabs() throws {
+    let names = "[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events"
+    #expect(try header(120, session: "in memory").contains(names))
+    #expect(try header(50, overrides: 2).contains(" [1] 2 3 4 5 "))
+    #expect(try header(50, overrides: 2).hasSuffix(" ●2"))
+    #expect(try !header(60, overrides: 1).contains("no problems"))
+  }
+
   @Test("what matters least goes first: words, then sizes, and the count of overrides last") func narrow() throws {
     #expect(try header(80, session: "s.virga", overrides: 1).hasSuffix("  ●1 · s.virga · no problems"))
     #expect(try header(80, overrides: 1).hasSuffix(" 5         1 override · no problems"))

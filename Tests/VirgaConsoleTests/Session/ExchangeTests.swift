@@ -27,9 +27,36 @@ import VirgaTargeting
     console.press("Down", "Tab")
     #expect(console.state.overlay?.field.text == "session-export state.json")
     console.press("Enter")
-    #expect(console.effects == [.exportSession("state.json")])
+    #expect(console.effects == [.exportSession("state.json", channel: "nightly")])
     console.run("session-export other.json")
-    #expect(console.effects == [.exportSession("other.json")])
+    #expect(console.effects == [.exportSession("other.json", channel: "nightly")])
+  }
+
+  @Test("Tab takes what all files share that go on from what was typed, and the only one whole")
+  func completing() throws {
+    var console = try ConsoleDriver()
+    console.run("experiments", "load-recipes")
+    console.send(.files(["ios-39-one.json", "ios-39-two.json", "notes/"], in: ""))
+    console.type("ios")
+    console.press("Tab")
+    #expect(console.state.overlay?.field.text == "load-recipes ios-39-")
+    console.type("t")
+    console.press("Tab")
+    #expect(console.state.overlay?.field.text == "load-recipes ios-39-two.json")
+    console.press("Enter")
+    #expect(console.effects == [.readRecipes("ios-39-two.json")])
+  }
+
+  @Test("w writes the session where it means nothing nearer")
+  func exportKey() throws {
+    var console = try ConsoleDriver()
+    for screen in ["1", "4"] {
+      console.press("Esc", KeyPress(screen)!, "w")
+      #expect(console.state.overlay?.field.text == "session-export session.json")
+      console.press("Esc")
+    }
+    console.press("3", "w")
+    #expect(console.state.overlay?.field.text == "export channels.md")
   }
 
   @Test("a session of the same manifest is taken at once, as one operation")

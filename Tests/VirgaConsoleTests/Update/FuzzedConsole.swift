@@ -55,7 +55,7 @@ struct FuzzedConsole {
     case .readRecipes(let file): .recipes(state.session.recipes, from: file)
     case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
     case .simulate(let order): .simulation(SimulationNews(order.number, .progress(order.clients / 2, [])))
-    case .exportSession(let file): .outcome(.note("wrote \(file)"))
+    case .exportSession(let file, _): .outcome(.note("wrote \(file)"))
     case .copy(_, let what): .outcome(.note("copied \(what)"))
     case .reload: state.workspace.manifest.map { .loaded($0, []) }
     default: nil

@@ -5,15 +5,13 @@ import VirgaTargeting
 
 @Suite("A session as shell commands")
 struct ShellScriptTests {
-  @Test("has a line for each value, attribute and forced branch, quoted for the shell")
+  @Test("has a line for each value and attribute, quoted for the shell")
   func commands() throws {
     var desk = Desk()
-    try desk.add(Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]]))
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["title"], to: "it's") }
     try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections", "news"], to: false) }
     try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try desk.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
-    try desk.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
     let script = desk.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
     #expect(script.hasPrefix("#!/bin/sh -e\nsession='my session.virga'\n"))
     let target = "--session \"$session\""
@@ -24,11 +22,41 @@ struct ShellScriptTests {
         "virga config set \(target) -- home title '\"it'\\''s\"'",
         "virga config set \(target) -- home sections.news false",
         "virga context set \(target) -- locale '\"de-DE\"'",
-        "virga context set \(target) -- nimbus_id '\"\(Desk.clientID)\"'",
         "virga clock \(target) -- +86400s",
-        "virga recipes add \(target) - <<'VIRGA'",
-        "virga branch force \(target) -- rows four",
       ])
+  }
+
+  @Test("imports the client with its recipes as a whole, so that what became of them stays")
+  func client() throws {
+    var desk = Desk()
+    try desk.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]]))
+    try desk.add(Sample.recipe("second", ["six": ["home": ["rows": 6]]]))
+    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try desk.perform { o throws(Refusal) in try o.optOut(of: "first") }
+    try desk.perform { o throws(Refusal) in try o.dropBranch(of: "first") }
+    #expect(desk.statuses == ["first NotEnrolled", "second Enrolled six"])
+    let script = desk.session.shellScript(channel: "nightly")
+    #expect(script.split(separator: "\n").filter { $0.hasPrefix("virga") } == ["virga session import - <<'VIRGA'"])
+    var made = Desk()
+    made.session = try Self.imported(script)
+    #expect(made.statuses == desk.statuses)
+    #expect(made.session[.channel] == "nightly")
+  }
+
+  @Test("names the channel that is shown, as an export does") func channel() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.setChannel("release") }
+    #expect(try Self.imported(desk.session.shellScript(channel: "nightly"))[.channel] == "nightly")
+    #expect(try Self.imported(desk.session.shellScript())[.channel] == "release")
+    let export = SessionExport(manifest: nil, session: Session(), events: [])
+    #expect(export.showing("nightly").session[.channel] == "nightly")
+    #expect(export.showing(nil) == export)
+  }
+
+  /// What the object holds that a script imports first.
+  private static func imported(_ script: String) throws -> Session {
+    let body = try #require(script.split(separator: "<<'VIRGA'\n").last?.split(separator: "\nVIRGA").first)
+    return try SessionExport(json: JSONValue.parse(String(body), name: "")).session
   }
 
   @Test("imports first what has no command of its own")

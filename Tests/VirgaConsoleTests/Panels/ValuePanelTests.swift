@@ -1,0 +1,71 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+
+@Suite("The values of a feature on the screen") struct ValuePanelTests {
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("select homescreen", "open")
+  }
+
+  private var hints: String { console.lines[39] }
+
+  private func row(_ name: String) -> String? { console.lines.first { $0.contains("┃") && $0.contains("  \(name) ") } }
+
+  @Test("the hint says what Space changes, and what takes it back") mutating func hintsOfAValue() {
+    console.run("go sections-enabled.pocket")
+    #expect(hints.contains("Space edit true → false"))
+    #expect(!hints.contains("d drop"))
+    console.press("Space")
+    #expect(hints.contains("Space drop edit → true"))
+    #expect(hints.contains("d drop"))
+    #expect(hints.contains("u undo"))
+    console.run("go sections-enabled")
+    #expect(hints.contains("Space fold"))
+  }
+
+  @Test("the cursor is a mark before the row") mutating func cursor() {
+    console.run("go sections-enabled.pocket")
+    #expect(console.lines.contains { $0.contains("┃▸     pocket ") })
+    #expect(console.lines.count { $0.contains("┃▸") } == 1)
+  }
+
+  @Test("a list that is opened keeps its layer and what it replaced") mutating func openedList() throws {
+    console.run("go section-order")
+    let closed = try #require(console.state.table.selectedRow)
+    console.press("l")
+    let open = try #require(console.state.table.selectedRow)
+    #expect(open.fold == .open)
+    #expect(open.isChanged)
+    #expect(open.was == closed.was)
+    #expect(row("section-order")?.contains("◆ [4]") == true)
+    #expect(row("section-order")?.contains("[5]") == true)
+  }
+
+  @Test("what a list of the same size replaced is shown from inside") mutating func replacedList() throws {
+    console.run("branch homepage-order-2026=control")
+    let order = #"["pocket","top-sites","jump-back-in","recently-saved","recent-searches"]"#
+    console.run("set section-order \(order)")
+    #expect(row("section-order")?.contains("[5] pocket") == true)
+    #expect(row("section-order")?.contains("[5] top-") == true)
+  }
+
+  @Test("until anything is done it is said what can be changed at all") mutating func firstWords() throws {
+    var console = try ConsoleDriver()
+    let words = " all you change is a session file on this machine; no app, no server is touched"
+    #expect(console.lines[38].hasPrefix(words))
+    console.press("j")
+    #expect(!console.lines[38].hasPrefix(words))
+    console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    #expect(console.lines[22].trimmingEnd == words)
+    console.readOnly()
+    #expect(!console.lines[22].contains("no server"))
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
