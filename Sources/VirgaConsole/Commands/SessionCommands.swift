@@ -9,7 +9,7 @@ extension CommandTable {
   /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
   static let sessionCommands: [Command] = [
     Command(
-      "undo", "undo", keys: ["u"], isMutating: true, hint: 25,
+      "undo", "undo", keys: ["u"], isMutating: true, hint: 7,
       help: "Takes back what was done last, also before a restart.",
       when: { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") },
       run: { state, _ in state.undo() }),

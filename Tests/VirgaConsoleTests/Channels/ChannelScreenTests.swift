@@ -16,13 +16,8 @@ import VirgaTargeting
   }
 
   @Test("of every row those that differ come first, and a filter leaves the cursor on a value") func order() throws {
-    let alike = "  alike:
-    description: Same.
-    variables: { on: { description: d, type: Int, default: 1 } }
-"
-    let yaml = ChannelSamples.old.replacing("features:
-", with: "features:
-" + alike)
+    let alike = "  alike:\n    description: Same.\n    variables: { on: { description: d, type: Int, default: 1 } }\n"
+    let yaml = ChannelSamples.old.replacing("features:\n", with: "features:\n" + alike)
     var console = try ConsoleDriver(yaml: yaml, channel: "beta")
     console.press("3", "=")
     #expect(

@@ -24,7 +24,7 @@ import VirgaConsole
     let names = "[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events"
     #expect(try header(120, session: "in memory").contains(names))
     #expect(try header(50, overrides: 2).contains(" [1] 2 3 4 5 "))
-    #expect(try header(50, overrides: 2).hasSuffix(" ●2"))
+    #expect(try header(50, overrides: 2).hasSuffix(" 1 override"))
     #expect(try !header(60, overrides: 1).contains("no problems"))
   }
 

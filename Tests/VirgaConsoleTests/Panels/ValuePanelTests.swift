@@ -13,7 +13,7 @@ import VirgaConsole
 
   private var hints: String { console.lines[39] }
 
-  private func row(_ name: String) -> String? { console.lines.first { $0.contains("┃") && $0.contains("  \(name) ") } }
+  private func row(_ name: String) -> String? { console.lines.first { $0.contains("┃") && $0.contains(" \(name) ") } }
 
   @Test("the hint says what Space changes, and what takes it back") mutating func hintsOfAValue() {
     console.run("go sections-enabled.pocket")
@@ -29,7 +29,7 @@ import VirgaConsole
 
   @Test("the cursor is a mark before the row") mutating func cursor() {
     console.run("go sections-enabled.pocket")
-    #expect(console.lines.contains { $0.contains("┃▸     pocket ") })
+    #expect(console.lines.contains { $0.contains("┃▸    pocket ") })
     #expect(console.lines.count { $0.contains("┃▸") } == 1)
   }
 
