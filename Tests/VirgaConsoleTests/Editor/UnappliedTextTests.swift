@@ -23,7 +23,7 @@ import VirgaConsole
     console.run("select homescreen")
     console.send(.written("{ \"gone\": 1 }", feature: "homescreen"))
     #expect(console.status == "the text is here, with 1 problem")
-    console.send(.written("{ \"pinned-limit\": 3 }", feature: "homescreen"))
+    console.send(.written("{ \"sections-enabled\": { \"pocket\": false } }", feature: "homescreen"))
     #expect(console.status == "the text is here; Ctrl-S applies it")
   }
 }

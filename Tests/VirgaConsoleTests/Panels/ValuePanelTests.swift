@@ -61,7 +61,7 @@ import VirgaConsole
     #expect(!console.lines[38].hasPrefix(words))
     console = try ConsoleDriver(Size(columns: 80, rows: 24))
     #expect(console.lines[22].trimmingEnd == words)
-    console.readOnly()
+    console.makeReadOnly()
     #expect(!console.lines[22].contains("no server"))
   }
 }
