@@ -220,12 +220,7 @@ extension State {
     let before = editor?.version
     edit { $0.take(written: text) }
     if status == nil {
-      settle()
-      let problems = (editor?.findings).flatMap { $0.isEmpty ? nil : editor?.findingCount }
-      status = .note(
-        editor?.version == before
-          ? "the text came back unchanged"
-          : problems.map { "the text is here, with \($0)" } ?? "the text is here; Ctrl-S applies it")
+      status = .note(editor?.version == before ? "the text came back unchanged" : "the text is here; Ctrl-S applies it")
     }
     return []
   }
