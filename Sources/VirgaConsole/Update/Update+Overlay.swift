@@ -20,7 +20,7 @@ extension State {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
     let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name)?.argument != nil
-    let isTyped = chosen.proposal == typed
+    let isTyped = chosen.proposal == typed && !goesOn
     self.overlay?.field.replace(by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
     narrowOverlay()
   }
