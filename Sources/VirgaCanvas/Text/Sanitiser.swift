@@ -4,7 +4,8 @@
 /// always takes the cells that the C library and tmux give it, and borders stay straight:
 /// - a tab becomes two spaces, a line end `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`;
 /// - direction controls, zero-width and other format characters become `U+FFFD`, so that no name can hide anything;
-/// - of emoji sequences (joiner, skin tone, presentation selector, keycap, tags) only the first scalar stays.
+/// - of emoji sequences only the first scalar stays, with an ellipsis behind it where a joiner, a skin tone, a keycap or
+///   a tag made another picture of it; a presentation selector goes without one.
 struct Sanitiser {
   /// How many marks may stay on one cell: ncurses draws no more.
   static let markLimit = 4
@@ -14,6 +15,8 @@ struct Sanitiser {
   private var base = Base.none
   private var marks = 0
   private var followsReturn = false
+  /// Whether the ellipsis of the emoji sequence stands there.
+  private var isShortened = false
 
   /// What the last drawn scalar allows to follow.
   fileprivate enum Base {
@@ -46,7 +49,7 @@ struct Sanitiser {
     let isJoined = base == .joiner && scalar.isPictograph
     base = .init(scalar)
     if isJoined { return }
-    marks = 0
+    (marks, isShortened) = (0, false)
     safe.append(scalar)
     columns += CellWidth(scalar).columns
   }
@@ -66,13 +69,22 @@ struct Sanitiser {
   /// Whether the scalar only changes how the emoji before it looks; a tag sequence has at most six tags.
   private mutating func isDroppedAfterBase(_ scalar: Unicode.Scalar) -> Bool {
     switch (base, scalar.value) {
+    case (.pictograph, 0xFE0E...0xFE0F), (.blackFlag, 0xFE0E...0xFE0F), (.keycapDigit, 0xFE0F): return true
     case (.pictograph, 0x200D), (.blackFlag, 0x200D): base = .joiner
-    case (.pictograph, 0xFE0E...0xFE0F), (.pictograph, 0x1F3FB...0x1F3FF), (.blackFlag, 0xFE0E...0xFE0F): break
+    case (.pictograph, 0x1F3FB...0x1F3FF), (.keycapDigit, 0x20E3): break
     case (.blackFlag, 0xE0020...0xE007F) where marks < 6: marks += 1
-    case (.keycapDigit, 0xFE0F), (.keycapDigit, 0x20E3): break
     default: return false
     }
+    markShortened()
     return true
+  }
+
+  /// Puts the ellipsis of an emoji sequence, once.
+  private mutating func markShortened() {
+    guard !isShortened else { return }
+    isShortened = true
+    safe.append("…")
+    columns += 1
   }
 }
 

@@ -57,7 +57,7 @@ package struct Experiments: Equatable, Sendable {
   /// The attribute that was changed last, until the rows are found again.
   private var changedAttribute: String?
   /// What became of recipes that could not be evaluated, by slug.
-  private var lacks: [String: Lack] = [:]
+  private var lacks: NameTable<Lack> = [:]
   private var seen: Seen?
 
   /// A screen without recipes.
@@ -112,7 +112,7 @@ package struct Experiments: Equatable, Sendable {
   func recipe(_ slug: String) -> Recipe? { places[slug].map { recipes[$0] } }
 
   /// The row of a recipe; nil where there is none.
-  func row(of slug: String) -> RecipeRow? { all.first { $0.slug == slug } }
+  func row(of slug: String) -> RecipeRow? { all.first { $0.isCalled(slug) } }
 
   /// The branch under the cursor.
   package var selectedBranch: Branch? {
@@ -266,16 +266,16 @@ extension Experiments {
     let wanted = Filter(filter.text)
     rows = all.filter { wanted.containsWhole($0.slug) || wanted.containsWhole($0.word) }
     if rows.isEmpty { rows = all.filter { wanted.score($0.slug) != nil || wanted.score($0.word) != nil } }
-    if let slug, let place = rows.firstIndex(where: { $0.slug == slug }) { list.cursor = place }
+    if let slug, let place = rows.firstIndex(where: { $0.isCalled(slug) }) { list.cursor = place }
   }
 
   /// Puts the cursor on a recipe; false where there is none of that slug.
   mutating func select(_ slug: String) -> Bool {
-    if !rows.contains(where: { $0.slug == slug }) {
+    if !rows.contains(where: { $0.isCalled(slug) }) {
       filter = FilterField()
       narrow()
     }
-    guard let place = rows.firstIndex(where: { $0.slug == slug }) else { return false }
+    guard let place = rows.firstIndex(where: { $0.isCalled(slug) }) else { return false }
     list.cursor = place
     return true
   }

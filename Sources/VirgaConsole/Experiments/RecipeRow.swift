@@ -2,6 +2,7 @@ import VirgaCanvas
 package import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaTargeting
 
 /// A recipe in the list, with where the client stands.
 package struct RecipeRow: Equatable, Sendable {
@@ -20,15 +21,19 @@ package struct RecipeRow: Equatable, Sendable {
   ///
   /// - Parameter lacking: The attributes without which recipes cannot be evaluated, by slug.
   static func rows(
-    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: [String: String]
+    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>
   ) -> [RecipeRow] {
     let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
-    return Set(known.keys).union(enrollments.slugs).sorted().map { slug in
+    let slugs = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) }).map(\.text)
+    return slugs.sorted(by: ByteText.isBefore).map { slug in
       RecipeRow(
         slug: slug, isRollout: known[slug]?.isRollout ?? false, status: enrollments.records[slug],
         isForced: session[.branch, slug] != nil, lacking: lacking[slug])
     }
   }
+
+  /// Whether it has that very slug: two that only look alike are two.
+  func isCalled(_ slug: String) -> Bool { ByteText.areEqual(self.slug, slug) }
 
   /// Where the client stands, in a word or two.
   package var word: String {

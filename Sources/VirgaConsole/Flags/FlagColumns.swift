@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaFlags
 
 /// The columns of the list of flags, by the room that there is.
 struct FlagColumns: Equatable {
@@ -22,14 +23,16 @@ struct FlagColumns: Equatable {
   /// How many columns the marks take: a margin, the cursor or a mark.
   static let marks = 3
 
-  /// - Parameter names: how wide names commonly are; they come before what gives the build value, and options before both.
-  init(width: Int, names: Int = 0) {
+  /// - Parameter words: what is to be read in them; names come first, then options, then what gives the build value.
+  init(width: Int, fitting words: Words = Words()) {
     var columns = Self.columns(for: width)
     let least = width < 100 ? 8 : 24
-    var room = width - Self.marks - columns.reduce(0) { $0 + $1.width } - max(least, names + 1)
+    var room = width - Self.marks - columns.reduce(0) { $0 + $1.width } - max(least, words.commonName + 1)
     if width >= 100 {
+      let option = min(words.option + 1, 32)
       for (content, widest) in [
-        (Content.build, 23), (.user, 20), (.buildOnly, 20), (.userOnly, 20), (.buildAndUser, 20), (.build, 44),
+        (Content.build, 23), (.buildOnly, option), (.userOnly, option), (.buildAndUser, option), (.user, option + 2),
+        (.build, option + 12),
       ] {
         guard let place = columns.firstIndex(where: { $0.content == content }) else { continue }
         let more = max(0, min(room, widest - columns[place].width))
@@ -38,7 +41,26 @@ struct FlagColumns: Equatable {
       }
     }
     self.columns = columns
-    name = max(8, width - Self.marks - columns.reduce(0) { $0 + $1.width })
+    let rest = max(8, width - Self.marks - columns.reduce(0) { $0 + $1.width })
+    name = width >= 100 ? min(rest, max(words.name + 2, least)) : rest
+  }
+
+  /// How wide the words are that the columns show.
+  struct Words: Equatable, Sendable {
+    /// As wide as nine of ten names.
+    var commonName = 0
+    /// As wide as the widest name.
+    var name = 0
+    /// As wide as the widest option.
+    var option = 0
+
+    init() {}
+
+    init(of rows: [FlagRow]) {
+      commonName = DisplayText.commonWidth(of: rows.lazy.map(\.id))
+      name = rows.lazy.map { DisplayText($0.id).columns }.max() ?? 0
+      option = rows.lazy.flatMap(\.options).map { DisplayText($0).columns }.max() ?? 0
+    }
   }
 
   /// Each as narrow as it can be.

@@ -76,9 +76,9 @@ enum FlagDetails {
     let isOff = { (value: MergedValue?) in value?.json != true }
     let sorted = places.count > 1 ? places.filter { isOff($0.1) } + places.filter { !isOff($0.1) } : places
     return sorted.flatMap { place, value in
-      [
-        StyledLine(of: (DisplayText(place.feature), .text), (" / ", .dim), (DisplayText(place.path.description), .text))
-      ]
+      let feature = DisplayText(place.feature)
+      let path = DisplayText(place.path.description).truncatedAtStart(to: max(8, columns - feature.columns - 3))
+      return [StyledLine(of: (feature, .text), (" / ", .dim), (path, .text))]
         + LayerLines.lines(value?.entries ?? [], winner: value?.beneath.count, from: folder, columns: columns)
     }
   }
@@ -93,9 +93,10 @@ enum FlagDetails {
         line.add("–  there is no key", .dim)
         return lines.append(line)
       }
-      line.add(DisplayText(key), .text)
+      let word = value.map { DisplayText($0.word) } ?? "unset"
+      line.add(DisplayText(key).truncatedInside(to: max(8, columns - line.columns - 2 - word.columns)), .text)
       line.add("  ")
-      line.add(value.map { DisplayText($0.word) } ?? "unset", value == nil ? .dim : .text.bold())
+      line.add(word, value == nil ? .dim : .text.bold())
       if value != nil, let operation = state.session.lastOperation(changing: EntryKey(kind, key)) {
         let time = Instant(seconds: operation.time.seconds)
         line.add(DisplayText("  by \(operation.process), \(time)"), .dim)

@@ -57,8 +57,8 @@ package struct FlagList: Equatable, Sendable {
 
   /// How many flags are listed.
   package private(set) var flagCount = 0
-  /// The columns that nine of ten names need.
-  private(set) var commonNameWidth = 0
+  /// How wide the words are that its columns show.
+  private(set) var words = FlagColumns.Words()
 
   /// The sections of the flags.
   private(set) var sections = FlagSections()
@@ -149,7 +149,7 @@ package struct FlagList: Equatable, Sendable {
       flags = SessionFlags(
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
         channel: channel, testOverrides: testOverrides)
-      commonNameWidth = DisplayText.commonWidth(of: (flags?.catalogue.rows ?? []).map(\.id))
+      words = FlagColumns.Words(of: flags?.catalogue.rows ?? [])
       texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
       sections = flags.map(FlagSections.init) ?? FlagSections()
       passingKey = nil

@@ -16,7 +16,7 @@ enum FlagPanel {
       hasFocus: state.focus == .flags)
     let inside = state.layout.inside(.flags)
     drawSummary(list, in: inside.top(1), on: &canvas)
-    let columns = FlagColumns(width: inside.columns, names: list.commonNameWidth)
+    let columns = FlagColumns(width: inside.columns, fitting: list.words)
     drawHeads(columns, in: inside.line(1), on: &canvas)
     let rows = FlagScreen.rowsArea(of: .flags, in: state)
     guard shown > 0 else {

@@ -26,6 +26,24 @@ struct ExperimentScreenTests {
       ])
   }
 
+  @Test("two recipes whose slugs only look alike are two")
+  mutating func lookAlikes() throws {
+    let slugs = ["caf\u{E9}", "cafe\u{301}"]
+    var entries: [EntryKey: JSONValue] = [:]
+    var recipe = try #require(console.state.session[.recipe, "zoom-levels"]?.objectValue)
+    for slug in slugs {
+      recipe["slug"] = .string(slug)
+      entries[EntryKey(.recipe, slug)] = .object(recipe)
+    }
+    console.send(.session(.init(entries: entries)))
+    let shown = console.state.experiments.rows.map { Array($0.slug.unicodeScalars) }
+    #expect(Set(shown) == Set(slugs.map { Array($0.unicodeScalars) }))
+    for slug in slugs {
+      console.run("recipe \(slug)")
+      #expect(console.state.experiments.selectedRow.map { Array($0.slug.unicodeScalars) } == Array(slug.unicodeScalars))
+    }
+  }
+
   @Test("the context is changed until the client is in a recipe, and undoing it takes that back")
   mutating func changesTheContextUntilItIsIn() {
     console.run("recipe share-sheet-2026")

@@ -20,7 +20,7 @@ import VirgaTargeting
     arguments: [
       (80, " fittingRowHeig…lyOpen ", " on     · "),
       (120, " fittingRowHeightToConten…nitivelyOpen ", " on  default   · "),
-      (160, " fittingRowHeightToContentsOfTilesDefinitivelyOpen bool ", " on  default  "),
+      (160, " fittingRowHeightToContentsOfTilesDefinitivelyOpen  bool ", " on  default  "),
     ])
   func longNames(columns: Int, name: String, build: String) throws {
     let yaml = """
