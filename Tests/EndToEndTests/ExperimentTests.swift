@@ -16,7 +16,7 @@ extension EndToEnd {
       try session.press("Enter")
       try session.wait(for: "enrolled homepage-cards", "conflict homepage-order-2026")
       try session.press("q")
-      try session.wait(for: "Leave and lose 1 override?")
+      try session.wait(for: "Leave and lose 1 override and 1 change of the client?")
       try session.press("Down", "Enter")
       try session.expectLeft(code: 0)
     }

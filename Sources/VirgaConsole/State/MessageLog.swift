@@ -42,8 +42,8 @@ extension State {
 
   private var firstWords: StatusMessage? {
     guard !isUsed, !options.isReadOnly, workspace.manifest != nil else { return nil }
-    let place = options.isInMemory ? "session in memory" : "session file on this machine"
-    return .note("all you change is a \(place); no app, no server is touched")
+    let place = options.isInMemory ? "memory" : "this session's file"
+    return .note("changes stay in \(place); no server and no shipped app is touched")
   }
 
   /// Lists what was said, the last first; Enter copies it.

@@ -55,7 +55,7 @@ import VirgaConsole
 
   @Test("until anything is done it is said what can be changed at all") mutating func firstWords() throws {
     var console = try ConsoleDriver()
-    let words = " all you change is a session file on this machine; no app, no server is touched"
+    let words = " changes stay in this session's file; no server and no shipped app is touched"
     #expect(console.lines[38].hasPrefix(words))
     console.press("j")
     #expect(!console.lines[38].hasPrefix(words))
