@@ -79,8 +79,9 @@ extension EndToEnd {
       try session.resize(columns: 80, rows: 24)
       try session.type("fg\r")
       let dumped = try VirgaProgram.run(["--dump", "--size", "80x24"])
-      let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      try session.wait(for: "frame of 80x24") { $0 == frame.map(TmuxSession.trimmed) }
+      // The line of messages says something else once a key was pressed.
+      let frame = dumped.output.split(separator: "\n").prefix(22).map(TmuxSession.trimmed)
+      try session.wait(for: "frame of 80x24") { Array($0.prefix(22)) == frame }
     }
 
     /// Whether a process is there and not merely waiting to be buried.

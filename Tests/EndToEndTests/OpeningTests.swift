@@ -30,7 +30,7 @@ extension EndToEnd {
       try session.press("Enter", "Enter")
       try session.wait(for: "┏━ homescreen ▸ sections-enabled")
       try session.press("Space")
-      try session.wait(for: "┃ ▸ sections-enabled ")
+      try session.wait(for: "┃▸▸ sections-enabled ")
       try session.press("Space", "j", "j", "j")
       try session.wait(for: "┏━ homescreen ▸ sections-enabled ▸ pocket", "manifest default developer")
       try session.press("q")

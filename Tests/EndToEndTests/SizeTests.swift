@@ -20,7 +20,9 @@ extension EndToEnd {
 
     @Test func manyQuickChangesEndInTheRightFrame() throws {
       let session = try TmuxSession(columns: 100, rows: 30)
-      let before = try session.wait(for: "Features 44", "? keys  q quit")
+      try session.wait(for: "Features 44", "? keys  q quit")
+      try session.press("j", "k")
+      let before = try session.wait(without: "changes stay in")
       for round in 0..<10 {
         for (columns, rows) in Self.sizes { try session.resize(columns: columns - round % 2, rows: rows) }
         try session.press("j", "k")
