@@ -178,9 +178,10 @@ extension Experiments {
     }
     let client = KnownClient(session, enrollments, in: surroundings)
     self.client = client
-    if isOther {
+    if isOther || source.generation != seen?.source.generation {
       findLacks(client.context)
-      all = RecipeRow.rows(recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute))
+      all = RecipeRow.rows(
+        recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute), in: surroundings.manifest)
       total = all.count
       narrow()
     }

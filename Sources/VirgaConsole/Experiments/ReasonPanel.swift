@@ -208,7 +208,6 @@ enum ReasonPanel {
 extension State {
   /// The features of a recipe that the manifest does not have; none while there is no manifest.
   func unknownFeatures(of recipe: Recipe) -> [String] {
-    guard let manifest = workspace.manifest else { return [] }
-    return recipe.featureIDs.filter { manifest.feature($0) == nil }
+    workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
   }
 }

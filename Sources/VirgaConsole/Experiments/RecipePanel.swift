@@ -27,9 +27,7 @@ enum RecipePanel {
       let isSelected = place == screen.list.cursor
       let row = rows.line(line)
       canvas.draw(
-        Self.line(
-          screen.rows[place], isSelected, isUnfit: isUnfit(screen.rows[place], in: state), words: words, begin: begin,
-          columns: row.columns - 1),
+        Self.line(screen.rows[place], isSelected, words: words, begin: begin, columns: row.columns - 1),
         at: row.origin.moved(columns: 1), within: row.columns - 1)
       if screen.marked.contains(screen.rows[place].slug) {
         canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())
@@ -63,7 +61,7 @@ enum RecipePanel {
   }
 
   private static func line(
-    _ row: RecipeRow, _ isSelected: Bool, isUnfit: Bool, words: Int, begin: Int, columns: Int
+    _ row: RecipeRow, _ isSelected: Bool, words: Int, begin: Int, columns: Int
   ) -> StyledLine {
     var line = StyledLine(isSelected ? Marks.cursor : " ", .accent)
     line.add(row.isForced ? "●" : " ", .override)
@@ -73,17 +71,12 @@ enum RecipePanel {
     let word = row.lacking != nil && whole.columns > words ? "no data" : whole.truncated(to: words)
     line.add(word, row.style)
     line.add(.blanks(words + 1 - word.columns))
-    let room = columns - line.columns - (isUnfit ? 2 : 0)
+    let room = columns - line.columns - (row.isUnfit ? 2 : 0)
     let slug = DisplayText(row.slug)
     let shown = slug.columns > room && begin > 2 ? "…" + DisplayText(String(row.slug.dropFirst(begin))) : slug
     line.add(shown.truncatedInside(to: room), isSelected ? .text.bold() : .text)
-    if isUnfit { line.add(" " + Marks.problem, .warning.bold()) }
+    if row.isUnfit { line.add(" " + Marks.problem, .warning.bold()) }
     return line
-  }
-
-  /// Whether a recipe configures what the manifest does not have.
-  private static func isUnfit(_ row: RecipeRow, in state: State) -> Bool {
-    state.layers.recipes[row.slug].map { !state.unknownFeatures(of: $0).isEmpty } ?? false
   }
 
   private static func drawEmpty(isFiltered: Bool, in area: Rectangle, on canvas: inout Canvas) {

@@ -1,6 +1,7 @@
 import VirgaCanvas
 package import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 
@@ -16,19 +17,24 @@ package struct RecipeRow: Equatable, Sendable {
   package let isForced: Bool
   /// The attribute without which it cannot be evaluated; nil where that is for another reason, or where it can.
   package let lacking: String?
+  /// Whether it configures what the manifest does not have.
+  package let isUnfit: Bool
 
   /// A row for each recipe, and for each that ended, sorted by slug.
   ///
   /// - Parameter lacking: The attributes without which recipes cannot be evaluated, by slug.
   static func rows(
-    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>
+    _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>,
+    in manifest: Manifest?
   ) -> [RecipeRow] {
     let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
     let slugs = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) }).map(\.text)
     return slugs.sorted(by: ByteText.isBefore).map { slug in
-      RecipeRow(
-        slug: slug, isRollout: known[slug]?.isRollout ?? false, status: enrollments.records[slug],
-        isForced: session[.branch, slug] != nil, lacking: lacking[slug])
+      let recipe = known[slug]
+      return RecipeRow(
+        slug: slug, isRollout: recipe?.isRollout ?? false, status: enrollments.records[slug],
+        isForced: session[.branch, slug] != nil, lacking: lacking[slug],
+        isUnfit: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false)
     }
   }
 

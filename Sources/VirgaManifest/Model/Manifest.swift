@@ -65,6 +65,9 @@ public struct Manifest: Sendable {
   /// The feature called `id`, nil where there is none.
   public func feature(_ id: String) -> Feature? { featureIndexes[id].map { features[$0] } }
 
+  /// Those of the ids that no feature has, in their order.
+  public func unknown(of ids: [String]) -> [String] { ids.filter { featureIndexes[$0] == nil } }
+
   /// The features that have a variable which the preference called `key` can set.
   public func features(preference key: String) -> [Feature] {
     preferenceIndexes[key, default: []].map { features[$0] }
