@@ -1,7 +1,7 @@
 /// A text with a name, and the one converter between byte offsets and positions in it.
 ///
 /// Line ends are LF, CR LF and CR. The table of line starts is built once, so that a conversion costs a binary
-/// search and a walk along one line, of a long line only along the end of it.
+/// search and a walk along one line; to a position in a long line only along the end of it.
 public struct SourceText: Sendable {
   /// What problems call the text: a path as the person knows it, or `-` for standard input.
   public let name: String

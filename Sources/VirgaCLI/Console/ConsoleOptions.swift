@@ -72,6 +72,8 @@ struct ConsoleOptions: ParsableArguments {
     options.sessionWords = [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap {
       name, value in value.map { [name, $0] } ?? []
     }
+    let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]
+    options.flagWords = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
     options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)

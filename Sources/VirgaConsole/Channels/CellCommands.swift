@@ -90,7 +90,8 @@ extension State {
     }
     let left = channels.subjects.count - values.count
     if left > 0, !effects.isEmpty, let said = status {
-      status = .note("\(said.text.plain); \(left) left as it is, without a value in \(column.title)")
+      status = .note(
+        "\(said.text.plain); \(left) left as \(left == 1 ? "it is" : "they are"), without a value in \(column.title)")
     }
     return effects
   }

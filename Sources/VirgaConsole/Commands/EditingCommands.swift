@@ -23,7 +23,7 @@ extension CommandTable {
     Command(
       "edit", "edit config", keys: ["i"], in: .screen(.features), argument: .text, isMutating: true, hint: 2,
       help:
-        "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. What is typed is kept as a draft in each pause of 0.7 s and on every way out; only kill -9 loses what came after the last pause. Keeping a draft is no step of undo; discarding it, by d or in the editor Ctrl-Q, is. With a config as its argument, that is the edit at once.",
+        "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. What is typed is kept as a draft in each pause of 0.7 s and on every way out; only kill -9 loses what came after the last pause. Keeping a draft is no step of undo, but where it takes the place of another console's; discarding it, by d or in the editor Ctrl-Q, is one. With a config as its argument, that is the edit at once.",
       when: Self.hasFeature,
       run: { state, argument in argument.isEmpty ? state.openEditor() : state.applyConfig(argument) }),
     Command(

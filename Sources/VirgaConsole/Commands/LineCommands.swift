@@ -11,7 +11,11 @@ extension CommandTable {
       "choose", "choose", ["Enter"], .overlay, hint: 1,
       shownTitle: { state in
         if [.help, .palette].contains(state.overlay?.kind) { return "run" }
-        return state.overlay?.selected?.invocation?.name == "drop-override" ? "drop" : "choose"
+        return switch state.overlay?.selected?.invocation?.name {
+        case "drop-override": "drop"
+        case "reset-client": "reset"
+        default: "choose"
+        }
       }
     ) { $0.chooseInOverlay() },
     line("close-list", "close", ["Esc", "Ctrl-C"], .overlay, hint: 2) { state in

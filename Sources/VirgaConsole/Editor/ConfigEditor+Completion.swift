@@ -105,7 +105,12 @@ extension ConfigEditor {
     }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let written = buffer.text(in: range).filter { $0 != "\"" }
-    let meant = ["yes", "y", "on", "1"].contains(written.lowercased()) ? "true" : written
+    let meant =
+      switch written.lowercased() {
+      case "yes", "y", "on", "1": "true"
+      case "no", "n", "off", "0": "false"
+      default: written
+      }
     let near = NearNames.nearest(to: meant, among: finding.corrections.map(\.title))
     let first = near.compactMap { name in finding.corrections.first { $0.title == name } }
     return (first + finding.corrections.filter { !near.contains($0.title) }).map {

@@ -128,9 +128,9 @@ extension State {
       session.keepDraft(editor.buffer.text, of: id)
       effects = [.keepDraft(editor.buffer.text, feature: id)]
     }
-    guard let text = session[.draft, id]?.stringValue else { return effects }
+    guard let draft = session[.draft, id] else { return effects }
     effects += perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
-    noteDraft(text, of: id)
+    if let text = draft.stringValue { noteDraft(text, of: id) }
     return effects
   }
 

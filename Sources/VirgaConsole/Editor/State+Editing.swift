@@ -51,7 +51,7 @@ extension State {
     status =
       tie.foreignEdit == nil
       ? .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
-      : .refusal("the edit was changed after this draft was kept; applying the draft asks first")
+      : .refusal("this is the draft that was kept, beside an edit; applying it asks first")
     return []
   }
 
@@ -113,14 +113,17 @@ extension State {
   /// Goes back to the edit that the session holds; what was typed is one step of undo away, in the text and outside.
   mutating func discardEditor() -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
+    let before = session.undoable?.id
     var effects = discardDraft(of: id)
     effects += dropDraftUnderWay(of: id)
     replaceEditor(of: id, with: Self.text(of: session[.edit, id]))
     noteApplied(id)
+    let isStep = session.undoable?.id != before
+    guard isStep || isInEditor else { return effects }
     status = .note(
-      isInEditor
-        ? "back to what is applied; Ctrl-U brings the text again, or u outside the editor"
-        : "the draft of \(id) is discarded; u brings it back")
+      !isInEditor
+        ? "the draft of \(id) is discarded; u brings it back"
+        : "back to what is applied; Ctrl-U brings the text again" + (isStep ? ", or u outside the editor" : ""))
     return effects
   }
 

@@ -12,19 +12,9 @@ extension State {
     var editor = ConfigEditor(Self.text(of: edit))
     if let draft { editor.replaceAll(with: draft) }
     var tie = SessionTie(edit: edit, draft: draft, version: editor.version)
-    if editor.isChanged, isEditNewerThanDraft(of: id) {
-      tie.edit = nil
-      tie.foreignEdit = edit ?? .null
-    }
+    // Whether the draft was made from this edit, nobody knows any more.
+    if editor.isChanged, let edit { (tie.edit, tie.foreignEdit) = (nil, edit) }
     (editing.editors[id], editing.ties[id]) = (editor, tie)
-  }
-
-  /// Whether the edit of a feature was changed after its draft was kept.
-  private func isEditNewerThanDraft(of id: String) -> Bool {
-    guard let draft = session.time(of: EntryKey(.draft, id)), let edit = session.time(of: EntryKey(.edit, id)) else {
-      return false
-    }
-    return draft < edit
   }
 
   /// Has the text of a feature follow the session, unless something else is typed there: that stays, and applying it

@@ -53,10 +53,9 @@ struct KnownClient: Equatable, Sendable {
   }
 
   private func events(asked: Set<String>) -> [ContextRow] {
-    let recorded = session.names(of: .behavior)
-    return asked.union(recorded).sorted().map { name in
+    asked.union(session.names(of: .behavior)).sorted().map { name in
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
-      return ContextRow(event: name, days: days, isSet: recorded.contains(name), isRead: asked.contains(name))
+      return ContextRow(event: name, days: days, isSet: session[.behavior, name] != nil, isRead: asked.contains(name))
     }
   }
 

@@ -57,7 +57,7 @@ enum ReasonPanel {
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     lines += unknownFeatures(state, columns: columns)
-    if let row = screen.selectedRow, row.isForced, row.status?.activeBranch == nil {
+    if screen.selectedRow?.isOptedOut == true {
       let words = "d drops the opt-out; then the client is evaluated again."
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
     } else if let remedy = reason.remedy {

@@ -15,6 +15,8 @@ package struct RecipeRow: Equatable, Sendable {
   package let status: EnrollmentStatus?
   /// Whether the person forced a branch, or opted out.
   package let isForced: Bool
+  /// Whether that was to opt out.
+  package let isOptedOut: Bool
   /// The attribute without which it cannot be evaluated; nil where that is for another reason, or where it can.
   package let lacking: String?
   /// Whether it configures what the manifest does not have.
@@ -33,7 +35,7 @@ package struct RecipeRow: Equatable, Sendable {
       let recipe = known[slug]
       return RecipeRow(
         slug: slug, isRollout: recipe?.isRollout ?? false, status: enrollments.records[slug],
-        isForced: session[.branch, slug] != nil, lacking: lacking[slug],
+        isForced: session[.branch, slug] != nil, isOptedOut: session[.branch, slug] == .null, lacking: lacking[slug],
         isUnfit: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false)
     }
   }
@@ -69,9 +71,7 @@ package struct RecipeRow: Equatable, Sendable {
   var endedWords: String { "\(slug) ended; A loads its recipe again" }
 
   /// What the person did with the recipe, where it is forced.
-  var forcedWords: DisplayText {
-    status?.activeBranch == nil ? "opted out by hand" : "forced by hand"
-  }
+  var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   /// What stands before the word: the kind of recipe where the client is in it, `?` where an attribute is missing,
   /// `!` where it cannot be evaluated.

@@ -30,7 +30,9 @@ extension FlagScreen {
       guard lines.isEmpty else {
         return .text("\(what) \(rows.count == 1 ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
       }
-      return .text("the command that explains \(row.id)") { state.sessionCommand(["flags", "get"], ["--", row.id]) }
+      return .text("the command that explains \(row.id)") {
+        state.sessionCommand(["flags", "get"], state.options.flagWords + ["--", row.id])
+      }
     }
   }
 
@@ -44,7 +46,8 @@ extension FlagScreen {
         case .weights: (value.arrayValue ?? []).map(\.compact).joined(separator: ",")
         default: State.word(value)
         }
-      return state.sessionCommand(["flags", "set"], ["--layer", key.kind.rawValue, "--", row.id, word])
+      return state.sessionCommand(
+        ["flags", "set"], state.options.flagWords + ["--layer", key.kind.rawValue, "--", row.id, word])
     }
   }
 }

@@ -38,7 +38,8 @@ protocol ScreenParts: SendableMetatype {
   static func cursorMoved(in panel: Panel, of state: inout State)
   /// Moves the cursor, or a text without a cursor, by lines.
   static func move(by rows: Int, in panel: Panel, of state: inout State)
-  /// Moves what is seen by lines, as the wheel does; the cursor of a list stays where it is.
+  /// Moves what is seen by lines, as the wheel does; the cursor of a list is taken along only in the panel in focus,
+  /// and only where it would go out of sight.
   static func slide(by rows: Int, in panel: Panel, of state: inout State)
   /// Takes a click in a panel, which has the focus now.
   ///
@@ -142,7 +143,12 @@ extension ScreenParts {
   static func slide(by rows: Int, in panel: Panel, of state: inout State) {
     guard let path = scroll(of: panel) else { return move(by: rows, in: panel, of: &state) }
     let height = rowsArea(of: panel, in: state).rows
-    state[keyPath: path].slide(by: rows, in: count(in: panel, of: state), height: height)
+    // Keys act on the cursor of the panel in focus, which therefore stays in sight.
+    let takesCursor = panel == state.focus
+    let before = state[keyPath: path].cursor
+    state[keyPath: path].slide(
+      by: rows, in: count(in: panel, of: state), height: height, takingCursor: takesCursor)
+    if state[keyPath: path].cursor != before { cursorMoved(in: panel, of: &state) }
   }
 
   /// Has the windows of all lists be around their cursors again.

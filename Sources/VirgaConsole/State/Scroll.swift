@@ -18,10 +18,14 @@ package struct Scroll: Equatable, Sendable {
     cursor = min(max(cursor + rows, 0), max(count - 1, 0))
   }
 
-  /// Moves the window by `rows`; the cursor stays where it is.
-  package mutating func slide(by rows: Int, in count: Int, height: Int) {
+  /// Moves the window by `rows`; the cursor stays where it is, or is taken along where it would go out of sight.
+  package mutating func slide(by rows: Int, in count: Int, height: Int, takingCursor: Bool = false) {
     top = min(max(top + rows, 0), max(count - height, 0))
-    isAway = true
+    isAway = !takingCursor
+    guard takingCursor else { return }
+    let margin = Self.margin(height)
+    if top > 0 { cursor = max(cursor, top + margin) }
+    if top + height < count { cursor = min(cursor, top + height - 1 - margin) }
   }
 
   /// Moves the cursor and the window with rows that came before them, or went.
@@ -43,12 +47,12 @@ package struct Scroll: Equatable, Sendable {
       return
     }
     let margin = Self.margin(height)
-    if !isAway {
-      if cursor < top + margin { top = cursor - margin }
-      if cursor > top + height - 1 - margin { top = cursor - height + 1 + margin }
-    }
-    top = min(max(top, 0), max(count - height, 0))
-    if (top..<top + height).contains(cursor) { isAway = false }
+    let last = max(count - height, 0)
+    top = min(max(top, 0), last)
+    let around = min(max(min(max(top, cursor - height + 1 + margin), cursor - margin), 0), last)
+    if isAway, around != top { return }
+    isAway = false
+    top = around
   }
 
   /// How many rows are kept in sight above and below the cursor.

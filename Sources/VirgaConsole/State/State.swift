@@ -21,6 +21,8 @@ package struct State: Equatable, Sendable {
 
     /// The options that name the session and its manifest to other commands, such as `--session FILE`.
     package var sessionWords: [String] = []
+    /// The options of `virga flags` that name the files of flags that are shown.
+    package var flagWords: [String] = []
     /// What the header calls the session; empty where it is the usual one of the manifest.
     package var sessionName = ""
     /// Whether the session ends with the console, so that leaving loses what was done.
@@ -136,6 +138,8 @@ package struct State: Equatable, Sendable {
   var problemWasVisited = false
   /// The operations by which what was named at the start was taken in; undo says so before it takes one back.
   var openingOperations: Set<Int64> = []
+  /// Those of them before which undo has asked.
+  var askedOpenings: Set<Int64> = []
   /// What a read-only console took when it opened.
   var shownOpening: SessionOpening?
 

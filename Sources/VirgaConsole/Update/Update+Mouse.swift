@@ -43,8 +43,7 @@ extension State {
 
   private mutating func slide(at point: Point, by rows: Int) -> [Effect] {
     if var overlay {
-      overlay.scroll.slide(
-        by: rows, in: overlay.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
+      overlay.move(by: rows)
       self.overlay = overlay
       return []
     }

@@ -59,9 +59,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 extension State {
   mutating func take(_ event: TerminalEvent) -> [Effect] {
     // A key or a click acts on what is under the cursor: that has to be seen again.
-    if !event.isWheel {
-      parts.comeBack(&self)
-      overlay?.scroll.comeBack()
+    switch event {
+    case .key, .paste: parts.comeBack(&self)
+    case .mouse where !event.isWheel: parts.comeBack(&self)
+    case .mouse, .resize, .focus: break
     }
     switch event {
     case .key(let press): return take(press)

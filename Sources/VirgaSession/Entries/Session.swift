@@ -66,7 +66,7 @@ public struct Session: Equatable, Sendable {
   public mutating func undo() -> Operation? {
     guard let place = operations.lastIndex(where: { !$0.isUndone }) else { return nil }
     operations[place].isUndone = true
-    apply(operations[place].changes.reversed().map(\.inverse))
+    apply(standing(operations[place].changes.reversed().map(\.inverse)))
     return operations[place]
   }
 
@@ -74,7 +74,7 @@ public struct Session: Equatable, Sendable {
   public mutating func redo() -> Operation? {
     guard let place = operations.firstIndex(where: \.isUndone) else { return nil }
     operations[place].isUndone = false
-    apply(operations[place].changes)
+    apply(standing(operations[place].changes))
     return operations[place]
   }
 
@@ -99,6 +99,14 @@ public struct Session: Equatable, Sendable {
 
   /// Sets one entry without an operation; nil removes it.
   mutating func set(_ key: EntryKey, to value: JSONValue?) { entries[key.kind, default: [:]][key.name] = value }
+
+  /// What still holds of some changes: a draft that was kept since is no step of its own, so none may take it away, but
+  /// where one draft took the place of another.
+  private func standing(_ changes: [EntryChange]) -> [EntryChange] {
+    changes.filter { change in
+      change.key.kind != .draft || self[change.key] == change.old || (change.old != nil && change.new != nil)
+    }
+  }
 
   private mutating func apply(_ changes: [EntryChange]) {
     for change in changes { set(change.key, to: change.new) }

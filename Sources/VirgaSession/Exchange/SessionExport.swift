@@ -110,8 +110,7 @@ extension Operations {
   ) throws(Refusal) -> Operation {
     var draft = try draft()
     for key in Set(session.keys).union(other.keys).sorted() { draft.set(key.kind, key.name, to: other[key]) }
-    var operation = try draft.finished(label)
-    operation.events += events
-    return operation
+    for event in events { draft.note(event) }
+    return try draft.finished(label)
   }
 }

@@ -46,7 +46,7 @@ extension SessionStore {
       }
       guard let undone = session.undo() else { return nil }
       try mark(undone)
-      try keep(undone.changes.reversed().map(\.inverse))
+      try keep(undone, of: session)
       try database.run("DELETE FROM event WHERE operation = ?", [.integer(undone.id)])
       return undone
     }
@@ -64,10 +64,15 @@ extension SessionStore {
       }
       guard let redone = session.redo() else { return nil }
       try mark(redone)
-      try keep(redone.changes)
+      try keep(redone, of: session)
       try insert(redone.events, operation: redone.id)
       return redone
     }
+  }
+
+  /// Writes what the session holds where an operation that was taken back or done again changed something.
+  private func keep(_ operation: Operation, of session: Session) throws {
+    try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
   }
 
   /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
