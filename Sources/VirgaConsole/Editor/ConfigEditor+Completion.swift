@@ -111,7 +111,8 @@ extension ConfigEditor {
       case "no", "n", "off", "0": "false"
       default: written
       }
-    let near = NearNames.nearest(to: meant, among: finding.corrections.map(\.title))
+    let titles = finding.corrections.map(\.title)
+    let near = titles.contains(meant) ? [meant] : NearNames.nearest(to: meant, among: titles)
     let first = near.compactMap { name in finding.corrections.first { $0.title == name } }
     return (first + finding.corrections.filter { !near.contains($0.title) }).map {
       .init(label: $0.title, insert: $0.insert, detail: "mends: \(finding.problem.message)", range: range)

@@ -92,7 +92,9 @@ extension State {
   }
 
   mutating func setContext(_ argument: String) -> [Effect] {
-    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    // Messages write it so, and people after them.
+    if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
     guard parts.count == 2 else {
       overlay = .palette(in: self, typed: "set-context " + parts.map { $0 + " " }.joined())
       return []

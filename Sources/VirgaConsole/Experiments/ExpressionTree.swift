@@ -55,11 +55,13 @@ struct ExpressionTree {
   private func lines(_ nodes: [Node], at place: Int, columns: Int) -> [StyledLine] {
     let (step, isDeciding) = (nodes[place].step, nodes[place].isDeciding)
     var head = StyledLine(prefix(nodes, at: place), .border)
-    head.add(Self.words(step).padded(to: 7), isDeciding ? style(step).bold() : style(step))
+    let outcome = Self.words(step)
+    let width = max(7, outcome.columns + 1)
+    head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
     let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not looked at"
     let room = max(12, columns - head.columns)
     let texts = DisplayText(step.chain ?? step.text).wrapped(to: room)
-    let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(7), .border)
+    let indent = StyledLine(prefix(nodes, at: place, isFirst: false) + .blanks(width), .border)
     var lines = texts.enumerated().map { number, text in
       var line = number == 0 ? head : indent
       line.add(text, step.isReached ? .text : .dim)

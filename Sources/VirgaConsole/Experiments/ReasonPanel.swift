@@ -93,6 +93,11 @@ enum ReasonPanel {
     let unknown = state.unknownFeatures(of: recipe)
     let ids = recipe.featureIDs.filter { !unknown.contains($0) }
     guard !ids.isEmpty else { return nil }
+    let isExposed = state.session.operations.contains { operation in
+      !operation.isUndone
+        && operation.events.contains { $0.kind == "exposure" && $0.slug == recipe.slug && $0.suppressed == nil }
+    }
+    if isExposed { return "An exposure was recorded; screen 5 lists it." }
     let features = ids.joined(separator: ", ")
     return "Enrolled is not exposed yet: x records an exposure of \(features), as the app does where it uses it."
   }

@@ -34,14 +34,16 @@ struct JSONCursorFinder {
     return entry.flags.contains(.unclosed) ? offset <= entry.end : offset < entry.end
   }
 
-  /// Whether the place lies in a key or scalar, or right behind one that may go on.
+  /// Whether the place lies in a key or scalar, or right behind one that may go on, or right before one without quotes.
   private func isTyping(_ index: Int) -> Bool {
     let entry = entries[index]
     let isQuoted = entry.start < entry.end && bytes[Int(entry.start)] == Byte.quote
     let isClosed = isQuoted && !entry.flags.contains(.unclosed)
     switch entry.kind {
     case .array, .object: return false
-    default: return entry.start < offset && (isClosed ? offset < entry.end : offset <= entry.end)
+    default:
+      let hasBegun = entry.start < offset || (entry.start == offset && !isQuoted && offset < entry.end)
+      return hasBegun && (isClosed ? offset < entry.end : offset <= entry.end)
     }
   }
 
@@ -67,7 +69,7 @@ struct JSONCursorFinder {
     var before: Int?
     var position = 0
     var child = container + 1
-    while child < entries[container].next, entries[child].start < offset {
+    while child < entries[container].next, entries[child].start < offset || (!isObject && isTyping(child)) {
       let value = isObject ? child + 1 : child
       if isObject && isTyping(child) { return context(.key, in: container, typing: child, member: child) }
       if isTyping(value) {

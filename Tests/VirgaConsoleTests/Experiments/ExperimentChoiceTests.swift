@@ -55,6 +55,22 @@ struct ExperimentChoiceTests {
     #expect(console.state.experiments.selectedContext?.name == "favourite_colour")
   }
 
+  @Test("an attribute is also set as messages write it")
+  mutating func setsWithAnEqualsSign() {
+    console.run(#"set-context region = "US""#)
+    #expect(console.state.session[.context, "region"] == "US")
+  }
+
+  @Test("an exposure is asked for until one was recorded, and again once that is undone")
+  mutating func tellsOfExposures() {
+    console.run("recipe homepage-order-2026")
+    #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") })
+    console.press("x")
+    #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
+    console.press("u")
+    #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") })
+  }
+
   @Test("what begins like JSON and is none is refused")
   mutating func refusesHalfJSON() {
     console.run(#"set-context app_version "1312"#)

@@ -26,6 +26,18 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct JSONCursorContextTests {
+  @Test("right before a value without quotes, that value is what a completion replaces")
+  func valueBehindTheCursorIsReplaced() throws {
+    for text in [#"{"a": ‸tru}"#, "[1, ‸12x]", #"{"a": ‸false}"#] {
+      let marked = MarkedText(text)
+      let document = JSONDocument.parse(marked.text)
+      let offset = document.source.offset(of: try #require(marked.ranges.first).start)
+      let context = document.cursorContext(at: offset)
+      #expect(context.expects == .value && context.prefix.isEmpty)
+      #expect(context.range.count >= 3 && context.range.lowerBound == offset)
+    }
+  }
+
   @Test(arguments: complete + halfTyped)
   func placeTellsWhatMayBeTyped(_ cursor: CursorCase) throws {
     let marked = MarkedText(cursor.marked)
