@@ -233,7 +233,8 @@ extension Command.Context {
 extension State {
   /// How the selected feature looks in another channel, for the channel list.
   func changeSummary(in channel: String) -> String {
-    guard screen == .features, let row = table.selectedRow, let value = table.acrossChannels.first(where: { $0.channel == channel })?.value
+    guard screen == .features, let row = table.selectedRow,
+      let value = table.acrossChannels.first(where: { $0.channel == channel })?.value
     else { return "" }
     return "\(row.pathText) = \(ValueText.short(value))"
   }
