@@ -80,8 +80,10 @@ extension EndToEnd {
       try session.type("fg\r")
       let dumped = try VirgaProgram.run(["--dump", "--size", "80x24"])
       // The line of messages says something else once a key was pressed.
-      let frame = dumped.output.split(separator: "\n").prefix(22).map(TmuxSession.trimmed)
-      try session.wait(for: "frame of 80x24") { Array($0.prefix(22)) == frame }
+      var frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        .map(TmuxSession.trimmed)
+      frame[22] = ""
+      try session.wait(for: "frame of 80x24") { $0 == frame }
     }
 
     /// Whether a process is there and not merely waiting to be buried.
