@@ -31,7 +31,13 @@ extension EnrollmentState {
 
   /// The same, where what expressions see of the client is at hand.
   package func reason(for recipe: Recipe, client: Client, seeing context: TargetingContext) -> EnrollmentReason {
-    let table = GateTable(recipe, for: client, seeing: context, in: self)
+    reason(for: recipe, client: client, seeing: context, FeatureOwners(self))
+  }
+
+  private func reason(
+    for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
+  ) -> EnrollmentReason {
+    let table = GateTable(recipe, for: client, seeing: context, in: self, owners)
     let words = ReasonWords(recipe: recipe, status: records[recipe.slug], gates: table.gates, drawn: table.branch)
     return EnrollmentReason(
       slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, remedy: words.remedy,
@@ -41,6 +47,7 @@ extension EnrollmentState {
   /// Where a client stands with each of the evaluated recipes, by slug.
   public func reasons(for client: Client) -> [EnrollmentReason] {
     let context = client.context(with: records)
-    return recipes.map { reason(for: $0, client: client, seeing: context) }
+    let owners = FeatureOwners(self)
+    return recipes.map { reason(for: $0, client: client, seeing: context, owners) }
   }
 }

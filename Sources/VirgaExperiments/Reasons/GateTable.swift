@@ -6,15 +6,20 @@ struct GateTable {
   let recipe: Recipe
   let client: Client
   let state: EnrollmentState
+  let owners: FeatureOwners
   private(set) var gates: [Gate] = []
   private(set) var targeting: Explanation?
   private(set) var selection: SelectionDraw.Drawn?
   private(set) var branch: BranchDraw.Drawn?
 
-  init(_ recipe: Recipe, for client: Client, seeing context: TargetingContext, in state: EnrollmentState) {
+  init(
+    _ recipe: Recipe, for client: Client, seeing context: TargetingContext, in state: EnrollmentState,
+    _ owners: FeatureOwners
+  ) {
     self.recipe = recipe
     self.client = client
     self.state = state
+    self.owners = owners
     gates = [features, labs, participation, enrollment, appName, channel]
     gates.append(targetingGate(context))
     let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
@@ -24,26 +29,11 @@ struct GateTable {
   }
 
   private var features: Gate {
-    guard let (feature, owner) = takenFeature else {
+    guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures) else {
       return .passed(.features, "no other recipe has a feature that it needs")
     }
     return .failed(
       .features, "the feature `\(feature)` is taken by `\(owner)`", remedy: "`\(owner)` did not have `\(feature)`")
-  }
-
-  /// The first feature, by id, that an enrolled recipe of the same kind has, and that recipe.
-  private var takenFeature: (String, String)? {
-    let others = state.recipes.indices.filter { place in
-      let other = state.recipes[place]
-      return other.isRollout == recipe.isRollout && other.slug != recipe.slug
-        && state.activeBranch(of: other.slug) != nil
-    }
-    guard !others.isEmpty else { return nil }
-    for id in recipe.featureIDs where !client.coenrollingFeatures.contains(id) {
-      let owner = others.first { state.recipes[$0].configures(id) }
-      if let owner { return (id, state.recipes[owner].slug) }
-    }
-    return nil
   }
 
   private var labs: Gate {

@@ -50,6 +50,25 @@ import VirgaTargeting
     #expect(reason.remedy == "it would enroll on `control` if `alpha` did not have `app-menu`")
   }
 
+  @Test func ofSeveralRecipesWithAFeatureTheFirstOtherOneIsNamed() {
+    let client = Sample.client()
+    let slugs = ["alpha", "beta", "gamma"]
+    let recipes = slugs.map { Sample.recipe($0) }
+    let enrolled = EnrollmentState(
+      recipes: recipes,
+      records: NameTable(slugs.map { ($0, .enrolled(.optIn, branch: "control")) }) { first, _ in first })
+    let gates = enrolled.reasons(for: client).map { $0.gates.first { $0.kind == .features }?.sentence }
+    #expect(
+      gates == ["beta", "alpha", "alpha"].map { "the feature `app-menu` is taken by `\($0)`" })
+  }
+
+  @Test func rolloutsAndExperimentsTakeNothingFromEachOther() {
+    var rollout = Sample.recipe("alpha")
+    rollout.isRollout = true
+    let reason = reason(Sample.recipe("beta"), beside: [rollout])
+    #expect(reason.gates.first { $0.kind == .features }?.passes == true)
+  }
+
   @Test func aCoenrollingFeatureIsNoConflict() {
     let client = Sample.client(coenrolling: ["app-menu"])
     var state = EnrollmentState()
