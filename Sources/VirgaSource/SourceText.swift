@@ -54,11 +54,14 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// The text of a line, from 1, without its line end; empty for a line there isn't.
+  /// Whether the bytes say of themselves that they are UTF-16, which no reader takes.
+  public var isUTF16: Bool { bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) }
+
+  /// The text of a line, from 1, without its line end; empty for a line there isn't, and where the text is UTF-16.
   ///
   /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {
-    guard number >= 1, number <= lineStarts.count else { return "" }
+    guard number >= 1, number <= lineStarts.count, !isUTF16 else { return "" }
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
   }
 

@@ -52,6 +52,10 @@ struct YAMLReader {
   }
 
   private mutating func readEvents() -> Bool {
+    // libyaml would take it, but what it says of places would not fit the text, and no other tool for manifests does.
+    guard !source.isUTF16 else {
+      return fail("malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
+    }
     var parser = yaml_parser_t()
     guard yaml_parser_initialize(&parser) == 1 else { return fail("unreadable-file", "there is no memory to read it") }
     defer { yaml_parser_delete(&parser) }

@@ -72,6 +72,16 @@ import VirgaTestSupport
     #expect(problems.first?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
+  @Test(arguments: ["", "\n", "x", "\u{0}\u{D8}", "a: 1\nb: é\n"], [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+  func utf16IsRefusedInsteadOfBeingShownGarbled(_ rest: String, _ mark: [UInt8]) {
+    let source = SourceText(name: "a.yaml", bytes: mark + rest.utf8)
+    let (document, problems) = YAMLReader.read(source)
+    #expect(document == nil)
+    #expect(
+      problems.map { $0.rendered { _ in source } }
+        == ["a.yaml:1:1: error: the text is UTF-16; save it as UTF-8 [malformed-yaml]"])
+  }
+
   @Test func anUnquotedAtIsAdvisedToBeQuoted() {
     #expect(read("include:\n  - @a/b/c.yaml\n").problems.first?.hint == "put the text in quotes")
   }
