@@ -21,12 +21,26 @@ extension FileReading {
     )
   }
 
-  /// Everything that comes from standard input.
+  /// Everything that comes from standard input, which can be had once.
   ///
-  /// - Throws: ``FileFailure`` where it cannot be read or is larger than `limit` bytes.
+  /// - Throws: ``FileFailure`` where it was read before, cannot be read or is larger than `limit` bytes.
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
-    try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
+    guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
+      throw FileFailure(path: "-", reason: "Standard input can be read only once; name `-` for one input alone")
+    }
+    let bytes = try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
+    if isatty(STDIN_FILENO) != 1 { spendStandardInput() }
+    return bytes
   }
+}
+
+/// Puts something that cannot be read in the place of standard input: who reads on there would get nothing, and take
+/// that for an empty file.
+private func spendStandardInput() {
+  let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+  guard nothing >= 0 else { return }
+  dup2(nothing, STDIN_FILENO)
+  if nothing != STDIN_FILENO { close(nothing) }
 }
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {

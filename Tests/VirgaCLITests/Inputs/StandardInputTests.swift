@@ -1,0 +1,25 @@
+import Testing
+import VirgaTestSupport
+
+/// Standard input as the source of a file that is named `-`.
+@Suite struct StandardInputTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test func itIsRefusedAsTheSourceOfTwoInputs() throws {
+    let answer = try place.virga(
+      "values", "-", "--channel", "beta", "--config", "alpha=-", input: Workplace.good)
+    #expect(answer.output == "")
+    #expect(answer.errors == "error: -: Standard input can be read only once; name `-` for one input alone\n")
+    #expect(answer.code == 2)
+  }
+
+  @Test func itIsRefusedWhereOptionsNameItTwice() throws {
+    let answer = try place.virga(
+      "enroll", "--client-id", "00000000-0000-4000-8000-000000000001", "--context", "-", "--recipes", "-", input: "{}")
+    #expect(answer.output == "")
+    #expect(answer.errors == "error: -: Standard input can be read only once; name `-` for one input alone\n")
+    #expect(answer.code == 2)
+  }
+}
