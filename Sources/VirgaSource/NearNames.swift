@@ -22,10 +22,10 @@ public enum NearNames {
     guard wanted.count <= longestName else { return [] }
     var found: [(distance: Int, name: String)] = []
     for candidate in candidates where candidate != name {
-      let other = folded(candidate)
-      let allowed = max(1, max(wanted.count, other.count) / 3)
-      guard abs(wanted.count - other.count) <= allowed, other.count <= longestName, other.count > 1 else { continue }
-      let distance = distance(wanted, other)
+      let count = candidate.utf8.count
+      let allowed = max(1, max(wanted.count, count) / 3)
+      guard abs(wanted.count - count) <= allowed, count <= longestName, count > 1 else { continue }
+      let distance = distance(wanted, folded(candidate))
       if distance <= allowed { found.append((distance, candidate)) }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }

@@ -14,6 +14,9 @@ package enum CommandTable {
 
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// The names of all commands.
+  package static let names = all.map(\.name)
+
   /// The command called `name`.
   package static func command(named name: String) -> Command? { byName[name] }
 

@@ -70,37 +70,70 @@ package struct ConsoleConfig: Sendable {
     return value
   }
 
+  /// What the file says of the keys of one command.
+  private struct Wanted {
+    var command: Command
+    var keys: [(presses: [KeyPress], place: WrittenValue)]
+  }
+
+  /// How many keys a command may have, as each is held against all others.
+  private static let mostKeys = 8
+
   /// Gives commands their keys, one after the other: what the file said before counts for what it says later.
   private mutating func readKeys(_ written: WrittenValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
       return
     }
-    var wanted: [(command: Command, keys: [(presses: [KeyPress], place: WrittenValue)])] = []
+    let wanted = wantedKeys(written)
+    var bindings = KeyBindings()
+    for each in wanted { bindings.set(each.command, to: each.keys.map(\.presses)) }
+    for each in wanted {
+      guard let (mistake, place) = mistake(in: each, among: bindings) else { continue }
+      report(mistake, at: place)
+      bindings.reset(each.command)
+    }
+    keys = KeyMap(bindings)
+  }
+
+  private mutating func wantedKeys(_ written: WrittenValue) -> [Wanted] {
+    var wanted: [Wanted] = []
+    var seen: Set<String> = []
     for member in written.members {
       guard let command = CommandTable.command(named: member.key) else {
-        let hint = NearNames.hint(for: member.key, among: CommandTable.all.map(\.name))
+        let hint = NearNames.hint(for: member.key, among: CommandTable.names)
         report("there is no command \(member.key); the ? overlay and the README list them", at: member.keyNode, hint)
         continue
       }
-      wanted.append((command, presses(member.value)))
+      guard seen.insert(command.name).inserted else {
+        report("\(command.name) has keys already; write all of them as one list", at: member.keyNode)
+        continue
+      }
+      let keys = presses(member.value)
+      guard keys.count <= Self.mostKeys else {
+        report("a command has at most \(Self.mostKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
+        continue
+      }
+      wanted.append(Wanted(command: command, keys: keys))
     }
-    for (command, keys) in wanted { self.keys.set(command.name, to: keys.map(\.presses)) }
-    for (command, keys) in wanted {
-      for (presses, place) in keys {
-        let text = presses.map(\.description).joined(separator: " ")
-        if KeyMap.isTyped(presses, for: command) {
-          report("\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt", at: place)
-          self.keys.reset(command.name)
-          continue
-        }
-        let rivals = self.keys.rivals(of: command, for: presses)
-        guard !rivals.isEmpty else { continue }
+    return wanted
+  }
+
+  /// The first thing that keeps a command from having its keys, and where; nil where nothing does.
+  private func mistake(in wanted: Wanted, among bindings: KeyBindings) -> (String, WrittenValue)? {
+    let name = wanted.command.name
+    for (presses, place) in wanted.keys {
+      let text = presses.map(\.description).joined(separator: " ")
+      if KeyMap.isTyped(presses, for: wanted.command) {
+        return ("\(text) types a character where \(name) applies; take a key with Ctrl or Alt", place)
+      }
+      let rivals = bindings.rivals(of: wanted.command, for: presses)
+      guard rivals.isEmpty else {
         let names = rivals.map(\.name).joined(separator: ", ")
-        report("\(text) runs \(names) already; give one of them another key", at: place)
-        self.keys.reset(command.name)
+        return ("\(text) runs \(names) already; give one of them another key", place)
       }
     }
+    return nil
   }
 
   private mutating func presses(_ written: WrittenValue) -> [(presses: [KeyPress], place: WrittenValue)] {

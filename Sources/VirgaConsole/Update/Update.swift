@@ -111,7 +111,7 @@ extension State {
   /// Runs a command, or says why it can't be run.
   mutating func run(_ invocation: Invocation) -> [Effect] {
     guard let command = CommandTable.command(named: invocation.name) else {
-      status = .refusal(unknown("command", invocation.name, among: CommandTable.all.map(\.name)))
+      status = .refusal(unknown("command", invocation.name, among: CommandTable.names))
       return []
     }
     let here = place

@@ -120,8 +120,24 @@ import VirgaSource
       ])
   }
 
+  @Test("a command is given its keys once, and not too many") func tooManyKeys() {
+    #expect(
+      said(
+        "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [\(Array(repeating: "x", count: 9).joined(separator: ", "))]\n"
+      )
+        == [
+          "4:3: quit has keys already; write all of them as one list", "5:3: a command has at most 8 keys; help has 9",
+          "2:9: Q runs reload already; give one of them another key",
+        ])
+  }
+
+  @Test("of a command only the first key that it cannot have is told") func firstMistake() {
+    #expect(
+      said("keys: { reload: [q, y, j] }") == ["1:18: q runs quit already; give one of them another key"])
+  }
+
   @Test("the keys of the table are free of rivals") func tableIsFree() {
-    let keys = KeyMap()
+    let keys = KeyBindings()
     for command in CommandTable.all {
       for presses in command.keys {
         let rival = keys.rivals(of: command, for: presses).first
