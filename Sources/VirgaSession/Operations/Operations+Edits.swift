@@ -24,7 +24,9 @@ extension Operations {
         throw Refusal("`\(path)` leads through a value that has no parts; set that one instead")
       }
     }
-    try check(edit, of: feature, insteadOf: old)
+    var alone: JSONValue = [:]
+    if !alone.set(value, at: path) { alone = edit }
+    try check(edit, of: feature, insteadOf: old, hinting: alone)
     var draft = try draft()
     draft.set(.edit, id, to: edit)
     if path.isRoot { draft.set(.draft, id, to: nil) }
@@ -98,12 +100,20 @@ extension Operations {
   }
 
   /// Throws the errors of `edit` that `old` did not have.
-  private func check(_ edit: JSONValue, of feature: Feature?, insteadOf old: JSONValue?) throws(Refusal) {
+  ///
+  /// Names that the edit has already are meant as often as others by who sets one value, so that what may have been meant
+  /// is found in that value `alone`.
+  private func check(
+    _ edit: JSONValue, of feature: Feature?, insteadOf old: JSONValue?, hinting alone: JSONValue
+  ) throws(Refusal) {
     guard edit.objectValue != nil else { throw Refusal("a config is an object `{…}`, not \(edit.label)") }
     guard let feature else { return }
     let errors = problems(in: edit, of: feature).filter { $0.severity == .error }
     let known = Set(errors.isEmpty ? [] : old.map { problems(in: $0, of: feature).map(\.withoutHint) } ?? [])
-    let new = errors.filter { !known.contains($0.withoutHint) }
+    let own = errors.isEmpty ? [] : problems(in: alone, of: feature)
+    let new = errors.filter { !known.contains($0.withoutHint) }.map { problem in
+      own.first { $0.withoutHint == problem.withoutHint } ?? problem
+    }
     guard let first = new.first else { return }
     throw Refusal(first.message + (first.hint.map { "; \($0)" } ?? ""), problems: new)
   }

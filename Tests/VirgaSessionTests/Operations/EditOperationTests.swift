@@ -31,6 +31,15 @@ struct EditOperationTests {
     #expect(through?.description == "a config is an object `{…}`, not 3")
   }
 
+  @Test("proposes for a name that is wrong also those which the edit has already")
+  func namesOfTheEdit() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: ["sections"], to: ["news": false]) }
+    let refusal = desk.refusal { o throws(Refusal) in try o.setEdit("home", at: ["sectoins"], to: [:]) }
+    #expect(refusal?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
+    #expect(refusal?.problems.map(\.hint) == [#"did you mean "sections"?"#])
+  }
+
   @Test("sets a good value beside one that no longer fits")
   func besideAnOrphan() throws {
     var desk = Desk(session: Session(entries: [EntryKey(.edit, "home"): ["gone": 1]]))
