@@ -54,13 +54,23 @@ public struct Handoff: Hashable, Sendable {
       throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
     }
     if let manifest {
-      if let app = manifest.appName, app != target.app {
-        warnings.insert("the manifest is for the app `\(app)`", at: 0)
-      }
+      if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
     }
     payload = ["data": .array(recipes)]
     self.warnings = warnings
+  }
+
+  /// What to know where the manifest is not known to be that of the app; nil where it is, or nothing can be said.
+  private static func warning(of manifest: Manifest, for target: HandoffTarget) -> String? {
+    if let app = manifest.appName {
+      return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
+    }
+    let about = manifest.modules.first?.about
+    guard let code = about?.kotlin?.package ?? about?.swift?.module,
+      HandoffTarget.known.contains(where: { $0.app == target.app })
+    else { return nil }
+    return "the manifest is for `\(code)`, which is none of the known builds of `\(target.app)`"
   }
 
   /// Throws the first config that the manifest does not allow; gives what is unusual.

@@ -1,6 +1,7 @@
 import Testing
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
@@ -189,6 +190,31 @@ struct HandoffTests {
     let focus = HandoffTarget(app: "focus_android", platform: .android, channel: "beta", id: "i")
     #expect(throws: Refusal("`menu` is for the app `fenix`, not `focus_android`")) { try handoff(focus) }
     #expect(throws: Refusal.self) { try Handoff(Session(), to: fenix, manifest: nil) }
+  }
+
+  @Test(
+    "a manifest that is not known to be that of the app is warned of",
+    arguments: [
+      ("kotlin: {package: org.mozilla.fenix, class: .A}", nil),
+      ("kotlin: {package: org.mozilla.focus, class: .A}", "the manifest is for the app `focus_android`, not `fenix`"),
+      ("swift: {module: Client, class: A}", "the manifest is for the app `firefox_ios`, not `fenix`"),
+      (
+        "kotlin: {package: org.example.mine, class: .A}",
+        "the manifest is for `org.example.mine`, which is none of the known builds of `fenix`"
+      ),
+      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is none of the known builds of `fenix`"),
+      ("ios: none", nil),
+    ] as [(String, String?)])
+  func manifestOfAnotherApp(_ about: String, _ warning: String?) throws {
+    let text = "about: {description: d, \(about)}\nchannels: [nightly]\nfeatures: {}\n"
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: "/").load(text: Array(text.utf8), name: "a.yaml")
+    let warnings = try Handoff(session, to: fenix, manifest: manifest).warnings
+    #expect(warnings.filter { $0.hasPrefix("the manifest is for") } == [warning].compactMap(\.self))
+    let own = HandoffTarget(app: "mine", platform: .ios, channel: "nightly", id: "org.example.mine")
+    let edits = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
+    let isKnown = about.contains("mozilla") || about.contains("Client")
+    let others = try Handoff(edits, to: own, manifest: manifest).warnings.filter { $0.hasPrefix("the manifest is for") }
+    #expect(others.isEmpty != isKnown)
   }
 
   @Test("a config file adds apps, and replaces those of the same name")
