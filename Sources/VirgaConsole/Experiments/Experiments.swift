@@ -185,6 +185,9 @@ extension Experiments {
       total = all.count
       narrow()
     }
+    if isOther || source.channel != seen?.source.channel || source.generation != seen?.source.generation {
+      simulation.compare(with: SimulationBasis(session, recipes, for: client.client))
+    }
     return client
   }
 

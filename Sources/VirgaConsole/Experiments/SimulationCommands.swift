@@ -28,7 +28,8 @@ extension State {
       }
       experiments.simulation.clients = count
     }
-    experiments.simulation.start()
+    experiments.simulation.start(
+      on: SimulationBasis(session, experiments.recipes, for: session.client(in: surroundings)))
     if layout.panels[.simulation] == nil { focus = .simulation }
     return [.simulate(SimulationOrder(number: experiments.simulation.number, clients: experiments.simulation.clients))]
   }

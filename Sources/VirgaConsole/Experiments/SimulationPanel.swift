@@ -11,19 +11,28 @@ enum SimulationPanel {
 
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     let run = state.experiments.simulation
-    let result = run.results.first { $0.slug == state.experiments.selectedRow?.slug }
+    let result = result(of: state)
+    let age = run.isOutdated ? Prose.lines(of: olderWords, columns: columns).map { StyledLine($0, .warning) } : []
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       var line = StyledLine("running ", .dim)
       line.pieces += bar(share, columns: min(25, max(8, columns - 38)), .accent).pieces
       line.add(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
-      return [line] + (result.map { lines($0, columns: columns) } ?? [])
+      return age + [line] + (result.map { lines($0, columns: columns) } ?? [])
     }
     guard let result else {
       let text = "s makes up clients like this one, with other ids, and draws them for all recipes"
       return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
     }
-    return lines(result, columns: columns)
+    return age + lines(result, columns: columns)
+  }
+
+  private static let olderWords = "of the client or recipes as they were; s simulates anew"
+
+  /// What came out for the selected recipe; nil where it took no part.
+  private static func result(of state: State) -> SimulatedRecipe? {
+    guard let row = state.experiments.selectedRow else { return nil }
+    return state.experiments.simulation.results.first { row.isCalled($0.slug) }
   }
 
   private static func note(_ run: SimulationRun) -> DisplayText {
@@ -35,14 +44,14 @@ enum SimulationPanel {
 
   /// What came out for the selected recipe, in a sentence; nil where it took no part.
   static func summary(of state: State) -> String? {
-    let results = state.experiments.simulation.results
-    guard let result = results.first(where: { $0.slug == state.experiments.selectedRow?.slug }) else { return nil }
+    guard let result = result(of: state) else { return nil }
     let shares = result.branches.map { branch in
       let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
     let enrolled = "of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
-    return ([enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])).joined(separator: ": ")
+    let words = [enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])
+    return words.joined(separator: ": ") + (state.experiments.simulation.isOutdated ? "; \(olderWords)" : "")
   }
 
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {

@@ -1,4 +1,7 @@
 package import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
 
 /// A simulation of many clients: how far it is, or what came out.
 package struct SimulationRun: Equatable, Sendable {
@@ -11,16 +14,27 @@ package struct SimulationRun: Equatable, Sendable {
   /// What became of each recipe: of those clients that are done while a run goes on, or when it was stopped.
   package private(set) var results: [SimulatedRecipe] = []
 
+  /// Whether the client or the recipes are others now than those that the clients were made up after.
+  package private(set) var isOutdated = false
+  private var basis: SimulationBasis?
+
   /// No simulation.
   package init() {}
 
   /// Whether one runs.
   package var isRunning: Bool { done != nil }
 
-  mutating func start() {
+  mutating func start(on basis: SimulationBasis) {
     number += 1
     done = 0
     results = []
+    self.basis = basis
+    isOutdated = false
+  }
+
+  /// Takes over what a simulation would be made for that began now.
+  mutating func compare(with current: @autoclosure () -> SimulationBasis) {
+    isOutdated = basis.map { $0 != current() } ?? false
   }
 
   mutating func stop() { done = nil }
@@ -35,6 +49,25 @@ package struct SimulationRun: Equatable, Sendable {
       results = recipes
       done = nil
     }
+  }
+}
+
+/// What a simulation depends on, whatever the time and the client's own id.
+struct SimulationBasis: Equatable, Sendable {
+  private let recipes: [Recipe]
+  private let client: Client
+  private let clock: JSONValue?
+  private let participation: [Bool]
+
+  /// What one of the recipes of a session depends on, for clients like one.
+  init(_ session: Session, _ recipes: [Recipe], for client: Client) {
+    self.recipes = recipes
+    var client = client
+    client.now = .epoch
+    client.attributes.clientID = nil
+    self.client = client
+    clock = session[.clock]
+    participation = Participation.allCases.map(session.takesPart)
   }
 }
 

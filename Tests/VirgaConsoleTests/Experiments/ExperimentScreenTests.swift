@@ -221,6 +221,27 @@ struct ExperimentScreenTests {
     #expect(console.lines.contains { $0.contains("treatment-a") && $0.contains("expected") })
   }
 
+  @Test("what was simulated of another client than there is now says so, until it is the same again")
+  mutating func simulatedBefore() async throws {
+    func isMarked() -> Bool { console.lines.contains { $0.contains("of the client or recipes as they were") } }
+    console.run("recipe homepage-order-2026", "simulate 2000")
+    #expect(!isMarked())
+    console.run("set-context region DE")
+    #expect(isMarked())
+    let results = try await console.state.simulation.run(clients: 2_000, seed: 1)
+    console.send(.simulation(SimulationNews(1, .ended(results))))
+    #expect(isMarked())
+    #expect(console.status?.hasSuffix("; of the client or recipes as they were; s simulates anew") == true)
+    console.run("select homescreen", "set sections-enabled.pocket false", "undo", "experiments")
+    #expect(isMarked())
+    console.run("undo", "experiments")
+    #expect(!isMarked())
+    console.run("take-part rollouts")
+    #expect(isMarked())
+    console.press("s")
+    #expect(!isMarked())
+  }
+
   @Test("e goes to the attribute that decided, and what nobody set says where it comes from")
   mutating func goesToWhatDecided() {
     console.run("recipe share-sheet-2026")
