@@ -11,6 +11,8 @@ protocol CheckedValue {
   var isVariableDefault: Bool { get }
   /// The members of an object, each key once.
   var checkedMembers: [CheckedMember<Self>] { get }
+  /// The keys of an object's members whose values could not be read.
+  var unreadKeys: [WrittenValue] { get }
   var checkedElements: [Element] { get }
 }
 
@@ -32,6 +34,8 @@ extension MergedValue: CheckedValue {
       return CheckedMember(key: $0.key, keyNode: written.isAbsent ? written : written.keyOfMember, value: $0.value)
     }
   }
+
+  var unreadKeys: [WrittenValue] { [] }
 
   var checkedElements: [WrittenValue] { Array(written.elements) }
 }

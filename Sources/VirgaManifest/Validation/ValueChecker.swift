@@ -47,20 +47,26 @@ struct ValueChecker {
   mutating func checkMembers<Value: CheckedValue>(
     of value: Value, _ variables: [Variable], omitted: [String], isFilled: Bool = false
   ) {
-    let members = value.checkedMembers
+    let (members, unread) = (value.checkedMembers, value.unreadKeys)
     var free: [String]?
+    func reportUnknown(_ name: String, at key: WrittenValue) {
+      let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
+      free = names
+      report(
+        .property, "unknown-property", "Invalid property \"\(name)\"", at: key, candidates: names, for: name)
+    }
     for member in members {
       if let place = variables.position(named: member.key) {
         path.push(.name(member.key))
         check(member.value, as: variables[place].type, isFilled: isFilled)
         path.pop()
       } else if !omitted.contains(member.key) {
-        let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members)
-        free = names
-        report(
-          .property, "unknown-property", "Invalid property \"\(member.key)\"", at: member.keyNode, candidates: names,
-          for: member.key)
+        reportUnknown(member.key, at: member.keyNode)
       }
+    }
+    for key in unread {
+      let name = key.text ?? ""
+      if variables.position(named: name) == nil, !omitted.contains(name) { reportUnknown(name, at: key) }
     }
   }
 
@@ -114,9 +120,14 @@ struct ValueChecker {
       return
     }
     let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
-    let members = value.checkedMembers
-    let missing = definition.map { $0.names.without(members) } ?? []
-    for member in members { checkEntry(member, item, definition, missing, isFilled: isFilled) }
+    let (members, unread) = (value.checkedMembers, value.unreadKeys)
+    let missing = definition.map { $0.names.without(members).without(unread) } ?? []
+    for member in members {
+      checkKey(member.key, member.keyNode, definition, missing) { checker in
+        checker.check(member.value, as: item, isFilled: isFilled)
+      }
+    }
+    for key in unread { checkKey(key.text ?? "", key, definition, missing) { _ in } }
     if let definition, needsCompleteMaps, !missing.isEmpty { reportMissing(missing, of: definition, in: value, item) }
   }
 
@@ -136,20 +147,20 @@ struct ValueChecker {
     }
   }
 
-  private mutating func checkEntry<Value: CheckedValue>(
-    _ member: CheckedMember<Value>, _ item: VariableType, _ definition: EnumDefinition?, _ missing: [String],
-    isFilled: Bool
+  /// Checks the key of an entry, and then its value as `checkValue` does.
+  private mutating func checkKey(
+    _ key: String, _ node: WrittenValue, _ definition: EnumDefinition?, _ missing: [String],
+    then checkValue: (inout ValueChecker) -> Void
   ) {
-    let isVariant = definition?.hasVariant(member.key) ?? false
-    path.push(isVariant ? .variant(definition?.name ?? "", member.key) : .key(member.key))
+    let isVariant = definition?.hasVariant(key) ?? false
+    path.push(isVariant ? .variant(definition?.name ?? "", key) : .key(key))
     defer { path.pop() }
     if let definition, !isVariant {
       report(
-        .key, "unknown-enum-key", "Invalid key \"\(member.key)\" for type \(definition.name)", at: member.keyNode,
-        type: .enumeration(definition.name), candidates: missing,
-        for: member.key)
+        .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(definition.name)", at: node,
+        type: .enumeration(definition.name), candidates: missing, for: key)
     }
-    check(member.value, as: item, isFilled: isFilled)
+    checkValue(&self)
   }
 
   private mutating func checkObject<Value: CheckedValue>(
@@ -189,6 +200,11 @@ extension ValueChecker {
 }
 
 extension [String] {
+  /// The names that none of `keys` spells.
+  func without(_ keys: [WrittenValue]) -> [String] {
+    keys.isEmpty ? self : filter { name in !keys.contains { $0.text == name } }
+  }
+
   /// The names that are no keys of `members`.
   func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
     let used = Set(members.map(\.key))

@@ -27,9 +27,12 @@ struct JSONReader {
       builder.end(at: cursor.place(at: node.range.upperBound))
     case .object:
       builder.begin(.object, at: cursor.place(at: node.range.lowerBound))
-      for member in node.members where !member.isKeyMissing && member.value.kind != .invalid {
+      for member in node.members where !member.isKeyMissing {
+        let isUnread = member.value.kind == .invalid
+        // A key without any value is not written to its end yet.
+        if isUnread, member.value.range.isEmpty { continue }
         append(.string, member.key, member.keyRange)
-        append(member.value)
+        if isUnread { append(.unread, "", member.value.range) } else { append(member.value) }
       }
       builder.end(at: cursor.place(at: node.range.upperBound))
     }

@@ -4,6 +4,8 @@ struct WrittenNode {
     case null, boolean, integer, number, string, array, object
     /// Another node under a new place; `content` is the node it stands for.
     case alias
+    /// What stands where a value is due and is none: its member is left out, but for its key.
+    case unread
   }
 
   var kind: Kind

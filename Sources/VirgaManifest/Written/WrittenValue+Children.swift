@@ -26,10 +26,11 @@ public struct WrittenElements: Sequence, IteratorProtocol, Sendable {
 ///
 /// Of a repeated key every member comes; the last one counts.
 ///
-/// A member whose key is an array or an object has no name and is left out.
+/// A member whose key is an array or an object has no name and is left out, as is one whose value could not be read.
 public struct WrittenMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: WrittenDocument
   fileprivate var following: Int32
+  fileprivate var areUnread = false
 
   /// The next member.
   public mutating func next() -> WrittenMember? {
@@ -39,7 +40,7 @@ public struct WrittenMembers: Sequence, IteratorProtocol, Sendable {
       guard value >= 0 else { return nil }
       following = document.nodes[Int(value)].next
       let kind = document.nodes[Int(document.content(of: key))].kind
-      if kind == .array || kind == .object { continue }
+      if kind == .array || kind == .object || (document.nodes[Int(value)].kind == .unread) != areUnread { continue }
       return WrittenMember(
         keyNode: WrittenValue(document: document, index: key), value: WrittenValue(document: document, index: value))
     }
@@ -58,6 +59,12 @@ extension WrittenValue {
     WrittenMembers(document: document, following: kind == .object ? node.content : -1)
   }
 
+  /// The keys of the members whose values could not be read.
+  var unreadKeys: [WrittenValue] {
+    guard kind == .object else { return [] }
+    return WrittenMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
+  }
+
   /// The value of the last member called `key`.
   public subscript(key: String) -> WrittenValue? {
     var found: WrittenValue?
@@ -74,7 +81,7 @@ extension WrittenValue {
       let value = document.nodes[Int(following)].next
       guard value >= 0 else { break }
       let own = WrittenValue(document: document, index: following)
-      if own.hasText(of: key) { found = WrittenValue(document: document, index: value) }
+      if own.hasText(of: key), document.nodes[Int(value)].kind != .unread { found = WrittenValue(document: document, index: value) }
       following = document.nodes[Int(value)].next
     }
     return found

@@ -7,7 +7,7 @@ extension WrittenValue {
   public var json: JSONValue {
     guard !isAbsent else { return .null }
     switch node.kind {
-    case .null, .alias: return .null
+    case .null, .alias, .unread: return .null
     case .boolean: return .boolean(isTrue)
     case .string: return .string(text ?? "")
     case .integer, .number: return number

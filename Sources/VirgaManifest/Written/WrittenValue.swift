@@ -27,7 +27,7 @@ public struct WrittenValue: Sendable {
   public var kind: Kind {
     if isAbsent { return .null }
     return switch node.kind {
-    case .null, .alias: .null
+    case .null, .alias, .unread: .null
     case .boolean: .boolean
     case .integer: .integer
     case .number: .number

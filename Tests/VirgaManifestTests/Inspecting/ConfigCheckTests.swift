@@ -37,6 +37,18 @@ import VirgaTestSupport
     #expect(!check.isValid)
   }
 
+  @Test func aMisspeltKeyIsFoundAlsoWhereItsValueIsBroken() throws {
+    let check = try check("{ \"row\": four, \"card\": {\"titel\": fals, \"titl\": }, \"list\": fals }")
+    #expect(
+      check.problems.map { $0.code.description } == [
+        "unknown-property", "json-bare-word", "unknown-property", "json-bare-word", "json-missing-value",
+        "json-bare-word",
+      ])
+    #expect(check.findings[0].candidates == ["rows"])
+    #expect(check.findings[2].candidates == ["title"])
+    #expect(check.merged?.json == ["rows": 4, "card": ["title": "t"], "list": []])
+  }
+
   @Test func aConfigMayBeYAML() throws {
     let check = try check("rows: 5\ncard:\n  title: hello # why\n", name: "edit.yaml")
     #expect(check.problems == [])

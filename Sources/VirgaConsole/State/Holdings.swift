@@ -1,0 +1,78 @@
+package import VirgaSession
+import VirgaSource
+
+/// How much a session holds that is worth a word when it is left.
+package struct Holdings: Equatable, Sendable {
+  /// How many overrides.
+  package var overrides = 0
+  /// How many texts that are not applied.
+  package var drafts = 0
+  /// How many changes of the client.
+  package var clientChanges = 0
+  /// How many exposures telemetry heard of.
+  package var exposures = 0
+
+  /// Whether there is nothing to tell.
+  package var isEmpty: Bool { self == Holdings() }
+
+  /// What counts in the app from now on, counted: `2 overrides and 1 change of the client`; empty where that is nothing.
+  package var active: String {
+    Self.listed([overrides.counted("override"), clientChanges.counted("change of the client", "changes of the client")])
+  }
+
+  /// All of it, counted: `1 override, 1 draft and 2 exposures`.
+  package var words: String {
+    Self.listed([
+      overrides.counted("override"), drafts.counted("draft"),
+      clientChanges.counted("change of the client", "changes of the client"), exposures.counted("exposure"),
+    ])
+  }
+
+  /// Whether it is one thing.
+  package var isOne: Bool { overrides + drafts + clientChanges + exposures == 1 }
+
+  /// Whether one thing alone counts in the app.
+  package var isOneActive: Bool { overrides + clientChanges == 1 }
+
+  /// Joins counts, and leaves out those of nothing.
+  package static func listed(_ counts: [String]) -> String {
+    let counts = counts.filter { !$0.hasPrefix("0 ") }
+    return [counts.dropLast().joined(separator: ", "), counts.last ?? ""].filter { !$0.isEmpty }.joined(
+      separator: " and ")
+  }
+}
+
+/// The session as it was written to a file.
+package struct WrittenSession: Equatable, Sendable {
+  /// What was written.
+  package let session: Session
+  /// The file, as it was named.
+  package let file: String
+}
+
+extension State {
+  /// What the session holds, besides what another one keeps of it: the exposures are those since the start.
+  package func holdings(besides kept: Session? = nil) -> Holdings {
+    let known = Set((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
+    let operations = session.operations.filter { operation in
+      !operation.isUndone && !openingOperations.contains(operation.id) && !known.contains(operation.id)
+    }
+    return Holdings(
+      overrides: session.overrides.count { kept?[$0] != session[$0] },
+      drafts: unapplied.count { kept?[.draft, $0] == nil || kept?[.draft, $0] != session[.draft, $0] },
+      clientChanges: clientChanges.count { kept == nil || kept?[$0.key] != $0.new },
+      exposures: operations.reduce(0) { count, operation in
+        count + operation.events.count { $0.kind == "exposure" && $0.suppressed == nil }
+      })
+  }
+
+  /// The file that holds the session as it is; nil where none does.
+  package var writtenFile: String? { written.flatMap { $0.session == session ? $0.file : nil } }
+
+  /// Takes in that a file was written.
+  mutating func take(written draft: FileDraft) -> [Effect] {
+    status = .note("wrote \(draft.what) to \(draft.path)")
+    if let session = draft.session { written = WrittenSession(session: session, file: draft.path) }
+    return []
+  }
+}
