@@ -68,6 +68,9 @@ struct ConsoleOptions: ParsableArguments {
   private func stateOptions(_ path: String?, _ session: ConsoleSession) -> State.Options {
     var options = State.Options()
     options.isReadOnly = readonly || session.isReadOnly
+    if !readonly, let restriction = session.restriction {
+      options.readOnlyReason = "the session is read-only: \(restriction)"
+    }
     options.sessionName = session.name
     options.sessionWords = [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap {
       name, value in value.map { [name, $0] } ?? []

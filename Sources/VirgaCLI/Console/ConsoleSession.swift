@@ -81,7 +81,10 @@ final class ConsoleSession {
   }
 
   /// Whether nothing may be changed.
-  var isReadOnly: Bool { store.restriction != nil }
+  var isReadOnly: Bool { restriction != nil }
+
+  /// Why nothing may be changed; nil where everything may.
+  var restriction: StoreRestriction? { store.restriction }
 
   /// The manifest that the session belongs to; nil where it belongs to none.
   var manifest: String? { store.manifest }
@@ -213,8 +216,8 @@ final class ConsoleSession {
     followed?.latest = .max
   }
 
-  /// What becomes of the overrides when the console is left; nil where there are none.
-  func farewell(_ shown: Session) -> String? {
+  /// What becomes of what the session holds when the console is left, in one line or two; nil where it holds nothing.
+  func farewell(_ state: State) -> String? {
     if loss == nil, !waiting.isEmpty {
       store.wait(atMost: Self.patience.leaving)
       do {
@@ -224,17 +227,30 @@ final class ConsoleSession {
       }
       if let refused { return "\(refused)" }
     }
-    if let loss {
-      let lost = shown.overrides.count { left?[$0] != shown[$0] }
-      guard lost == 0 else { return "\(lost.counted("override")) could not be kept: \(loss)" }
-      return left == nil || left == shown ? nil : "what was done since could not be kept: \(loss)"
+    if loss == nil, let file { return farewell(state.holdings(), keptIn: file) }
+    let held = state.holdings(besides: left)
+    if !held.isEmpty, let file = state.writtenFile {
+      return "\(held.words) \(held.isOne ? "was" : "were") written to \(file), which session-import reads"
     }
-    let count = shown.overrideCount
-    guard count > 0 else { return nil }
-    let overrides = count.counted("override")
-    guard let file else {
-      return "\(overrides) \(count == 1 ? "was" : "were") discarded: the session was kept in memory only"
+    guard let loss else {
+      let lost = "\(held.isOne ? "was" : "were") discarded: the session was kept in memory only"
+      return held.isEmpty ? nil : "\(held.words) \(lost)"
     }
-    return "\(overrides) \(count == 1 ? "stays" : "stay") active in \(file)"
+    guard held.isEmpty else { return "\(held.words) could not be kept: \(loss)" }
+    return left == nil || left == state.session ? nil : "what was done since could not be kept: \(loss)"
+  }
+
+  /// What stays in a file: first what counts in the app from now on, then what is only there to go on with.
+  private func farewell(_ held: Holdings, keptIn file: String) -> String? {
+    let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
+    let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
+    let of = exposures == events ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
+    let kept = Holdings.listed([held.drafts.counted("draft"), events.counted(of.isEmpty ? "exposure" : "event")])
+    let lines = [
+      held.active.isEmpty ? "" : "\(held.active) \(held.isOneActive ? "stays" : "stay") active in \(file)",
+      kept.isEmpty ? "" : "\(held.active.isEmpty ? file : "it also") keeps \(kept)\(of)",
+    ]
+    let said = lines.filter { !$0.isEmpty }
+    return said.isEmpty ? nil : said.joined(separator: "\n")
   }
 }

@@ -28,7 +28,7 @@ enum FileAnswer {
     guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
     do {
       try FileWriting.write(bytes, to: path)
-      return .outcome(.note("wrote \(draft.what) to \(draft.path)"))
+      return .fileWritten(draft)
     } catch {
       return .outcome(.failure("\(error)"))
     }

@@ -34,11 +34,12 @@ struct FileJob: Sendable {
   ) -> FileJob {
     FileJob(title: "writing the session") { cancellation, _ in
       do {
-        let export = try export.get()().showing(channel)
+        let export = try export.get()()
         let drafts = export.session.count(of: .draft)
         let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied,"
         let draft = FileDraft(
-          path: path, text: JSONValue.object(export.json).pretty() + "\n", what: "the session\(added)")
+          path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
+          what: "the session\(added)", session: export.session)
         return FileAnswer.writing(draft, from: folder, cancellation)
       } catch {
         return .outcome(.failure("\(error)"))

@@ -25,9 +25,9 @@ extension Runner {
   /// Takes in what other processes did.
   func refreshSession() { tell(session.refresh(state.session)) }
 
-  /// Says what becomes of the overrides and what ended a script, and gives the exit code for that.
+  /// Says what becomes of what the session holds and what ended a script, and gives the exit code for that.
   func sayGoodbye(_ code: Int32) -> Int32 {
-    if let farewell = session.farewell(state.session) { Output.remark(farewell) }
+    if let farewell = session.farewell(state) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
     return script.refusal == nil ? code : ExitCode.problems.rawValue
   }

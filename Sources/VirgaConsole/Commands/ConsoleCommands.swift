@@ -66,7 +66,7 @@ extension CommandTable {
 extension State {
   /// Leaves, or asks first where that would lose something.
   mutating func leave() -> [Effect] {
-    guard options.isInMemory || isSessionLost, let question = Overlay.leaving(in: self),
+    guard options.isInMemory || isSessionLost, writtenFile == nil, let question = Overlay.leaving(in: self),
       // On a screen too small for the question it is answered by asking again.
       overlay != question
     else { return [.quit] }
@@ -81,12 +81,5 @@ extension State {
   func hasUnapplied(_ id: String) -> Bool {
     guard session[.draft, id] == nil else { return true }
     return editing.editors[id].map { $0.isChanged && $0.version != editing.ties[id]?.version } ?? false
-  }
-
-  /// How many exposures undo could take back, that were recorded since the start.
-  var exposureCount: Int {
-    session.operations.filter { !$0.isUndone && !openingOperations.contains($0.id) }.reduce(0) { count, operation in
-      count + operation.events.count { $0.kind == "exposure" && $0.suppressed == nil }
-    }
   }
 }

@@ -24,20 +24,19 @@ extension Overlay {
 
   /// Asks whether what nothing keeps is to be lost, and shows what that is; nil where it is nothing.
   static func leaving(in state: State) -> Overlay? {
-    let (keys, drafts) = (state.session.overrides, state.unapplied)
-    let counts = [
-      keys.count.counted("override"), drafts.count.counted("draft"),
-      state.clientChanges.count.counted("change of the client", "changes of the client"),
-      state.exposureCount.counted("exposure"),
-    ].filter { !$0.hasPrefix("0 ") }
-    guard !counts.isEmpty else { return nil }
+    let (keys, drafts, held) = (state.session.overrides, state.unapplied, state.holdings())
+    guard !held.isEmpty else { return nil }
+    let title = "Leave and lose \(held.words)?"
+    // Beside the title its border says how many lines there are.
+    let isWhole = DisplayText(title).columns <= state.size.columns - 16
+    let what: DisplayText = isWhole ? .empty : DisplayText("Nothing keeps \(held.words).")
     let answers = [
       Line(
         invocation: Invocation("session-export"), keys: "", title: "write the session to a file first",
-        detail: "session-import reads it again; Esc stays", applies: true),
+        detail: "session-import reads it again; Esc stays", applies: true, sentence: what),
       Line(
         invocation: Invocation("quit", "yes"), keys: "", title: "leave", detail: "the session is in memory only",
-        applies: true),
+        applies: true, sentence: what),
     ]
     let lost =
       lines(of: keys, in: state)
@@ -46,8 +45,7 @@ extension Overlay {
     let informing = lost.map { line in
       Line(keys: line.keys, title: line.title, detail: line.detail, applies: false)
     }
-    let what = [counts.dropLast().joined(separator: ", "), counts.last ?? ""].filter { !$0.isEmpty }
-    return Overlay(.choice("Leave and lose \(what.joined(separator: " and "))?"), lines: answers + informing)
+    return Overlay(.choice(isWhole ? title : "Leave and lose the session?"), lines: answers + informing)
   }
 
   /// Asks whether overrides are to be dropped, and shows which they are; each can be dropped alone.

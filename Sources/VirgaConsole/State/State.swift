@@ -12,6 +12,8 @@ package struct State: Equatable, Sendable {
     package var isASCII = false
     /// Refuses everything that would change something.
     package var isReadOnly = false
+    /// Why it does, and what would change that.
+    package var readOnlyReason = "the session is read-only; start virga without --readonly to change it"
     /// What the header calls the manifest until it has been read.
     package var manifestName = ""
     /// The manifest as it was named on the command line; empty for the embedded demo.
@@ -94,6 +96,8 @@ package struct State: Equatable, Sendable {
   package var overlay: Overlay?
   /// The file that was not written because there is one already.
   package internal(set) var unwritten: FileDraft?
+  /// The session as it was written to a file last.
+  var written: WrittenSession?
   /// What was copied last.
   package internal(set) var copied: Copied?
   /// The session that was read from a file and is to be confirmed.

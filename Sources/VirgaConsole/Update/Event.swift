@@ -35,6 +35,8 @@ package enum Event: Sendable {
   case sessionLost(String)
   /// A file was not written because there is one already.
   case fileExists(FileDraft)
+  /// A file was written.
+  case fileWritten(FileDraft)
   /// An exported session was read from a file.
   case imported(SessionExport, from: String, isOther: Bool)
   /// Recipes were read from a file.

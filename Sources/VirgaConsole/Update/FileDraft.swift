@@ -21,14 +21,17 @@ package struct FileDraft: Equatable, Sendable {
   package var content: Content
   /// What it is called in the answer.
   package var what: String
+  /// The session that the file will hold, where that is what it is for.
+  package var session: Session?
   /// Whether a file that is there may be replaced.
   package var replaces = false
 
   /// A text for the file at `path`, which must not be there yet.
-  package init(path: String, text: String, what: String) {
+  package init(path: String, text: String, what: String, session: Session? = nil) {
     self.path = path
     self.content = .text(text)
     self.what = what
+    self.session = session
   }
 
   /// Events for the file at `path`, which must not be there yet.

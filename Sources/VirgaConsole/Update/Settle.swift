@@ -7,9 +7,9 @@ extension State {
     if focus != .details { isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
-    if search.panel != focus { search.field.isTyping = false }
     layOut()
     parts.settle(&self)
+    settleSearch()
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
       overlay = shown

@@ -84,9 +84,13 @@ extension State {
     channel = channel ?? session.channel(in: workspace.manifest)
   }
 
+  /// How much of a name is said that nothing has.
+  private static let longestName = 60
+
   /// `there is no KIND called NAME`, with a near name or all of few.
   func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
-    let start = name.isEmpty ? "name a \(kind)" : "there is no \(kind) called \(name)"
+    let shown = DisplayText(name).truncatedInside(to: Self.longestName).plain
+    let start = name.isEmpty ? "name a \(kind)" : "there is no \(kind) called \(shown)"
     if let hint = NearNames.hint(for: name, among: names) { return "\(start); \(hint)" }
     return names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))"
   }

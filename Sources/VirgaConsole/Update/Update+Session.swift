@@ -6,7 +6,7 @@ extension State {
   package var surroundings: Surroundings {
     Surroundings(
       manifest: workspace.manifest, channel: channel, time: now, process: options.process,
-      readOnlyReason: options.isReadOnly ? "this console is read-only" : nil, newClientID: options.newClientID)
+      readOnlyReason: options.isReadOnly ? options.readOnlyReason : nil, newClientID: options.newClientID)
   }
 
   /// What can be done to the session now.

@@ -26,6 +26,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .caption(let caption): state.take(caption)
     case .rewound(let earlier): state.rewind(to: earlier)
     case .fileExists(let draft): state.ask(about: draft)
+    case .fileWritten(let draft): state.take(written: draft)
     case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
     case .recipes(let recipes, let file): state.take(recipes, from: file)
     case .files(let names, let folder): state.take(names, in: folder)

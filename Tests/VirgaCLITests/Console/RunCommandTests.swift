@@ -37,6 +37,17 @@ import VirgaTestSupport
     #expect(!answer.output.contains("set limits.two"))
   }
 
+  @Test("a long name that nothing has is shortened, and a config with a mistake is said with its place")
+  func longLines() throws {
+    place.directory.write("select alpha\nfly\(String(repeating: "y", count: 500))\n", to: "script")
+    let long = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
+    #expect(long.errors.hasPrefix("script:2: there is no command called flyyy") && long.errors.utf8.count < 120)
+    #expect(long.errors.contains("yyy…yyy"))
+    place.directory.write("select alpha\nedit {\"enabled\": fals}\n", to: "script")
+    let wrong = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
+    #expect(wrong.errors.hasPrefix("script:2: this is no config of alpha: 1:13 `fals` is not a JSON value"))
+  }
+
   @Test("what a command begins is there before the next one, and it leaves by itself") func waiting() throws {
     let answer = try place.virga("run", "-", "--session", ":memory:", input: "experiments\nsimulate 2000\nlist\n")
     #expect(answer.code == 0)

@@ -1,5 +1,7 @@
 import Testing
 import VirgaJSON
+import VirgaSession
+import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("A session from one file into another")
@@ -111,6 +113,33 @@ struct SessionWayTests {
     #expect(one.errors == "1 override was discarded: the session was kept in memory only\n")
     let none = try VirgaProgram.run(words, input: "quit\n", in: place.directory.root)
     #expect(none.errors == "")
+  }
+
+  @Test("leaving says what a session in memory loses, or which file has it now")
+  func discardedAll() throws {
+    let lines = "select alpha\nset enabled false\nset-context flavour vanilla\nset-draft alpha \"{\"\n"
+    let words = ["open", "good.yaml", "--plain", "--session", ":memory:"]
+    let lost = try VirgaProgram.run(words, input: lines + "quit\n", in: place.directory.root)
+    let all = "1 override, 1 draft and 1 change of the client were"
+    #expect(lost.errors == "\(all) discarded: the session was kept in memory only\n")
+    let kept = try VirgaProgram.run(words, input: lines + "session-export s.json\nquit\n", in: place.directory.root)
+    #expect(kept.errors == "\(all) written to s.json, which session-import reads\n")
+  }
+
+  @Test("leaving says what counts in the app and what else the file keeps")
+  func farewell() throws {
+    let words = ["open", "good.yaml", "--plain", "--session", "s.virga"]
+    let file = place.directory.path("s.virga")
+    func errors(_ lines: String) throws -> String {
+      try VirgaProgram.run(words, input: lines + "quit\n", in: place.directory.root).errors
+    }
+    #expect(try errors("select alpha\nexpose\n") == "")
+    try SessionStore(file).record([SessionEvent(time: .epoch, kind: "exposure", process: "app")])
+    #expect(try errors("") == "\(file) keeps 2 events, 1 of them an exposure\n")
+    let both = "1 override and 1 change of the client stay active in \(file)"
+    #expect(
+      try errors("select alpha\nset enabled false\nset-context flavour vanilla\nset-draft alpha \"{\"\n")
+        == "\(both)\nit also keeps 1 draft and 6 events, 1 of them an exposure\n")
   }
 
   @Test("a session of another manifest is imported with a warning")

@@ -56,7 +56,7 @@ import VirgaTestSupport
     console.makeReadOnly()
     let area = try #require(console.state.layout.panels[.editor])
     console.click(area.column + 8, area.row + 2)
-    #expect(console.state.focus == .values && console.status == "this console is read-only")
+    #expect(console.state.focus == .values && console.status == "the session is read-only; start virga without --readonly to change it")
     console.run("focus merged")
     console.press("Enter")
     #expect(console.state.focus == .merged && console.status?.contains("read-only") == true)
@@ -209,6 +209,44 @@ import VirgaTestSupport
     #expect(console.state.overlay == nil && console.effects.isEmpty)
     console.press("Ctrl-C", "Down", "Enter")
     #expect(console.effects == [.quit])
+  }
+
+  @Test("where the title has no room for what is lost, a sentence below says it whole") func wrapped() throws {
+    var console = try console(isInMemory: true)
+    console.run("set pinned-limit 5", "set-context flavour vanilla", "set-context taste sweet", "edit")
+    console.press("Ctrl-Home", "x", "Esc")
+    console.resize(60, 15)
+    console.press("q")
+    #expect(console.state.overlay?.kind == .choice("Leave and lose the session?"))
+    let text = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("Nothing keeps 1 override, 1 draft and 2 changes of the ┃ ┃ client."))
+  }
+
+  @Test("a session that was written to a file does not ask, until it is changed again") func written() throws {
+    var console = try console(isInMemory: true)
+    console.run("set pinned-limit 5")
+    console.press("q", "Enter", "Enter")
+    #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
+    let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.state.session)
+    console.send(.fileExists(draft))
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil)
+    console.press("Esc")
+    console.send(.fileWritten(draft))
+    #expect(console.status == "wrote the session to session.json" && console.state.writtenFile == "session.json")
+    console.press("q")
+    #expect(console.effects == [.quit])
+    console.run("set pinned-limit 6")
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil && console.state.writtenFile == nil)
+  }
+
+  @Test("another file that is written keeps no session") func otherFile() throws {
+    var console = try console(isInMemory: true)
+    console.run("set pinned-limit 5")
+    console.send(.fileWritten(FileDraft(path: "a.json", text: "{}", what: "the recipe")))
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil)
   }
 
   @Test("a session whose file failed is such a one; a line from outside does not ask") func lost() throws {
