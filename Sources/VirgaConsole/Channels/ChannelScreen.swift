@@ -44,6 +44,8 @@ enum ChannelScreen: ScreenParts {
     panel == .matrix ? state.channels.lineCount : lines(of: panel, in: state)?.count ?? 0
   }
 
+  static let searched: [Panel] = [.layers]
+
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     guard panel == .layers else { return nil }
     return CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2)

@@ -113,8 +113,8 @@ package final class Command: Sendable {
     case oneOf(@Sendable (State) -> [String])
     /// One of the texts, each with what it is, that go on from what was typed; another one may be typed too.
     case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
-    /// The name of a file; the command line completes those that there are.
-    case file
+    /// The name of a file; the command line completes those that there are, first those with one of the endings.
+    case file(endings: [String])
     /// The name of a manifest's file, or one of the texts that a state offers, which come first, each with what it is.
     case manifest(besides: @Sendable (State) -> [(argument: String, detail: String)])
     /// Any text.
@@ -208,7 +208,7 @@ package final class Command: Sendable {
 
   /// Whether the command can be run in `state` with an argument, read-only mode included.
   package func availability(in state: State, for argument: String = "") -> Availability {
-    if isMutating && state.options.isReadOnly { return .refused("this console is read-only") }
+    if isMutating && state.options.isReadOnly { return .refused(state.options.readOnlyReason) }
     return isFreeOfPlace && !argument.isEmpty ? .applies() : availability(state)
   }
 

@@ -219,8 +219,15 @@ extension State {
     }
     let before = editor?.version
     edit { $0.take(written: text) }
-    if status == nil {
-      status = .note(editor?.version == before ? "the text came back unchanged" : "the text is here; Ctrl-S applies it")
+    // What came is checked before anything is said of it.
+    settle()
+    let isSame = editor?.version == before
+    let said = editor?.message?.text.plain ?? (isSame ? "the text came back unchanged" : "the text is here")
+    if let error = editor?.firstError {
+      edit { $0.go(to: error.place) }
+      status = .refusal("\(said); \(error.refusal.text.plain)")
+    } else {
+      status = .note(isSame ? said : "\(said); Ctrl-S applies it")
     }
     return []
   }

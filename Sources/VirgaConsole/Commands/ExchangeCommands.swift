@@ -8,7 +8,7 @@ extension CommandTable {
   /// The session as a whole: to a file and from one, as commands, as a recipe; and recipes from a file.
   static let exchangeCommands: [Command] = [
     Command(
-      "session-export", "write the session to a file", keys: ["w"], argument: .file,
+      "session-export", "write the session to a file", keys: ["w"], argument: .file(endings: ["json"]),
       help:
         "Saves everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
       run: { state, argument in
@@ -16,7 +16,7 @@ extension CommandTable {
         return [.exportSession(argument, channel: state.channel)]
       }),
     Command(
-      "session-import", "read a session from a file", argument: .file, isMutating: true,
+      "session-import", "read a session from a file", argument: .file(endings: ["json"]), isMutating: true,
       help:
         "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first.",
       run: { state, argument in
@@ -48,7 +48,7 @@ extension CommandTable {
         ]
       }),
     Command(
-      "recipe-of-edits", "make a recipe of the edits", argument: .file,
+      "recipe-of-edits", "make a recipe of the edits", argument: .file(endings: ["json"]),
       help: "Copies a recipe that gives every client the edits; with a file's name behind it, writes it there.",
       when: { state in
         let count = state.session.count(of: .edit)
@@ -56,7 +56,7 @@ extension CommandTable {
       },
       run: { state, argument in state.makeRecipe(argument) }),
     Command(
-      "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6), argument: .file,
+      "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6), argument: .file(endings: ["json", "yaml", "yml"]),
       isMutating: true,
       help: "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML.",
       shownTitle: { _ in "load recipes" },
@@ -166,9 +166,17 @@ extension State {
   }
 
   /// The files that what was typed may become, each with what it is.
-  func fileArguments(_ typed: String, or title: String) -> [(argument: String, detail: String)] {
+  ///
+  /// Those with one of the endings come first, then folders, and then all others.
+  func fileArguments(
+    _ typed: String, or title: String, first endings: [String] = []
+  ) -> [(argument: String, detail: String)] {
     guard let files, files.folder == Self.folder(of: typed) else { return [] }
-    return files.names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
+    func rank(_ name: String) -> Int {
+      endings.contains { name.hasSuffix(".\($0)") } ? 0 : endings.isEmpty || name.hasSuffix("/") ? 1 : 2
+    }
+    let names = (0...2).flatMap { place in files.names.filter { rank($0) == place } }
+    return names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
   }
 
   /// Those of them that can be a manifest, the likely ones first, and the folders.

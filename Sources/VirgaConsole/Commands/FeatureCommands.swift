@@ -14,7 +14,7 @@ extension CommandTable {
     Command(
       "filter", "filter or search", keys: ["/"], argument: .text, hint: 6,
       help: "Narrows the list in focus, that of the features also by the names inside them; a text is searched.",
-      shownTitle: { $0.parts.lines(of: $0.focus, in: $0) == nil ? "filter" : "search" },
+      shownTitle: { $0.isSearched ? "search" : "filter" },
       run: { state, argument in state.startSearch(argument) }),
     Command(
       "list-features", "choose what is listed", keys: ["F"], in: .screen(.features),

@@ -59,7 +59,7 @@ extension CommandTable {
       },
       run: { state, _ in state.listOverrides() }),
     Command(
-      "reset-client", "reset what was changed of the client", argument: .described { state, _ in state.resettable },
+      "reset-client", "reset changes of the client", argument: .described { state, _ in state.resettable },
       isMutating: true,
       help:
         "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all.",

@@ -4,7 +4,7 @@ extension CommandTable {
   /// Writing files: one that is there already is kept until that was confirmed.
   static let writingCommands: [Command] = [
     Command(
-      "write-copied", "write what was copied to a file", argument: .file,
+      "write-copied", "write what was copied to a file", argument: .file(endings: []),
       help: "Writes the text that was copied last, where the clipboard cannot be reached.",
       when: { state in state.copied.map { .applies($0.what) } ?? .refused("nothing was copied yet") },
       run: { state, argument in

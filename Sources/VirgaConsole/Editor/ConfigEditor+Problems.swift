@@ -66,6 +66,19 @@ extension ConfigEditor {
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
+  /// The first problem that keeps the text from being applied, with its place; nil where none does.
+  var firstError: (place: TextPlace, refusal: StatusMessage)? {
+    findings.first { $0.problem.severity == .error }.map { finding in
+      let place = buffer.nearest(finding.range.lowerBound)
+      return (place, Self.refusal(finding.problem, at: buffer.position(of: place)))
+    }
+  }
+
+  /// Says what has to be mended before the text can be taken.
+  static func refusal(_ problem: Problem, at place: SourcePosition) -> StatusMessage {
+    .refusal("mend this first: \(place) \(ProblemLines.words(problem))")
+  }
+
   /// The place of the first problem behind the cursor, or of the last one before it.
   var nearestFinding: Int {
     findings.firstIndex { $0.range.lowerBound >= cursor } ?? max(0, findings.count - 1)

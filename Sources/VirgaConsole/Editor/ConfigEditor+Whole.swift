@@ -28,9 +28,10 @@ extension ConfigEditor {
   package mutating func format() -> Bool {
     completion = nil
     let written = WrittenText(SourceText(name: "edit", text: buffer.text))
-    guard let json = written.json, !written.problems.contains(where: { $0.severity == .error }) else {
-      let place = written.problems.first?.location.map { "\($0.range.start): " } ?? ""
-      message = .refusal("mend this first: \(place)\(written.problems.first?.message ?? "there is nothing to lay out")")
+    let error = written.problems.first { $0.severity == .error }
+    guard let json = written.json, error == nil else {
+      if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
+      message = error.map { Self.refusal($0, at: buffer.position(of: cursor)) } ?? .refusal("there is nothing to lay out")
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")

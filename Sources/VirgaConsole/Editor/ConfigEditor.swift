@@ -79,7 +79,7 @@ package struct ConfigEditor: Equatable, Sendable {
   /// Whether the text differs from what the session holds.
   package var isChanged: Bool { version != appliedVersion }
   /// Whether applying the text would change anything: what was typed and taken back would not.
-  package var isUnapplied: Bool { isChanged && buffer != appliedText }
+  package private(set) var isUnapplied = false
   /// Whether there is something to take back.
   package var canUndo: Bool { history.canUndo }
   /// Whether there is something to do again.
@@ -114,6 +114,7 @@ package struct ConfigEditor: Equatable, Sendable {
   package mutating func noteApplied(_ isApplied: Bool = true) {
     appliedVersion = isApplied ? version : -1
     appliedText = isApplied ? buffer : nil
+    isUnapplied = !isApplied
   }
 
   /// Lets what is typed next be a step of its own.
@@ -144,6 +145,7 @@ package struct ConfigEditor: Equatable, Sendable {
     folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
     moveFindings(behind: range, growth: growth)
     version += 1
+    isUnapplied = buffer != appliedText
     goalColumn = nil
     return end
   }

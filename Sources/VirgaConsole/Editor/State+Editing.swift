@@ -59,10 +59,9 @@ extension State {
   mutating func applyEditor(_ answer: String = "") -> [Effect] {
     guard let id = selectedFeature?.id, let editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
-    if let first = editor.findings.first(where: { $0.problem.severity == .error }) {
-      edit { $0.go(to: first.range.lowerBound) }
-      let place = editor.buffer.position(of: editor.buffer.nearest(first.range.lowerBound))
-      status = .refusal("mend this first: \(place) \(ProblemLines.words(first.problem))")
+    if let error = editor.firstError {
+      edit { $0.go(to: error.place) }
+      status = error.refusal
       return []
     }
     let text = editor.buffer.text
@@ -88,11 +87,11 @@ extension State {
   /// Makes a config that is given as text the edit of the selected feature, and what its editor shows.
   mutating func applyConfig(_ text: String) -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
-    let effects = perform { operations throws(Refusal) in
+    let effects = perform { [state = self] operations throws(Refusal) in
       let operation = try operations.applyText(text, to: id)
       // What has problems would be kept as a draft: a script has nobody to mend it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
-        throw Refusal("this is no valid config of \(id); virga check says what is wrong with it")
+        throw Refusal("this is no config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
       }
       return operation
     }
@@ -101,6 +100,18 @@ extension State {
     noteApplied(id)
     status = .note(appliedWords(of: id))
     return effects
+  }
+
+  /// The first thing that is wrong with a config of the selected feature, with its place.
+  private func wrong(with text: String) -> String? {
+    guard let feature = selectedFeature, let manifest = workspace.manifest else { return nil }
+    let source = SourceText(name: EditorSubject.textName, text: text)
+    let error = manifest.check(config: source, feature: feature, channel: channel).problems.first {
+      $0.severity == .error
+    }
+    return error.map {
+      [$0.location?.range.start.description, ProblemLines.words($0)].compactMap(\.self).joined(separator: " ")
+    }
   }
 
   /// Has the editor of a feature show another text, where it has one.

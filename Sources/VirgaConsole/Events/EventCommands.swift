@@ -6,14 +6,14 @@ extension CommandTable {
   /// What happened.
   static let eventCommands: [Command] = [
     Command(
-      "go-to-event", "go to the feature", keys: ["Enter"], in: .panel(.log), motion: .jump, hint: 1,
-      help: "Goes to the feature that the event is about.", short: "feature",
-      when: Self.hasEventFeature,
+      "go-to-event", "go to the feature or the recipe", keys: ["Enter"], in: .panel(.log), motion: .jump, hint: 1,
+      help: "Goes to the feature that the event is about, or else to the recipe.",
+      shownTitle: { "go to the \($0.events.selected?.feature == nil ? "recipe" : "feature")" }, short: "go there",
+      when: Self.hasEventSubject,
       run: { state, _ in
-        guard let feature = state.events.selected?.feature else { return [] }
-        _ = state.selectFeature(feature)
-        state.show(.features)
-        return []
+        guard let event = state.events.selected else { return [] }
+        if let feature = event.feature { return state.selectFeature(feature) }
+        return event.slug.map { state.run(Invocation("recipe", $0)) } ?? []
       }),
     Command(
       "only-this-feature", "only its events", keys: ["Enter"], in: .panel(.counts), hint: 1,
@@ -38,7 +38,7 @@ extension CommandTable {
       hint: 4, help: "Leaves a kind of event out, or shows it again.", short: "kinds",
       run: { state, argument in state.chooseKind(argument) }),
     Command(
-      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .file, hint: 5,
+      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .file(endings: ["ndjson", "json"]), hint: 5,
       help: "Writes the events that are shown, or those that are marked, to a file, a JSON object on each line.",
       short: "write",
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
@@ -52,9 +52,12 @@ extension CommandTable {
       }),
   ]
 
-  @Sendable static func hasEventFeature(_ state: State) -> Command.Availability {
+  @Sendable static func hasEventSubject(_ state: State) -> Command.Availability {
     guard let event = state.events.selected else { return .refused("there is no event under the cursor") }
-    return event.feature.map { .applies($0) } ?? .refused("the event is about no feature")
+    guard event.feature == nil else { return .applies(event.feature ?? "") }
+    guard let slug = event.slug else { return .refused("the event is about no feature and no recipe") }
+    let isKnown = state.session[.recipe, slug] != nil || state.session[.enrollment, slug] != nil
+    return isKnown ? .applies(slug) : .refused("the session has no recipe \(slug) any more")
   }
 }
 

@@ -41,6 +41,8 @@ enum EventScreen: ScreenParts {
     }
   }
 
+  static let searched: [Panel] = [.event, .counts]
+
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     switch panel {
     case .event: EventPanel.lines(of: state)

@@ -96,6 +96,8 @@ enum ExperimentScreen: ScreenParts {
     }
   }
 
+  static let searched: [Panel] = [.reason, .branches, .context, .simulation]
+
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     let columns = state.layout.inside(panel).columns - 2
     switch panel {

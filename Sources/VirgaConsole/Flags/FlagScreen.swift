@@ -42,6 +42,8 @@ enum FlagScreen: ScreenParts {
     panel == .flags ? state.flags.lines.count : lines(of: panel, in: state)?.count ?? 0
   }
 
+  static let searched: [Panel] = [.flag]
+
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     guard panel == .flag else { return nil }
     return FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2)

@@ -152,7 +152,7 @@ extension State {
       "\(flags.selectedRow?.id ?? ""): \(layerTitle)",
       titles.map { title in
         let isStored = title == (stored.map(Self.word) ?? "unset")
-        return (Invocation("choose-value", title), title, isStored ? "stored" : "")
+        return (Invocation("choose-value", title), title, isStored ? "now" : "")
       }, cursor: stored.flatMap { titles.firstIndex(of: Self.word($0)) } ?? titles.count - 1)
     return []
   }

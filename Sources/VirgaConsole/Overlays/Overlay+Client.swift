@@ -1,27 +1,39 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaTargeting
 
 // What was changed of the client: no override, and listed below them.
 extension Overlay {
   /// A line for each change of the client under a heading, which choosing it takes back; none where nothing was changed.
   static func clientLines(in state: State) -> [Line] {
-    guard !state.clientChanges.isEmpty else { return [] }
-    return [.heading("of the client, no overrides: Enter resets one")] + state.clientChanges.map(line)
-  }
-
-  private static func line(of change: EntryChange) -> Line {
-    Line(
-      invocation: Invocation("reset-client", change.argument), keys: DisplayText(change.clientTitle),
-      title: DisplayText(change.key.name), detail: DisplayText(change.clientWords), applies: true)
+    let changes = state.resettable.dropLast()
+    guard !changes.isEmpty else { return [] }
+    return [.heading("of the client, no overrides: Enter resets one")]
+      + zip(state.clientChanges, changes).map { change, words in
+        Line(
+          invocation: Invocation("reset-client", words.argument), keys: DisplayText(change.clientTitle),
+          title: DisplayText(change.key.name), detail: DisplayText(words.detail), applies: true)
+      }
   }
 }
 
 extension State {
   /// The arguments of `reset-client`, each with what was changed.
   var resettable: [(argument: String, detail: String)] {
-    clientChanges.map { ($0.argument, $0.clientWords) } + [("all", clientChanges.count.counted("change"))]
+    let before = clientChanges.isEmpty ? [:] : untouchedAttributes
+    return clientChanges.map { ($0.argument, $0.words(before: before[$0.key.name])) }
+      + [("all", clientChanges.count.counted("change"))]
+  }
+
+  /// The attributes of the client as they were before anything was changed of it, with what followed from others.
+  private var untouchedAttributes: NameTable<ExpressionValue> {
+    var untouched = session
+    let changes = clientChanges.map(\.inverse)
+    untouched.perform(Operation("reset", changes: changes, time: now, process: options.process))
+    return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
   }
 
   /// Takes back one change of the client as it is listed, or all of them; without an argument it lists them.
@@ -51,14 +63,16 @@ extension EntryChange {
     }
   }
 
-  /// What it is now, and what it was.
-  fileprivate var clientWords: String {
+  /// What it is now, and what it was: an attribute that nobody had set may have had a value all the same.
+  fileprivate func words(before: ExpressionValue?) -> String {
     switch key.kind {
     case .clock:
       new.map { $0["at"]?.stringValue.map { "stands at \($0)" } ?? "was moved" } ?? "runs with the wall again"
     case .participation: new == false ? "opted out" : "takes part again"
     case .behavior: new == nil ? "forgotten" : "its counts changed"
-    default: "\(new.map(ValueText.short) ?? "unset"), was \(old.map(ValueText.short) ?? "unset")"
+    default:
+      "\(new.map(ValueText.short) ?? "unset"), was "
+        + (old.map(ValueText.short) ?? before.flatMap { $0.json.isNull ? nil : ValueText.short($0.json) } ?? "unset")
     }
   }
 }

@@ -10,13 +10,28 @@ extension Overlay {
   package static func help(in state: State) -> Overlay {
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter { contexts.contains($0.context) && !state.keys(of: $0, in: contexts).isEmpty }
-    let lines = sections(of: keyed, contexts, in: state, keys: contexts) + legend
+    let lines = sections(of: keyed, contexts, in: state, keys: contexts) + withoutKeys(contexts, in: state) + legend
     // Where rows are free a section stands apart from the one before.
     let headings = lines.count(where: \.isHeading)
     guard lines.count + headings + OverlayPanel.mostBesides <= state.size.rows else {
       return Overlay(.help, lines: lines)
     }
     return Overlay(.help, lines: Array(lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()))
+  }
+
+  /// The commands that apply here and have no key, each with the name by which the command line runs it.
+  private static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [Line] {
+    guard state.typedLine == nil else { return [] }
+    let recorded = CommandTable.recordedCommands.map(\.name)
+    let lines = CommandTable.all.filter { command in
+      contexts.contains(command.context) && state.options.keys.keys(of: command).isEmpty
+        && !recorded.contains(command.name)
+    }.map { line(for: $0, in: state, contexts) }.filter(\.applies).map { line in
+      var line = line
+      line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
+      return line
+    }
+    return lines.isEmpty ? [] : [.heading("without a key: Enter, or by name behind :")] + lines
   }
 
   /// Every command, the nearest first.
@@ -147,7 +162,7 @@ extension Overlay {
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
-    case .file?: arguments = state.fileArguments(argument, or: command.title)
+    case .file(let endings)?: arguments = state.fileArguments(argument, or: command.title, first: endings)
     case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
     case .text?, nil: arguments = []
     }

@@ -71,13 +71,19 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     }
   let line = state.layout.status
   let hasFailure = state.messages.failure.map { $0 != status } == true
-  let mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M messages" : .empty)
+  var mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M messages" : .empty)
   let whole = line.columns - 2
-  let room = whole - (mark.isEmpty ? 0 : mark.columns + 2)
+  var room: Int { whole - (mark.isEmpty ? 0 : mark.columns + 2) }
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil
   // What does not fit grows upwards over the panels, until the next key that does something.
-  var texts = isWhole ? [status.text] : Array(status.text.wrapped(to: whole).prefix(longestStatus))
-  if !isWhole, let last = texts.last, last.columns > room { texts.append(.empty) }
+  let lines = isWhole ? [status.text] : status.text.wrapped(to: whole)
+  var texts = Array(lines.prefix(longestStatus))
+  if lines.count > longestStatus {
+    if mark.isEmpty { mark = state.wayToMessages }
+    texts[longestStatus - 1] = (texts[longestStatus - 1].prefix(room - 2) + " …").truncated(to: room)
+  } else if !isWhole, let last = texts.last, last.columns > room {
+    texts.append(.empty)
+  }
   // The panels end above the message, not under it.
   if texts.count > 1 { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
   for (row, text) in texts.enumerated() {
@@ -93,10 +99,16 @@ extension State {
   fileprivate func workMark(columns: Int) -> DisplayText? {
     (work ?? reading).map { $0.truncatedInside(to: columns) + " · Esc cancels" } ?? simulationMark
   }
+
+  /// The key that lists messages, which are whole there; nothing while keys are text.
+  fileprivate var wayToMessages: DisplayText {
+    let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
+    return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + " reads on") } ?? .empty
+  }
 }
 
 /// How many lines a message may take; one that is longer is whole in the list of messages.
-private let longestStatus = 6
+private let longestStatus = 2
 
 extension Canvas {
   /// Makes a row the selected one: one colour from edge to edge, reversed, so that it is seen without any colour.

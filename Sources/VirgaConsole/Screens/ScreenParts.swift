@@ -7,8 +7,8 @@ import VirgaManifest
 /// its commands, in the contexts `.screen(…)` and `.panel(…)`, are listed in `CommandTable.all`; a type conforms to
 /// this protocol; and `Screen.parts` names the type, from when on the screen has its tab and its digit. A list needs
 /// little: with `scroll(of:)`, `count(in:of:)` and `rowsArea(of:in:)` its cursor moves, slides and follows clicks, and
-/// with `filter` it is narrowed by `/`. A text needs `lines(of:in:)` and `top(of:)` to be moved, searched and drawn by
-/// ``TextPanel``, and a list that nothing filters is searched once it has `lines(of:in:)`.
+/// with `filter` it is narrowed by `/`. A text needs `lines(of:in:)` and `top(of:)` to be moved and drawn by ``TextPanel``;
+/// it is searched, as is a list that nothing filters, where it has `lines(of:in:)` and is one of `searched`.
 protocol ScreenParts: SendableMetatype {
   /// The panels in the order in which `Tab` goes through them; the first has the focus at the beginning.
   static var panels: [Panel] { get }
@@ -30,7 +30,9 @@ protocol ScreenParts: SendableMetatype {
   static func count(in panel: Panel, of state: State) -> Int
   /// Where the lines of a panel stand, without border and heads.
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle
-  /// The lines of a panel that is searched: a text, or a list that nothing filters.
+  /// The panels that are searched: texts, and lists that nothing filters.
+  static var searched: [Panel] { get }
+  /// The lines of a panel that is searched.
   static func lines(of panel: Panel, in state: State) -> [StyledLine]?
   /// The first line of a text that is seen.
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>?
@@ -121,6 +123,7 @@ extension ScreenParts {
 
   static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { nil }
   static func count(in panel: Panel, of state: State) -> Int { lines(of: panel, in: state)?.count ?? 0 }
+  static var searched: [Panel] { [] }
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? { nil }
   static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { nil }
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle { state.layout.inside(panel) }

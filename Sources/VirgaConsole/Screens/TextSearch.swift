@@ -8,11 +8,29 @@ package struct TextSearch: Equatable, Sendable {
   package internal(set) var panel: Panel?
   /// The line on which the last match was found.
   var line = 0
+  /// Whether the focus has left the panel, so that another text may stand there when it comes back.
+  var isLeft = false
 }
 
 extension State {
-  /// Whether the panel in focus is a text that is searched.
+  /// Whether `/` searches in the panel in focus, rather than to narrow a list.
+  var isSearched: Bool { parts.searched.contains(focus) }
+
+  /// Whether something is searched for in the panel in focus.
   var isSearchingText: Bool { search.panel == focus && (search.field.isTyping || !search.field.field.isEmpty) }
+
+  /// Ends a search in a text that was left, where nothing of what stands there now has what was searched for.
+  ///
+  /// Where something has it, `n` goes on from text to text.
+  mutating func settleSearch() {
+    if search.panel != focus {
+      search.field.isTyping = false
+      search.isLeft = true
+    } else if search.isLeft {
+      search.isLeft = false
+      if textMatches.isEmpty { search = TextSearch() }
+    }
+  }
 
   /// The lines of the panel in focus that hold what is searched for.
   var textMatches: [Int] {
@@ -23,9 +41,10 @@ extension State {
 
   /// Searches in the text of the panel in focus, or filters what the screen lists.
   mutating func startSearch(_ argument: String) -> [Effect] {
-    guard parts.lines(of: focus, in: self) != nil else { return parts.startFilter(argument, in: &self) }
+    guard isSearched else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
     search.line = searchedLine
+    search.isLeft = false
     search.field.field = TextField(argument)
     search.field.isTyping = argument.isEmpty
     return argument.isEmpty ? [] : findInText(step: 0)
@@ -66,14 +85,13 @@ extension State {
 
   /// Goes to the next or the previous match of what is searched for or filtered.
   mutating func findNext(_ step: Int) -> [Effect] {
-    if parts.lines(of: focus, in: self) != nil { return findInText(step: step) }
+    if isSearched { return findInText(step: step) }
     return parts.findNext(step, in: &self)
   }
 
   /// What is searched for where the focus is; nil where nothing is.
   var searchTerm: String? {
-    let isText = parts.lines(of: focus, in: self) != nil
-    let term = !isText ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
+    let term = !isSearched ? parts.searchTerm(in: self) : isSearchingText ? search.field.text : nil
     return term?.isEmpty == true ? nil : term
   }
 }

@@ -10,7 +10,11 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.press("?")
     let headings = console.state.overlay?.lines.filter(\.isHeading).map(\.title.plain)
-    #expect(headings == ["in Features", "on screen 1 Features", "everywhere", "always", "moving", "signs"])
+    #expect(
+      headings == [
+        "in Features", "on screen 1 Features", "everywhere", "always", "moving",
+        "without a key: Enter, or by name behind :", "signs",
+      ])
     #expect(console.state.overlay?.scroll.cursor == 1)
     console.press("Up")
     #expect(console.state.overlay?.scroll.cursor == 1)
@@ -18,6 +22,20 @@ import VirgaSession
       console.press("Down")
       #expect(console.state.overlay?.selected != nil)
     }
+  }
+
+  @Test("a command without a key is listed where it applies, with its name, and Enter goes on with it")
+  func withoutKeys() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    let names = console.state.overlay?.all.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name } ?? []
+    #expect(names.contains("session-import") && names.contains("go"))
+    #expect(!names.contains("overwrite") && !names.contains("set-draft") && !names.contains("compare-with"))
+    console.type("session-import")
+    #expect(console.state.overlay?.selected?.title == "read a session from a file")
+    #expect(console.state.overlay?.selected?.detail.plain.hasPrefix(":session-import  Puts the session") == true)
+    console.press("Enter")
+    #expect(console.state.overlay?.kind == .palette && console.state.overlay?.field.text == "session-import ")
   }
 
   @Test("the list of keys ends with what the signs mean, which are no commands") func signs() throws {

@@ -234,6 +234,27 @@ import VirgaTestSupport
     #expect(committed(console)[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
 
+  @Test("a text with problems that comes from the person's own editor says the first, and applying and laying out alike")
+  func writtenWithProblems() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
+    let words = "mend this first: 2:19 Invalid value \"many\" for type Int"
+    #expect(console.status == "the text is here; \(words)")
+    #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    console.press("Ctrl-Home", "Ctrl-S")
+    #expect(console.status == words)
+    console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
+    let broken = try #require(console.status)
+    console.press("Ctrl-Home", "Ctrl-S")
+    let refused = try #require(console.status)
+    #expect(broken == "the text is here; \(refused)" && refused.hasPrefix("mend this first: 2:19 `man` is not a JSON"))
+    console.press("Ctrl-Home", "Ctrl-T")
+    #expect(console.status == refused && console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+    console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
+    #expect(console.status == "the text is here; Ctrl-S applies it")
+  }
+
   @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {
     var console = try console()
     console.run("go greeting")

@@ -17,4 +17,14 @@ import VirgaConsole
     editor.noteApplied(false)
     #expect(editor.isUnapplied)
   }
+
+  @Test("what was typed and deleted again by hand is what is applied, and another text of its size is not")
+  func typedBack() {
+    var editor = ConfigEditor("{}")
+    editor.type("x")
+    editor.perform(.delete(.left), page: 1)
+    #expect(editor.isChanged && !editor.isUnapplied)
+    editor.replaceAll(with: "[]")
+    #expect(editor.isUnapplied)
+  }
 }

@@ -51,6 +51,26 @@ import VirgaSession
     #expect(console.lines.contains { $0.contains(" enrollm…tus ") })
   }
 
+  @Test("Enter on an event that is about a recipe alone goes to the recipe, also as the first who asks for it")
+  func recipeOfEvent() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    var event = EventSamples.event(1, "enrollment", feature: nil)
+    event.slug = "homepage-order-2026"
+    console.run("events")
+    console.send(.events([event], isWhole: true))
+    #expect(console.lines.last?.contains("Enter go there") == true)
+    console.press("Enter")
+    #expect(console.state.screen == .experiments)
+    #expect(console.state.experiments.selected?.slug == "homepage-order-2026")
+    event.slug = "gone"
+    console.run("events")
+    console.send(.events([event], isWhole: true))
+    console.press("Enter")
+    #expect(console.state.screen == .events)
+    #expect(console.status == "go to the feature or the recipe: the session has no recipe gone any more")
+  }
+
   @Test("what was done in this console is from `you`, the rest from the process that did it") func processes() throws {
     var console = try console()
     var own = EventSamples.event(7)
@@ -155,7 +175,7 @@ import VirgaSession
     #expect(console.selected == "homescreen")
     #expect(console.state.screen == .features)
     console.press("5", "j", "j", "Enter")
-    #expect(console.status == "go to the feature: the event is about no feature")
+    #expect(console.status == "go to the feature or the recipe: the session has no recipe order-2026 any more")
   }
 
   @Test("what is shown is written as a JSON object a line") func export() throws {

@@ -332,7 +332,7 @@ struct ExperimentScreenTests {
     console.press("4")
     #expect(console.state.experiments.rows.count == 8)
     console.run("force-branch homepage-cards wide")
-    #expect(console.status == "force branch: this console is read-only")
+    #expect(console.status == "force branch: the session is read-only; start virga without --readonly to change it")
   }
 }
 

@@ -128,7 +128,7 @@ import VirgaTargeting
     #expect(console.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""])
     console.press("o")
     #expect(console.state.overlay?.selected?.title == "disabled")
-    #expect(console.state.overlay?.selected?.detail == "stored")
+    #expect(console.state.overlay?.selected?.detail == "now")
   }
 
   @Test("draw and weights are set, drawn again and dropped")
@@ -382,7 +382,7 @@ import VirgaTargeting
     var state = console.state
     state.options.isReadOnly = true
     _ = update(&state, .terminal(.key("Space")))
-    #expect(state.refusal?.contains("this console is read-only") == true)
+    #expect(state.refusal?.contains("the session is read-only") == true)
     #expect(state.session.keys == [])
   }
 

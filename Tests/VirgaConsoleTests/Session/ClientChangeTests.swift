@@ -66,6 +66,14 @@ import VirgaTargeting
     #expect(console.status == "list the overrides: there is no override")
   }
 
+  @Test("what followed from another attribute is said as what it was, though nobody had set it") func derived() throws {
+    var console = try ConsoleDriver()
+    console.send(.opening(SessionOpening(context: ["locale": "de-AT"])))
+    console.run("set-context region DE", "set-context locale fr-CA")
+    console.press("O")
+    #expect(lines(console).suffix(2) == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
+  }
+
   @Test("what was named at the start is no change, and neither is an id that was drawn") func opening() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["region": "DE"])))

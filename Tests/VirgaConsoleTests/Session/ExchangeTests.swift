@@ -32,6 +32,22 @@ import VirgaTargeting
     #expect(console.effects == [.exportSession("other.json", channel: "nightly")])
   }
 
+  @Test("files with the endings that a command writes or reads come first, then folders, then all others")
+  func endings() throws {
+    var console = try ConsoleDriver()
+    let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
+    console.run("channels", "export")
+    console.press("Ctrl-U")
+    console.send(.files(names, in: ""))
+    let lines = console.state.overlay?.lines.map { $0.title.plain.dropFirst("export ".count) }
+    #expect(lines == ["b.csv", "c.md", "d.json", "f/", "a.txt", "e.ndjson"])
+    console.press("Esc")
+    console.run("session-import")
+    console.send(.files(names, in: ""))
+    let sessions = console.state.overlay?.lines.map { $0.title.plain.dropFirst("session-import ".count) }
+    #expect(sessions == ["d.json", "f/", "a.txt", "b.csv", "c.md", "e.ndjson"])
+  }
+
   @Test("Tab takes what all files share that go on from what was typed, and the only one whole")
   func completing() throws {
     var console = try ConsoleDriver()

@@ -28,6 +28,19 @@ import VirgaConsole
     #expect(console.state.messages.entries == [])
   }
 
+  @Test("a long message takes two lines, and says where it is cut and how to read on") func long() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    let border = console.lines[21]
+    console.send(.outcome(.note(String(repeating: "word ", count: 100))))
+    #expect(console.lines[20] == border && console.lines[21].hasPrefix(" word word"))
+    #expect(console.lines[22].hasSuffix(" … M reads on") || console.lines[22].contains(" …  M reads on"))
+    console.press("M")
+    #expect(console.state.overlay?.lines.count ?? 0 > 5)
+    console.press("Esc")
+    console.send(.outcome(.note(String(repeating: "word ", count: 20))))
+    #expect(console.lines[22] == " word word word word word")
+  }
+
   @Test("what went wrong stands until it is dismissed, also behind what is said later")
   func failuresStay() throws {
     var console = try ConsoleDriver()
@@ -69,13 +82,13 @@ import VirgaConsole
     #expect(console.effects == [.copy("channel beta", what: "the message")])
   }
 
-  @Test("a long message is whole, upwards over the panels, until something else is done")
+  @Test("a long message takes a second line over the panels, until something else is done, and is whole in the list")
   func longMessages() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     let words = (1...30).map { "wort\($0)" }.joined(separator: " ")
     console.send(.outcome(.refusal(words)))
-    let shown = console.lines[19...22].joined().split(separator: " ").filter { $0.hasPrefix("wort") }
-    #expect(shown.joined(separator: " ") == words)
+    let shown = console.lines[21...22].joined().split(separator: " ").filter { $0.hasPrefix("wort") }
+    #expect(shown.count > 15 && words.hasPrefix(shown.joined(separator: " ")) && console.lines[22].contains(" …"))
     console.press("M")
     #expect(console.state.overlay?.lines.map(\.title.plain).joined(separator: " ") == words)
     #expect(console.state.overlay?.count == 1)

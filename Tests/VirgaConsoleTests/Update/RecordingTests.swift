@@ -136,7 +136,7 @@ import VirgaTestSupport
   @Test("a config with problems is refused in a script") func invalidConfig() throws {
     var console = try console()
     console.run("select homescreen", #"edit {"greeting": 1}"#)
-    #expect(console.status == "this is no valid config of homescreen; virga check says what is wrong with it")
+    #expect(console.status == "this is no config of homescreen: 1:14 Invalid value 1 for type Text")
     console.run("set-draft homescreen {", "line x")
     #expect(console.state.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
   }

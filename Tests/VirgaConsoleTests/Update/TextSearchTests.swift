@@ -21,6 +21,29 @@ import VirgaSession
     #expect(console.state.focus == .details)
   }
 
+  @Test("a search goes on in the values of another feature that has them, and ends with one that has none")
+  func otherFeature() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "focus values", "filter pocket")
+    #expect(console.status == "match 1 of 2")
+    console.run("flags", "select sponsored-tiles", "focus values")
+    #expect(console.state.table.search.isEmpty)
+    console.press("n")
+    #expect(console.status == "next match: nothing is searched for; press /")
+    console.run("select homescreen", "focus values", "filter enabled", "select sponsored-tiles", "focus values")
+    #expect(console.state.table.search.text == "enabled")
+  }
+
+  @Test("a search in the details ends where they are left and something else stands there") func otherDetails() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter home.yaml")
+    #expect(console.status == "match 1 of 2")
+    console.run("features", "select homescreen", "go sections-enabled.pocket", "provenance")
+    #expect(console.state.search.field.text == "home.yaml")
+    console.run("select search", "focus values", "provenance")
+    #expect(console.state.search.field.text == "")
+  }
+
   @Test("what the text does not hold is said") func missing() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "go sections-enabled.pocket", "provenance", "filter nowhere")
