@@ -65,7 +65,8 @@ extension CommandTable {
         return [.readBeside(argument)]
       }),
     Command(
-      "export", "write the matrix", keys: ["w"], in: .screen(.channels), argument: .file(endings: ["md", "csv", "json"]), hint: 3,
+      "export", "write the matrix", keys: ["w"], in: .screen(.channels),
+      argument: .file(endings: ["md", "csv", "json"]), hint: 3,
       help: "Writes what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json.",
       short: "write",
       when: { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() },

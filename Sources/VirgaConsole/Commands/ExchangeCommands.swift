@@ -56,7 +56,8 @@ extension CommandTable {
       },
       run: { state, argument in state.makeRecipe(argument) }),
     Command(
-      "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6), argument: .file(endings: ["json", "yaml", "yml"]),
+      "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6),
+      argument: .file(endings: ["json", "yaml", "yml"]),
       isMutating: true,
       help: "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML.",
       shownTitle: { _ in "load recipes" },

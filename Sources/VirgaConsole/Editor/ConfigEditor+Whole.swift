@@ -31,7 +31,8 @@ extension ConfigEditor {
     let error = written.problems.first { $0.severity == .error }
     guard let json = written.json, error == nil else {
       if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
-      message = error.map { Self.refusal($0, at: buffer.position(of: cursor)) } ?? .refusal("there is nothing to lay out")
+      let place = buffer.position(of: cursor)
+      message = error.map { Self.refusal($0, at: place) } ?? .refusal("there is nothing to lay out")
       return false
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")

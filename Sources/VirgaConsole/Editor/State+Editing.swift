@@ -91,7 +91,8 @@ extension State {
       let operation = try operations.applyText(text, to: id)
       // What has problems would be kept as a draft: a script has nobody to mend it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
-        throw Refusal("this is no config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
+        throw Refusal(
+          "this is no config of \(id): \(state.wrong(with: text) ?? "virga check says what is wrong with it")")
       }
       return operation
     }
@@ -106,12 +107,9 @@ extension State {
   private func wrong(with text: String) -> String? {
     guard let feature = selectedFeature, let manifest = workspace.manifest else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: text)
-    let error = manifest.check(config: source, feature: feature, channel: channel).problems.first {
-      $0.severity == .error
-    }
-    return error.map {
-      [$0.location?.range.start.description, ProblemLines.words($0)].compactMap(\.self).joined(separator: " ")
-    }
+    let check = manifest.check(config: source, feature: feature, channel: channel)
+    guard let error = check.problems.first(where: { $0.severity == .error }) else { return nil }
+    return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
   }
 
   /// Has the editor of a feature show another text, where it has one.

@@ -38,7 +38,8 @@ extension CommandTable {
       hint: 4, help: "Leaves a kind of event out, or shows it again.", short: "kinds",
       run: { state, argument in state.chooseKind(argument) }),
     Command(
-      "export-events", "write the events", keys: ["w"], in: .screen(.events), argument: .file(endings: ["ndjson", "json"]), hint: 5,
+      "export-events", "write the events", keys: ["w"], in: .screen(.events),
+      argument: .file(endings: ["ndjson", "json"]), hint: 5,
       help: "Writes the events that are shown, or those that are marked, to a file, a JSON object on each line.",
       short: "write",
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },

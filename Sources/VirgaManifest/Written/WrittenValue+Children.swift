@@ -81,7 +81,9 @@ extension WrittenValue {
       let value = document.nodes[Int(following)].next
       guard value >= 0 else { break }
       let own = WrittenValue(document: document, index: following)
-      if own.hasText(of: key), document.nodes[Int(value)].kind != .unread { found = WrittenValue(document: document, index: value) }
+      if own.hasText(of: key), document.nodes[Int(value)].kind != .unread {
+        found = WrittenValue(document: document, index: value)
+      }
       following = document.nodes[Int(value)].next
     }
     return found

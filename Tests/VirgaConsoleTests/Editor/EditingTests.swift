@@ -234,7 +234,7 @@ import VirgaTestSupport
     #expect(committed(console)[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
 
-  @Test("a text with problems that comes from the person's own editor says the first, and applying and laying out alike")
+  @Test("a text with problems that comes back says the first, and applying and laying out say the same")
   func writtenWithProblems() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen")

@@ -221,7 +221,8 @@ struct SessionCommandTests {
     var state = console.state
     state.options.isReadOnly = true
     #expect(update(&state, .command("branch homepage-cards=wide")) == [])
-    #expect(state.status?.text.plain == "force a branch: the session is read-only; start virga without --readonly to change it")
+    let reason = "the session is read-only; start virga without --readonly to change it"
+    #expect(state.status?.text.plain == "force a branch: \(reason)")
     #expect(state.session == session)
     console.run("quit")
   }
