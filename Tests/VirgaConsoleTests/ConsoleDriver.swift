@@ -114,7 +114,7 @@ struct ConsoleDriver {
   var selected: String? { state.selectedFeature?.id }
   var path: String? { state.table.selectedRow?.pathText }
   /// The ids in the list, from top to bottom.
-  var ids: [String] { state.list.rows.map { state.list.id(of: $0, in: state.workspace) } }
+  var ids: [String] { state.list.rows.map { state.list.id(of: $0) } }
 }
 
 extension ConsoleDriver {

@@ -68,24 +68,24 @@ extension Canvas {
   /// - Parameter clustered: The previous frame where either has clusters, whose numbers alone tell nothing.
   private func changedStretches(_ new: Cells, _ old: Cells, _ clustered: Canvas?) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
-    var stretch: Range<Int>?
+    var stretch = 0..<0
     for column in 0..<new.count {
       // Most cells are as they were, which has to cost next to nothing.
       if let clustered {
         if !differs(new[column], clustered, old[column]) { continue }
-      } else if new[column] == old[column] {
+      } else if new[column].difference(from: old[column]) == 0 {
         continue
       }
       let first = new[column].isContinuation && column > 0 ? column - 1 : column
       let end = new[column].isWide ? min(column + 2, size.columns) : column + 1
-      if let last = stretch, first - last.upperBound <= Self.gapLimit {
-        stretch = last.lowerBound..<max(end, last.upperBound)
+      if !stretch.isEmpty, first - stretch.upperBound <= Self.gapLimit {
+        stretch = stretch.lowerBound..<max(end, stretch.upperBound)
       } else {
-        if let stretch { stretches.append(stretch) }
+        if !stretch.isEmpty { stretches.append(stretch) }
         stretch = first..<end
       }
     }
-    if let stretch { stretches.append(stretch) }
+    if !stretch.isEmpty { stretches.append(stretch) }
     return stretches
   }
 
@@ -97,31 +97,44 @@ extension Canvas {
   private func appendRuns(
     of stretch: Range<Int>, in cells: Cells, row: Int, to runs: inout [Run], _ showsOnBlank: (Style) -> Bool
   ) {
-    var scalars: [UInt32] = []
-    scalars.reserveCapacity(stretch.count)
     var first = stretch.lowerBound
-    func finish(_ style: Style) {
-      guard !scalars.isEmpty else { return }
-      runs.append(Run(point: Point(column: first, row: row), style: style, content: .scalars(scalars)))
-      scalars = []
+    while first < stretch.upperBound {
+      let end = runEnd(from: first, in: cells, before: stretch.upperBound, showsOnBlank)
+      let content: Run.Content =
+        if let cluster = cells[first].cluster {
+          .cluster(clusters[cluster])
+        } else {
+          .scalars(Self.scalars(of: Cells(rebasing: cells[first..<end])))
+        }
+      runs.append(Run(point: Point(column: first, row: row), style: cells[first].style, content: content))
+      first = end
     }
-    var (last, style) = (cells[first], cells[first].style)
-    for column in stretch {
+  }
+
+  /// Where a run that begins at `first` ends: at the next style, or at a cluster.
+  private func runEnd(from first: Int, in cells: Cells, before limit: Int, _ showsOnBlank: (Style) -> Bool) -> Int {
+    var column = first + 1
+    if cells[first].cluster != nil {
+      while column < limit, cells[column].isContinuation { column += 1 }
+      return column
+    }
+    let style = cells[first].style
+    var last = cells[first]
+    while column < limit {
       let cell = cells[column]
-      if cell.isContinuation { continue }
-      var isNext = !cell.hasPaint(of: last) && cell.style != style
-      if isNext, cell.isBlank, !scalars.isEmpty { isNext = showsOnBlank(cell.style) || showsOnBlank(style) }
-      if isNext || cell.cluster != nil {
-        finish(style)
-        (last, style) = (cell, cell.style)
+      if cell.cluster != nil { break }
+      if !cell.hasPaint(of: last), !cell.isContinuation, cell.style != style {
+        guard cell.isBlank, !showsOnBlank(cell.style), !showsOnBlank(style) else { break }
+      } else {
+        last = cell
       }
-      if let cluster = cell.cluster {
-        runs.append(Run(point: Point(column: column, row: row), style: style, content: .cluster(clusters[cluster])))
-        continue
-      }
-      if scalars.isEmpty { first = column }
-      scalars.append(cell.glyph)
+      column += 1
     }
-    finish(style)
+    return column
+  }
+
+  private static func scalars(of cells: Cells) -> [UInt32] {
+    guard cells.contains(where: { $0.isContinuation }) else { return cells.map { $0.glyph } }
+    return cells.compactMap { $0.isContinuation ? nil : $0.glyph }
   }
 }

@@ -49,6 +49,7 @@ extension Canvas {
         }
         index += 1
       case .wide:
+        hasWide = true
         cells[index] = Cell(glyph: isASCII ? 0x3F : scalar.value, style: style, span: isASCII ? .narrow : .wideStart)
         cells[index + 1] = Cell(glyph: isASCII ? 0x3F : 0x20, style: style, span: isASCII ? .narrow : .wideEnd)
         index += 2

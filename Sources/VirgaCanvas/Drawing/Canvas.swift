@@ -11,6 +11,8 @@ public struct Canvas: Sendable {
   public let isASCII: Bool
   var cells: [Cell]
   private(set) var clusters: [String] = []
+  /// Whether a wide glyph was ever drawn, so that halves of some can be left over.
+  var hasWide = false
 
   /// The most columns and rows that a canvas has.
   public static let largest = Size(columns: 2000, rows: 1000)
@@ -54,6 +56,7 @@ public struct Canvas: Sendable {
 
   /// Blanks the halves of wide glyphs that would be left over when the cells of `range` are overwritten.
   mutating func blankHalves(around range: Range<Int>, row: Int) {
+    guard hasWide else { return }
     let start = row * size.columns
     if range.lowerBound > 0, cells[start + range.lowerBound].isContinuation {
       cells[start + range.lowerBound - 1] = .blank(cells[start + range.lowerBound - 1].style)

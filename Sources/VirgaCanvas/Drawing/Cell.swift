@@ -27,9 +27,11 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// Whether a glyph of two cells starts here.
-  public var isWide: Bool { span == .wideStart }
+  public var isWide: Bool { has(.wideStart) }
   /// Whether the cell is the second half of the glyph in the cell before it.
-  public var isContinuation: Bool { span == .wideEnd }
+  public var isContinuation: Bool { has(.wideEnd) }
+
+  private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
   /// Whether nothing stands in the cell.
   var isBlank: Bool { glyph == Self.blank.glyph }

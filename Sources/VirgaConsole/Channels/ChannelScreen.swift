@@ -4,7 +4,7 @@ import VirgaManifest
 /// Screen 3: channels, and further manifests, side by side.
 enum ChannelScreen: ScreenParts {
   static let panels: [Panel] = [.matrix, .layers]
-  static var filter: WritableKeyPath<State, FilterField>? { \.channels.filter }
+  static var filter: StatePart<FilterField>? { StatePart({ $0.channels.filter }, { $0.channels.filter = $1 }) }
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
@@ -36,8 +36,8 @@ enum ChannelScreen: ScreenParts {
     state.channels.layersTop = min(top, max(0, lines.count - inside.rows))
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
-    panel == .matrix ? \.channels.scroll : nil
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
+    panel == .matrix ? StatePart({ $0.channels.scroll }, { $0.channels.scroll = $1 }) : nil
   }
 
   static func count(in panel: Panel, of state: State) -> Int {
@@ -51,7 +51,9 @@ enum ChannelScreen: ScreenParts {
     return CellPanel.lines(of: state, columns: state.layout.inside(panel).columns - 2)
   }
 
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .layers ? \.channels.layersTop : nil }
+  static func top(of panel: Panel) -> StatePart<Int>? {
+    panel == .layers ? StatePart({ $0.channels.layersTop }, { $0.channels.layersTop = $1 }) : nil
+  }
 
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     panel == .matrix ? MatrixPanel.rowsArea(of: state) : state.layout.inside(panel)
@@ -73,8 +75,8 @@ enum ChannelScreen: ScreenParts {
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
   static func features(in state: State) -> [String] { state.channels.subjectFeatures }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
-    state.focus == .matrix ? \.channels.marked : nil
+  static func marks(in state: State) -> StatePart<Set<String>>? {
+    state.focus == .matrix ? StatePart({ $0.channels.marked }, { $0.channels.marked = $1 }) : nil
   }
   static func markable(in state: State) -> [String] { state.channels.markable }
   static func allMarkable(in state: State) -> [String] { state.channels.allMarkable }

@@ -13,8 +13,8 @@ extension CommandTable {
       run: { state, _ in
         guard let marks = state.parts.marks(in: state) else { return [] }
         let names = Set(state.parts.markable(in: state))
-        let areMarked = names.isSubset(of: state[keyPath: marks])
-        if areMarked { state[keyPath: marks].subtract(names) } else { state[keyPath: marks].formUnion(names) }
+        let areMarked = names.isSubset(of: state[marks])
+        if areMarked { state[marks].subtract(names) } else { state[marks].formUnion(names) }
         return state.move(by: 1)
       }),
     Command(
@@ -23,8 +23,8 @@ extension CommandTable {
       run: { state, _ in
         guard let marks = state.parts.marks(in: state) else { return [] }
         let listed = Set(state.parts.allMarkable(in: state))
-        let isWhole = listed.isSubset(of: state[keyPath: marks])
-        state[keyPath: marks] = isWhole ? [] : state[keyPath: marks].union(listed)
+        let isWhole = listed.isSubset(of: state[marks])
+        state[marks] = isWhole ? [] : state[marks].union(listed)
         return []
       }),
   ]
@@ -32,12 +32,12 @@ extension CommandTable {
 
 extension State {
   /// What is marked in the list in focus; empty where nothing is, or nothing can be.
-  var marked: Set<String> { parts.marks(in: self).map { self[keyPath: $0] } ?? [] }
+  var marked: Set<String> { parts.marks(in: self).map { self[$0] } ?? [] }
 
   /// Takes the marks in the list in focus away; false where there are none.
   mutating func dropMarks() -> Bool {
-    guard let marks = parts.marks(in: self), !self[keyPath: marks].isEmpty else { return false }
-    self[keyPath: marks] = []
+    guard let marks = parts.marks(in: self), !self[marks].isEmpty else { return false }
+    self[marks] = []
     return true
   }
 }

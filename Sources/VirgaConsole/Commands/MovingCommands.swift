@@ -139,7 +139,7 @@ extension State {
         lineCount == 0 ? "there are no lines here" : "name a line from 1 to \(lineCount), not \(argument)")
       return []
     }
-    return move(by: number - 1 - self[keyPath: path].cursor)
+    return move(by: number - 1 - self[path].cursor)
   }
 
   mutating func stepFocus(_ step: Int) -> [Effect] {

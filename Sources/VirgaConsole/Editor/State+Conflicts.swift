@@ -47,19 +47,19 @@ extension State {
   /// Carries out what was answered.
   mutating func settleConflict(_ answer: ConflictAnswer, in id: String) -> [Effect] {
     guard hasConflict(in: id) else { return applyEditor() }
-    let base = editing.ties[id]?.edit
+    let (base, theirs) = (editing.ties[id]?.edit, session[.edit, id])
     switch answer {
     case .mine:
-      editing.ties[id]?.edit = session[.edit, id]
+      editing.ties[id]?.edit = theirs
       editing.ties[id]?.foreignEdit = nil
       return applyEditor()
     case .theirs: return discardEditor()
     case .both:
       guard let editor, let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
-      let merged = change.rebased(onto: session[.edit, id] ?? [:]).new
+      let merged = change.rebased(onto: theirs ?? [:]).new
       edit { $0.replaceAll(with: Self.text(of: merged)) }
-      editing.ties[id]?.edit = session[.edit, id]
+      editing.ties[id]?.edit = theirs
       editing.ties[id]?.foreignEdit = nil
       status = .note("this is the other edit with what was changed here; apply it, or undo to go back")
       return []

@@ -4,7 +4,7 @@ import VirgaSession
 /// Screen 5: what happened, as it happens.
 enum EventScreen: ScreenParts {
   static let panels: [Panel] = [.log, .event, .counts]
-  static var filter: WritableKeyPath<State, FilterField>? { \.events.filter }
+  static var filter: StatePart<FilterField>? { StatePart({ $0.events.filter }, { $0.events.filter = $1 }) }
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
@@ -25,10 +25,10 @@ enum EventScreen: ScreenParts {
     }
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
     switch panel {
-    case .log: \.events.scroll
-    case .counts: \.events.countScroll
+    case .log: StatePart({ $0.events.scroll }, { $0.events.scroll = $1 })
+    case .counts: StatePart({ $0.events.countScroll }, { $0.events.countScroll = $1 })
     default: nil
     }
   }
@@ -51,7 +51,9 @@ enum EventScreen: ScreenParts {
     }
   }
 
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .event ? \.events.detailsTop : nil }
+  static func top(of panel: Panel) -> StatePart<Int>? {
+    panel == .event ? StatePart({ $0.events.detailsTop }, { $0.events.detailsTop = $1 }) : nil
+  }
 
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     let inside = state.layout.inside(panel)
@@ -86,8 +88,8 @@ enum EventScreen: ScreenParts {
     return state.events.subjects.compactMap(\.feature).withoutRepeats
   }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
-    state.focus == .log ? \.events.marked : nil
+  static func marks(in state: State) -> StatePart<Set<String>>? {
+    state.focus == .log ? StatePart({ $0.events.marked }, { $0.events.marked = $1 }) : nil
   }
   static func markable(in state: State) -> [String] { state.events.selected.map { ["\($0.id)"] } ?? [] }
   static func allMarkable(in state: State) -> [String] { state.events.shown.map { "\($0.id)" } }

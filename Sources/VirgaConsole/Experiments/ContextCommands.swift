@@ -26,14 +26,14 @@ extension CommandTable {
       help: "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what.",
       short: "fit client",
       when: { state in
-        let settings = state.fittingSettings
+        let settings = state.experiments.fitting
         return settings.isEmpty
           ? .refused("no attribute keeps the client out that could be set")
           : .applies(settings.map { "\($0.name) = \($0.written)" }.joined(separator: ", "))
       },
       run: { state, _ in
         state.set(
-          state.fittingSettings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) },
+          state.experiments.fitting.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) },
           as: "fit the client to \(state.experiments.selectedRow?.slug ?? "")")
       }),
     Command(

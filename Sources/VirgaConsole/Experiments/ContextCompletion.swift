@@ -52,24 +52,9 @@ extension State {
       }
     let names = rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
       .map { ($0.0 + " ", $0.1) }
-    return fittingSettings.map {
+    return experiments.fitting.map {
       ("\($0.name) \($0.written)", "what \(experiments.selectedRow?.slug ?? "it") asks for")
     } + names
-  }
-
-  /// What to set so that the selected recipe fits the client, as far as that is plain: the app, the channel, and what its
-  /// targeting asks for.
-  var fittingSettings: [(name: String, written: String)] {
-    guard let recipe = experiments.selected, let reason = experiments.reason else { return [] }
-    func wanted(_ kind: Gate.Kind, _ name: String, _ value: String?) -> (name: String, written: String)? {
-      let gate = reason.gates.first { $0.kind == kind }
-      guard let value, gate?.passes == false || gate?.isAssumed == true else { return nil }
-      return (name, value)
-    }
-    let outside = [wanted(.appName, "app_name", recipe.appName), wanted(.channel, "channel", recipe.channel)]
-    let settings = reason.targeting?.settings ?? []
-    return outside.compactMap(\.self)
-      + settings.map { ($0.name, KnownAttribute.shortest($0.value.json.compact, for: $0.name)) }
   }
 
   /// The values that are worth a try: what recipes compare the attribute with, and both truths.

@@ -14,7 +14,7 @@ enum ContextPanel {
     guard let area = state.layout.panels[.context] else { return }
     let hasFocus = state.focus == .context
     let screen = state.experiments
-    let set = screen.contextRows.filter(\.isSet).count
+    let set = screen.contextRows.count(where: \.isSet)
     let changed = state.clientChanges.isEmpty ? "" : ", \(state.clientChanges.count) changed"
     canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set\(changed)"), hasFocus: hasFocus)
     let rows = ExperimentScreen.rowsArea(of: .context, in: state)

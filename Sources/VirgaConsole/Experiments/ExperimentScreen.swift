@@ -5,7 +5,7 @@ import VirgaSession
 /// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
 enum ExperimentScreen: ScreenParts {
   static let panels: [Panel] = [.recipes, .reason, .branches, .context, .simulation]
-  static var filter: WritableKeyPath<State, FilterField>? { \.experiments.filter }
+  static var filter: StatePart<FilterField>? { StatePart({ $0.experiments.filter }, { $0.experiments.filter = $1 }) }
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
@@ -69,11 +69,11 @@ enum ExperimentScreen: ScreenParts {
     state.experiments.reasonTop = min(max(state.experiments.reasonTop, 0), max(0, lines.count - inside.rows))
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
     switch panel {
-    case .recipes: \.experiments.list
-    case .branches: \.experiments.branches
-    case .context: \.experiments.context
+    case .recipes: StatePart({ $0.experiments.list }, { $0.experiments.list = $1 })
+    case .branches: StatePart({ $0.experiments.branches }, { $0.experiments.branches = $1 })
+    case .context: StatePart({ $0.experiments.context }, { $0.experiments.context = $1 })
     default: nil
     }
   }
@@ -109,10 +109,10 @@ enum ExperimentScreen: ScreenParts {
     }
   }
 
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? {
+  static func top(of panel: Panel) -> StatePart<Int>? {
     switch panel {
-    case .reason: \.experiments.reasonTop
-    case .simulation: \.experiments.simulationTop
+    case .reason: StatePart({ $0.experiments.reasonTop }, { $0.experiments.reasonTop = $1 })
+    case .simulation: StatePart({ $0.experiments.simulationTop }, { $0.experiments.simulationTop = $1 })
     default: nil
     }
   }
@@ -144,10 +144,10 @@ enum ExperimentScreen: ScreenParts {
 extension ExperimentScreen {
   static func typedLine(in state: State) -> TypedLine? {
     if state.experiments.expression.isTyping {
-      return TypedLine(typing: .expression, field: \.experiments.expression.field)
+      let field = StatePart({ $0.experiments.expression.field }, { $0.experiments.expression.field = $1 })
+      return TypedLine(typing: .expression, panel: .reason, field: field)
     }
-    guard state.experiments.filter.isTyping else { return nil }
-    return TypedLine(typing: .filter, field: \.experiments.filter.field)
+    return filterLine(in: state)
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {
@@ -201,8 +201,8 @@ extension ExperimentScreen {
     state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
   }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
-    state.focus == .recipes ? \.experiments.marked : nil
+  static func marks(in state: State) -> StatePart<Set<String>>? {
+    state.focus == .recipes ? StatePart({ $0.experiments.marked }, { $0.experiments.marked = $1 }) : nil
   }
   static func markable(in state: State) -> [String] { state.experiments.selectedRow.map { [$0.slug] } ?? [] }
   static func allMarkable(in state: State) -> [String] { state.experiments.rows.map(\.slug) }

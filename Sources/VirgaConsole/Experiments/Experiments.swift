@@ -42,6 +42,8 @@ package struct Experiments: Equatable, Sendable {
   package private(set) var reason: EnrollmentReason?
   /// What became of the expression that is typed in.
   private(set) var answer: ExpressionAnswer?
+  /// What to set so that the selected recipe fits the client, as far as that is plain.
+  private(set) var fitting: [FittingSetting] = []
 
   private(set) var recipes: [Recipe] = []
   private(set) var enrollments = EnrollmentState()
@@ -80,13 +82,15 @@ package struct Experiments: Equatable, Sendable {
     var session: Session
     var channel: String?
     var generation: Int
-    var second: Int64
+    /// What is shown of the time; so long, what was found holds.
+    var minute: Int64
   }
 
   /// What is shown of a recipe, so that who goes up and down the list does not wait for it twice.
   private struct Verdict: Equatable, Sendable {
     var reason: EnrollmentReason?
     var contextRows: [ContextRow]
+    var fitting: [FittingSetting]
     var text: ReasonText?
   }
 
@@ -130,7 +134,7 @@ extension Experiments {
   /// Takes over what changed in the session and around it.
   mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
     let source = Source(
-      session: session, channel: surroundings.channel, generation: generation, second: surroundings.time.seconds)
+      session: session, channel: surroundings.channel, generation: generation, minute: surroundings.time.seconds / 60)
     let client = client(of: source, in: surroundings)
     let now = Seen(source: source, slug: selectedRow?.slug, expression: expression.text)
     guard now != seen else { return }
@@ -154,15 +158,16 @@ extension Experiments {
   private mutating func find(for client: KnownClient) {
     answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client)
     if answer == nil, let known = selectedRow.flatMap({ verdicts[$0.slug] }) {
-      (reason, contextRows, reasonText) = (known.reason, known.contextRows, known.text)
+      (reason, contextRows, fitting, reasonText) = (known.reason, known.contextRows, known.fitting, known.text)
       return
     }
     reason = selected.map { enrollments.reason(for: $0, client: client.client, seeing: client.context) }
     let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
     contextRows = client.rows(reading: expression, deciding: decidingNames)
+    fitting = selected.flatMap { recipe in reason.map { FittingSetting.all(for: recipe, $0) } } ?? []
     reasonText = nil
     if answer == nil, let slug = selectedRow?.slug {
-      verdicts[slug] = Verdict(reason: reason, contextRows: contextRows)
+      verdicts[slug] = Verdict(reason: reason, contextRows: contextRows, fitting: fitting)
     }
   }
 

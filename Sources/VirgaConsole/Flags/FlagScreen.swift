@@ -5,7 +5,7 @@ import VirgaSession
 /// Screen 2: every flag with its three checks.
 enum FlagScreen: ScreenParts {
   static let panels: [Panel] = [.flags, .flag, .flagKeys]
-  static var filter: WritableKeyPath<State, FilterField>? { \.flags.filter }
+  static var filter: StatePart<FilterField>? { StatePart({ $0.flags.filter }, { $0.flags.filter = $1 }) }
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     let isAlone = Layout.arrangement(of: state.size) == .alone
@@ -36,7 +36,9 @@ enum FlagScreen: ScreenParts {
     settleLists(&state)
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { panel == .flags ? \.flags.scroll : nil }
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
+    panel == .flags ? StatePart({ $0.flags.scroll }, { $0.flags.scroll = $1 }) : nil
+  }
 
   static func count(in panel: Panel, of state: State) -> Int {
     panel == .flags ? state.flags.lines.count : lines(of: panel, in: state)?.count ?? 0
@@ -49,7 +51,9 @@ enum FlagScreen: ScreenParts {
     return FlagDetails.lines(of: state, columns: state.layout.inside(.flag).columns - 2)
   }
 
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { panel == .flag ? \.flags.detailsTop : nil }
+  static func top(of panel: Panel) -> StatePart<Int>? {
+    panel == .flag ? StatePart({ $0.flags.detailsTop }, { $0.flags.detailsTop = $1 }) : nil
+  }
 
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
     panel == .flags ? state.layout.inside(.flags).droppingTop(2) : state.layout.inside(panel)
@@ -57,8 +61,8 @@ enum FlagScreen: ScreenParts {
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
-    state.focus == .flags ? \.flags.marked : nil
+  static func marks(in state: State) -> StatePart<Set<String>>? {
+    state.focus == .flags ? StatePart({ $0.flags.marked }, { $0.flags.marked = $1 }) : nil
   }
 
   /// The flag under the cursor; of a heading all flags of the section.

@@ -32,8 +32,7 @@ enum FeaturePanel {
     for (line, place) in state.list.scroll.window(count: shown, height: rows.rows).enumerated() {
       let row = state.list.rows[place]
       draw(
-        row, of: state.list.id(of: row, in: state.workspace), isSelected: place == state.list.scroll.cursor, errors,
-        state,
+        row, of: state.list.id(of: row), isSelected: place == state.list.scroll.cursor, errors, state,
         in: rows.line(line), on: &canvas)
     }
   }

@@ -74,8 +74,12 @@ struct HeaderCounts {
   var least: Int { columns { $0.isNeeded && $0 != .calm } }
 
   private func columns(_ isCounted: (Rank) -> Bool) -> Int {
-    let texts = parts.filter { isCounted($0.rank) }.map { $0.rank.isRead ? $0.text : $0.short }
-    return texts.joined(separator: Self.separator).columns
+    let gap = Self.separator.columns
+    var columns = -gap
+    for part in parts where isCounted(part.rank) {
+      columns += gap + (part.rank.isRead ? part.text : part.short).columns
+    }
+    return max(0, columns)
   }
 
   /// As much of it as so many columns hold, what matters most first.

@@ -49,8 +49,7 @@ enum HeaderLine {
       let start = Self.placeColumn + place.columns + 2
       var end = start
       if Screen.offered.count > 1 {
-        let form = Self.form(in: state, from: start, beside: counts, in: columns)
-        tabs = Self.tabs(in: state, from: start, form)
+        tabs = Self.tabs(in: state, from: start, beside: counts, in: columns)
         let surplus = Self.end(of: tabs) + 1 + needed - columns
         if needed > 0, 0 < surplus {
           if let cut = Self.place(state, shorterBy: surplus) {
@@ -86,17 +85,15 @@ enum HeaderLine {
 
     private static func end(of tabs: [Tab]) -> Int { tabs.last.map { $0.column + $0.text.columns } ?? 0 }
 
-    /// The widest form that leaves room for the counts; titles are worth more than that nothing is wrong.
-    private static func form(
+    /// The tabs in the widest form that leaves room for the counts; titles are worth more than that nothing is wrong.
+    private static func tabs(
       in state: State, from start: Int, beside counts: HeaderCounts, in columns: Int
-    ) -> TabForm {
+    ) -> [Tab] {
+      let titled = [TabForm.spaced, .titled].lazy.map { tabs(in: state, from: start, $0) }
       for wanted in [counts.wanted, counts.least] {
-        for form in [TabForm.spaced, .titled] where end(of: tabs(in: state, from: start, form)) + 3 + wanted <= columns
-        {
-          return form
-        }
+        if let tabs = titled.first(where: { end(of: $0) + 3 + wanted <= columns }) { return tabs }
       }
-      return .digits
+      return tabs(in: state, from: start, .digits)
     }
 
     private static func tabs(in state: State, from start: Int, _ form: TabForm) -> [Tab] {

@@ -10,7 +10,7 @@ enum TextPanel {
     else { return }
     let inside = area.inset(by: 1)
     let hasFocus = state.focus == panel
-    let top = min(state[keyPath: path], max(0, lines.count - inside.rows))
+    let top = min(state[path], max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
     let notes = [note, reach].filter { !$0.isEmpty }.joined(separator: " · ")
     canvas.drawBorder(area, title: title, note: notes, hasFocus: hasFocus)

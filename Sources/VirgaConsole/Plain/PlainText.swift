@@ -119,7 +119,7 @@ extension State {
       if line.isEmpty { return take(.key("Esc")) }
       if let press = KeyPress(line), !press.isTyped { return take(.key(press)) }
       // The line is the whole text that was asked for.
-      self[keyPath: typed.field] = TextField()
+      self[typed.field] = TextField()
       return take(.paste(line)) + take(.key("Enter"))
     }
     if line.isEmpty { return typedLine == nil ? [] : take(.key("Esc")) }

@@ -23,7 +23,7 @@ struct RecordedPlace: Equatable, Sendable {
     for (panel, parts) in panels {
       filters[panel] = Self.filter(of: panel, parts, in: state)
       guard let path = parts?.scroll(of: panel) else { continue }
-      cursors[panel] = Self.named(panel, in: state) ?? Invocation("line", "\(state[keyPath: path].cursor + 1)")
+      cursors[panel] = Self.named(panel, in: state) ?? Invocation("line", "\(state[path].cursor + 1)")
     }
   }
 
@@ -35,7 +35,7 @@ struct RecordedPlace: Equatable, Sendable {
     default:
       if panel == state.search.panel { return state.search.field.text }
       guard panel == panel.screen.panels.first, let filter = parts?.filter else { return "" }
-      return state[keyPath: filter].text
+      return state[filter].text
     }
   }
 

@@ -23,9 +23,10 @@ extension State {
   }
 
   /// Whether keys go to another line than before, or to the same from its beginning.
-  func beginsToType(since typed: WritableKeyPath<State, TextField>?) -> Bool {
+  func beginsToType(since typed: TypedLine?) -> Bool {
     guard let line = typedLine else { return false }
-    return line.field != typed || self[keyPath: line.field].isEmpty
+    let isSame = line.typing == typed?.typing && line.panel == typed?.panel
+    return !isSame || self[line.field].isEmpty
   }
 
   /// Notes a command that does what was just done.
@@ -111,7 +112,7 @@ extension State {
     case search.panel: search = TextSearch()
     default:
       guard focus == screen.panels.first, let filter = parts.filter else { return }
-      self[keyPath: filter] = FilterField()
+      self[filter] = FilterField()
       parts.filterChanged(&self)
     }
   }
@@ -124,7 +125,8 @@ extension State {
     showText(of: id)
     replaceEditor(of: id, with: text)
     editing.editors[id]?.noteApplied(false)
-    editing.ties[id]?.version = editing.editors[id]?.version ?? 0
+    let version = editing.editors[id]?.version ?? 0
+    editing.ties[id]?.version = version
     editing.ties[id]?.draft = text
     guard session[.draft, id]?.stringValue != text else { return [] }
     do throws(Refusal) {

@@ -37,11 +37,11 @@ enum FeatureScreen: ScreenParts {
     }
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? {
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
     switch panel {
-    case .features: \.list.scroll
-    case .values: \.table.scroll
-    case .problems: \.problems
+    case .features: StatePart({ $0.list.scroll }, { $0.list.scroll = $1 })
+    case .values: StatePart({ $0.table.scroll }, { $0.table.scroll = $1 })
+    case .problems: StatePart({ $0.problems }, { $0.problems = $1 })
     default: nil
     }
   }
@@ -82,10 +82,10 @@ enum FeatureScreen: ScreenParts {
     }
   }
 
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? {
+  static func top(of panel: Panel) -> StatePart<Int>? {
     switch panel {
-    case .details: \.table.detailsTop
-    case .merged: \.mergedTop
+    case .details: StatePart({ $0.table.detailsTop }, { $0.table.detailsTop = $1 })
+    case .merged: StatePart({ $0.mergedTop }, { $0.mergedTop = $1 })
     default: nil
     }
   }
@@ -142,12 +142,21 @@ extension FeatureScreen {
   static func typedLine(in state: State) -> TypedLine? {
     if state.focus == .editor {
       guard let id = state.selectedFeature?.id, state.editor?.search.isTyping == true else { return nil }
-      return TypedLine(typing: .find, field: \.editing.editors[id]!.search.field)
+      let field = StatePart(
+        { $0.editing.editors[id]!.search.field }, { $0.editing.editors[id]!.search.field = $1 })
+      return TypedLine(typing: .find, panel: .editor, field: field)
     }
-    if state.editing.value != nil { return TypedLine(typing: .value, field: \.editing.value!.field) }
-    if state.list.isTyping { return TypedLine(typing: .filter, field: \.list.filter) }
+    if state.editing.value != nil {
+      let field = StatePart({ $0.editing.value!.field }, { $0.editing.value!.field = $1 })
+      return TypedLine(typing: .value, panel: .values, field: field)
+    }
+    if state.list.isTyping {
+      let field = StatePart({ $0.list.filter }, { $0.list.filter = $1 })
+      return TypedLine(typing: .filter, panel: .features, field: field)
+    }
     guard state.table.isTyping else { return nil }
-    return TypedLine(typing: .filter, field: \.table.search, keeps: "then n N")
+    let field = StatePart({ $0.table.search }, { $0.table.search = $1 })
+    return TypedLine(typing: .filter, panel: .values, field: field, keeps: "then n N")
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {
@@ -189,10 +198,10 @@ extension FeatureScreen {
 
   static func features(in state: State) -> [String] { state.featureSubjects }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? {
+  static func marks(in state: State) -> StatePart<Set<String>>? {
     switch state.focus {
-    case .features: \.list.marked
-    case .values: \.table.marked
+    case .features: StatePart({ $0.list.marked }, { $0.list.marked = $1 })
+    case .values: StatePart({ $0.table.marked }, { $0.table.marked = $1 })
     default: nil
     }
   }

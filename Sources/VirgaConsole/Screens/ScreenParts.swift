@@ -25,7 +25,7 @@ protocol ScreenParts: SendableMetatype {
   static func settle(_ state: inout State)
 
   /// The cursor and the window of a panel that is a list.
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>?
+  static func scroll(of panel: Panel) -> StatePart<Scroll>?
   /// How many lines a panel has.
   static func count(in panel: Panel, of state: State) -> Int
   /// Where the lines of a panel stand, without border and heads.
@@ -35,7 +35,7 @@ protocol ScreenParts: SendableMetatype {
   /// The lines of a panel that is searched.
   static func lines(of panel: Panel, in state: State) -> [StyledLine]?
   /// The first line of a text that is seen.
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>?
+  static func top(of panel: Panel) -> StatePart<Int>?
   /// Notes that the cursor of a list moved.
   static func cursorMoved(in panel: Panel, of state: inout State)
   /// Moves the cursor, or a text without a cursor, by lines.
@@ -53,7 +53,7 @@ protocol ScreenParts: SendableMetatype {
   static func open(_ panel: Panel, of state: inout State) -> [Effect]
 
   /// The filter that `/` types into.
-  static var filter: WritableKeyPath<State, FilterField>? { get }
+  static var filter: StatePart<FilterField>? { get }
   /// Finds the lines again after the filter changed.
   static func filterChanged(_ state: inout State)
   /// The line that keys go to; nil where keys are commands, or text of the config editor.
@@ -73,7 +73,7 @@ protocol ScreenParts: SendableMetatype {
   /// Leaves exactly one level: a filter, a search, a panel.
   static func clear(_ state: inout State) -> [Effect]
   /// Where the names are kept that are marked in the list in focus; nil where nothing can be marked.
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>?
+  static func marks(in state: State) -> StatePart<Set<String>>?
   /// The names by which what is under the cursor is marked: one, or those of a section under its heading.
   static func markable(in state: State) -> [String]
   /// The names of all that the list in focus shows.
@@ -103,29 +103,29 @@ extension ScreenParts {
       if state.layout.panels[panel] != nil {
         settle(panel, of: &state)
       } else if let path = scroll(of: panel) {
-        state[keyPath: path].move(by: 0, in: count(in: panel, of: state))
+        state[path].move(by: 0, in: count(in: panel, of: state))
       }
     }
   }
 
   /// Keeps a text from being moved beyond its end.
   private static func settleText(_ panel: Panel, of state: inout State) {
-    guard let top = top(of: panel), state[keyPath: top] != 0 else { return }
+    guard let top = top(of: panel), state[top] != 0 else { return }
     let most = max(count(in: panel, of: state) - rowsArea(of: panel, in: state).rows, 0)
-    state[keyPath: top] = min(max(state[keyPath: top], 0), most)
+    state[top] = min(max(state[top], 0), most)
   }
 
   /// Keeps the cursor of a list in it and the window around the cursor.
   static func settle(_ panel: Panel, of state: inout State) {
     guard let path = scroll(of: panel) else { return settleText(panel, of: &state) }
-    state[keyPath: path].settle(count: count(in: panel, of: state), height: rowsArea(of: panel, in: state).rows)
+    state[path].settle(count: count(in: panel, of: state), height: rowsArea(of: panel, in: state).rows)
   }
 
-  static func scroll(of panel: Panel) -> WritableKeyPath<State, Scroll>? { nil }
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? { nil }
   static func count(in panel: Panel, of state: State) -> Int { lines(of: panel, in: state)?.count ?? 0 }
   static var searched: [Panel] { [] }
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? { nil }
-  static func top(of panel: Panel) -> WritableKeyPath<State, Int>? { nil }
+  static func top(of panel: Panel) -> StatePart<Int>? { nil }
   static func rowsArea(of panel: Panel, in state: State) -> Rectangle { state.layout.inside(panel) }
   static func cursorMoved(in panel: Panel, of state: inout State) {}
 
@@ -136,10 +136,10 @@ extension ScreenParts {
   /// Moves the cursor of a list, or a text.
   static func moveLines(by rows: Int, in panel: Panel, of state: inout State) {
     guard let path = scroll(of: panel) else {
-      if let top = top(of: panel) { state[keyPath: top] += rows }
+      if let top = top(of: panel) { state[top] += rows }
       return
     }
-    state[keyPath: path].move(by: rows, in: count(in: panel, of: state))
+    state[path].move(by: rows, in: count(in: panel, of: state))
     cursorMoved(in: panel, of: &state)
   }
 
@@ -148,15 +148,15 @@ extension ScreenParts {
     let height = rowsArea(of: panel, in: state).rows
     // Keys act on the cursor of the panel in focus, which therefore stays in sight.
     let takesCursor = panel == state.focus
-    let before = state[keyPath: path].cursor
-    state[keyPath: path].slide(
+    let before = state[path].cursor
+    state[path].slide(
       by: rows, in: count(in: panel, of: state), height: height, takingCursor: takesCursor)
-    if state[keyPath: path].cursor != before { cursorMoved(in: panel, of: &state) }
+    if state[path].cursor != before { cursorMoved(in: panel, of: &state) }
   }
 
   /// Has the windows of all lists be around their cursors again.
   static func comeBack(_ state: inout State) {
-    for case let path? in panels.map(scroll) where state[keyPath: path].isAway { state[keyPath: path].comeBack() }
+    for case let path? in panels.map(scroll) where state[path].isAway { state[path].comeBack() }
   }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
@@ -167,11 +167,11 @@ extension ScreenParts {
   static func clickRow(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
     let area = rowsArea(of: panel, in: state)
     guard let path = scroll(of: panel), area.contains(point) else { return [] }
-    let row = state[keyPath: path].top + point.row - area.row
+    let row = state[path].top + point.row - area.row
     guard row < count(in: panel, of: state) else { return [] }
     // The list may have moved under the mouse: what the first of the two clicks chose is what is opened.
     if isSecond { return open(panel, of: &state) }
-    state[keyPath: path].cursor = row
+    state[path].cursor = row
     cursorMoved(in: panel, of: &state)
     return []
   }
@@ -180,12 +180,16 @@ extension ScreenParts {
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] { [] }
 
-  static var filter: WritableKeyPath<State, FilterField>? { nil }
+  static var filter: StatePart<FilterField>? { nil }
   static func filterChanged(_ state: inout State) {}
 
-  static func typedLine(in state: State) -> TypedLine? {
-    guard let filter, state[keyPath: filter].isTyping else { return nil }
-    return TypedLine(typing: .filter, field: filter.appending(path: \.field))
+  static func typedLine(in state: State) -> TypedLine? { filterLine(in: state) }
+
+  /// The screen's filter, where it is typed.
+  static func filterLine(in state: State) -> TypedLine? {
+    guard let filter, state[filter].isTyping else { return nil }
+    let field = StatePart({ $0[filter].field }, { $0[filter].field = $1 })
+    return TypedLine(typing: .filter, panel: panels.first, field: field)
   }
 
   static func lineChanged(_ state: inout State) -> [Effect] {
@@ -199,7 +203,7 @@ extension ScreenParts {
   }
 
   static func stopTyping(_ state: inout State) {
-    if let filter { state[keyPath: filter].isTyping = false }
+    if let filter { state[filter].isTyping = false }
   }
 
   static func startFilter(_ argument: String, in state: inout State) -> [Effect] {
@@ -208,14 +212,14 @@ extension ScreenParts {
       return []
     }
     if let first = panels.first { state.focus = first }
-    let old = state[keyPath: filter].text
-    state[keyPath: filter].field = TextField(argument)
-    state[keyPath: filter].isTyping = argument.isEmpty
+    let old = state[filter].text
+    state[filter].field = TextField(argument)
+    state[filter].isTyping = argument.isEmpty
     if argument != old { filterChanged(&state) }
     return []
   }
 
-  static func searchTerm(in state: State) -> String? { filter.map { state[keyPath: $0].text } }
+  static func searchTerm(in state: State) -> String? { filter.map { state[$0].text } }
 
   static func findNext(_ step: Int, in state: inout State) -> [Effect] { goToLine(step, in: &state) }
 
@@ -225,23 +229,23 @@ extension ScreenParts {
     let count = count(in: list, of: state)
     guard count > 0 else { return [] }
     state.focus = list
-    state[keyPath: path].cursor = (state[keyPath: path].cursor + step + count) % count
+    state[path].cursor = (state[path].cursor + step + count) % count
     cursorMoved(in: list, of: &state)
-    state.status = .place("\(state[keyPath: path].cursor + 1) of \(count)")
+    state.status = .place("\(state[path].cursor + 1) of \(count)")
     return []
   }
 
   static func clear(_ state: inout State) -> [Effect] {
     if let first = panels.first, state.focus != first {
       state.focus = first
-    } else if let filter, !state[keyPath: filter].field.isEmpty {
-      state[keyPath: filter].field = TextField()
+    } else if let filter, !state[filter].field.isEmpty {
+      state[filter].field = TextField()
       filterChanged(&state)
     }
     return []
   }
 
-  static func marks(in state: State) -> WritableKeyPath<State, Set<String>>? { nil }
+  static func marks(in state: State) -> StatePart<Set<String>>? { nil }
   static func markable(in state: State) -> [String] { [] }
   static func allMarkable(in state: State) -> [String] { [] }
   static func way(in state: State) -> [Invocation] { [] }

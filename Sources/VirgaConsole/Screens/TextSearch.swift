@@ -68,18 +68,18 @@ extension State {
 
   /// The line under the cursor of the panel in focus, or the first that is seen of a text.
   private var searchedLine: Int {
-    parts.scroll(of: focus).map { self[keyPath: $0].cursor } ?? parts.top(of: focus).map { self[keyPath: $0] } ?? 0
+    parts.scroll(of: focus).map { self[$0].cursor } ?? parts.top(of: focus).map { self[$0] } ?? 0
   }
 
   /// Puts the cursor on a line of the panel in focus, or has a text show it.
   private mutating func show(line: Int) {
     if let scroll = parts.scroll(of: focus) {
-      self[keyPath: scroll].cursor = line
+      self[scroll].cursor = line
       parts.cursorMoved(in: focus, of: &self)
     } else if let top = parts.top(of: focus) {
       let height = pageHeight
-      let isSeen = line >= self[keyPath: top] && line < self[keyPath: top] + height
-      if !isSeen { self[keyPath: top] = max(0, line - height / 3) }
+      let isSeen = line >= self[top] && line < self[top] + height
+      if !isSeen { self[top] = max(0, line - height / 3) }
     }
   }
 
@@ -100,8 +100,8 @@ extension TextSearch {
   /// Marks what was found in the lines of a panel that are seen.
   func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
     guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty else { return }
-    let seen = state.parts.scroll(of: panel).map { state[keyPath: $0].top }
-    guard let top = seen ?? state.parts.top(of: panel).map({ state[keyPath: $0] }),
+    let seen = state.parts.scroll(of: panel).map { state[$0].top }
+    guard let top = seen ?? state.parts.top(of: panel).map({ state[$0] }),
       let lines = state.parts.lines(of: panel, in: state)
     else { return }
     let area = state.parts.rowsArea(of: panel, in: state)

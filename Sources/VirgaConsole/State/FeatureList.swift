@@ -47,6 +47,7 @@ package struct FeatureList: Equatable, Sendable {
   /// The feature under the cursor, kept by id while the manifest is read again.
   package private(set) var selectedID: String?
 
+  private var ids: [String] = []
   private var names: [[String]] = []
   private var filtered = ""
   private var generation = 0
@@ -64,9 +65,7 @@ package struct FeatureList: Equatable, Sendable {
   }
 
   /// The id of a row's feature.
-  package func id(of row: Row, in workspace: Workspace) -> String {
-    row.index.map { workspace.features[$0].id } ?? row.lost
-  }
+  package func id(of row: Row) -> String { row.index.map { ids[$0] } ?? row.lost }
 
   /// The feature under the cursor that the manifest does not have any more; nil where it has it.
   package var selectedLost: String? { selectedRow.flatMap { $0.index == nil ? $0.lost : nil } }
@@ -76,13 +75,14 @@ package struct FeatureList: Equatable, Sendable {
   /// - Parameter keepsSelection: false while a filter is typed: the best fit is selected then.
   package mutating func refresh(_ workspace: Workspace, keepsSelection: Bool = true) {
     if generation != workspace.generation {
+      ids = workspace.features.map(\.id)
       names = []
       filtered = ""
       generation = workspace.generation
     }
     let wanted = selectedID
     rows = filteredRows(workspace)
-    let kept = keepsSelection ? rows.firstIndex { id(of: $0, in: workspace) == wanted } : nil
+    let kept = keepsSelection ? rows.firstIndex { id(of: $0) == wanted } : nil
     scroll.cursor = kept ?? (keepsSelection ? min(scroll.cursor, max(rows.count - 1, 0)) : 0)
     noteSelection(workspace)
   }
@@ -100,7 +100,7 @@ package struct FeatureList: Equatable, Sendable {
 
   /// Selects the feature called `id`, if it passes the filter.
   package mutating func select(_ id: String, in workspace: Workspace) -> Bool {
-    guard let row = rows.firstIndex(where: { self.id(of: $0, in: workspace) == id }) else { return false }
+    guard let row = rows.firstIndex(where: { self.id(of: $0) == id }) else { return false }
     scroll.cursor = row
     noteSelection(workspace)
     return true
@@ -109,7 +109,7 @@ package struct FeatureList: Equatable, Sendable {
   /// Remembers the feature under the cursor; without rows the last one stays remembered.
   package mutating func noteSelection(_ workspace: Workspace) {
     guard let row = selectedRow else { return }
-    selectedID = id(of: row, in: workspace)
+    selectedID = id(of: row)
   }
 
   private mutating func filteredRows(_ workspace: Workspace) -> [Row] {

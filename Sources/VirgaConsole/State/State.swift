@@ -47,9 +47,9 @@ package struct State: Equatable, Sendable {
   /// The size of the terminal.
   package var size: Size
   /// What was decided at the start.
-  package var options: Options
+  @Boxed package var options: Options
   /// What is open.
-  package var workspace = Workspace()
+  @Boxed package var workspace = Workspace()
   /// What the person tries out; changed through `perform` alone.
   package internal(set) var session = Session()
   /// What the session lays over the features.
@@ -67,21 +67,21 @@ package struct State: Equatable, Sendable {
   /// The channel whose defaults apply; nil where the manifest declares none.
   package var channel: String?
   /// The list of features.
-  package var list = FeatureList()
+  @Boxed package var list = FeatureList()
   /// The values of the selected feature.
-  package var table = ValueTable()
+  @Boxed package var table = ValueTable()
   /// Screen 3: channels side by side.
-  package internal(set) var channels = ChannelMatrix()
+  @Boxed package internal(set) var channels = ChannelMatrix()
   /// Screen 4: recipes and what becomes of them.
-  package internal(set) var experiments = Experiments()
+  @Boxed package internal(set) var experiments = Experiments()
   /// Screen 5: what happened.
-  package internal(set) var events = EventLog()
+  @Boxed package internal(set) var events = EventLog()
   /// What is searched for in a text.
   package internal(set) var search = TextSearch()
   /// The config editors, and a value that is typed in its row.
-  package internal(set) var editing = Editing()
+  @Boxed package internal(set) var editing = Editing()
   /// Screen 2: every flag.
-  package var flags = FlagList()
+  @Boxed package var flags = FlagList()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.

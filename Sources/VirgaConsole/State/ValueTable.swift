@@ -33,6 +33,8 @@ package struct ValueTable: Equatable, Sendable {
   private var cursors: [String: String] = [:]
   private var merged: [MergedFeature] = []
   private var key: Key?
+  /// What is shown of each feature that was looked at, until manifest or session change.
+  private var known: NameTable<Known> = [:]
 
   /// A value and the channel it holds for.
   package struct ChannelValue: Equatable, Sendable {
@@ -47,6 +49,15 @@ package struct ValueTable: Equatable, Sendable {
     var session: Int
     var feature: String
     var channel: String?
+  }
+
+  private struct Known: Sendable {
+    var channel: String?
+    var merged: [MergedFeature]
+    var unfolded: [ValueRow]
+    var rows: [ValueRow]
+    var leafCount: Int
+    var changedCount: Int
   }
 
   /// The row under the cursor.
@@ -70,19 +81,32 @@ package struct ValueTable: Equatable, Sendable {
       rememberCursor()
       marked = []
     }
-    let channels: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
-    let layers = layers[feature.id]
-    if key?.generation != wanted.generation || key?.session != wanted.session || key?.feature != wanted.feature {
-      merged = channels.map { manifest.merged(feature, channel: $0, under: layers) }
-    }
-    if !merged.contains(where: { $0.channel == channel }) {
-      merged.append(manifest.merged(feature, channel: channel, under: layers))
-    }
+    if key?.generation != wanted.generation || key?.session != wanted.session { known = [:] }
     let place = featureID == feature.id ? selectedRow?.pathText : cursors[feature.id]
     key = wanted
     featureID = feature.id
+    if let known = known[feature.id], known.channel == channel {
+      show(known)
+    } else {
+      merge(feature, in: workspace, manifest, under: layers[feature.id])
+      rebuild(manifest)
+    }
+    scroll.cursor = place.flatMap(nearestRow) ?? 0
+  }
+
+  private mutating func show(_ known: Known) {
+    (merged, unfolded, rows) = (known.merged, known.unfolded, known.rows)
+    (leafCount, changedCount) = (known.leafCount, known.changedCount)
+  }
+
+  /// Finds the values in every channel, and in the one on screen where the manifest does not declare it.
+  private mutating func merge(
+    _ feature: Feature, in workspace: Workspace, _ manifest: Manifest, under layers: FeatureLayers
+  ) {
+    let channels: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
+    merged = known[feature.id]?.merged ?? channels.map { manifest.merged(feature, channel: $0, under: layers) }
+    if current == nil { merged.append(manifest.merged(feature, channel: key?.channel, under: layers)) }
     unfolded = current.map { ValueRows.rows(of: $0, in: manifest, unfolded: true) } ?? []
-    rebuild(manifest, cursorAt: place)
   }
 
   /// Opens or closes the row at `index` and keeps the cursor on the same value.
@@ -134,11 +158,18 @@ package struct ValueTable: Equatable, Sendable {
   }
 
   private mutating func rebuild(_ manifest: Manifest, cursorAt place: String?) {
+    rebuild(manifest)
+    scroll.cursor = place.flatMap(nearestRow) ?? 0
+  }
+
+  private mutating func rebuild(_ manifest: Manifest) {
     guard let featureID, let current else { return }
     rows = ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:])
     leafCount = current.leaves().count
     changedCount = rows.lazy.filter { $0.depth == 0 }.reduce(0) { $0 + $1.changedLeaves }
-    scroll.cursor = place.flatMap(nearestRow) ?? 0
+    known[featureID] = Known(
+      channel: key?.channel, merged: merged, unfolded: unfolded, rows: rows, leafCount: leafCount,
+      changedCount: changedCount)
   }
 
   /// The row at `place`, or the closest one above it that is still there.

@@ -26,7 +26,7 @@ package enum Event: Sendable {
   /// What a guided tour says; nil at its end.
   case caption(TourCaption?)
   /// A guided tour goes back to what the console was earlier.
-  case rewound(to: State)
+  indirect case rewound(to: State)
   /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
   /// What happened before all events that were given.

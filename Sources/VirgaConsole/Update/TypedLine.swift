@@ -4,8 +4,10 @@ package import VirgaCanvas
 package struct TypedLine {
   /// What it is, and with that which keys it has besides those of every line.
   let typing: Command.Typing
+  /// The panel that it filters, searches or changes; nil for a line of its own.
+  let panel: Panel?
   /// Its text.
-  let field: WritableKeyPath<State, TextField>
+  let field: StatePart<TextField>
   /// What becomes of the text when it is kept, as the hint line calls it.
   var keeps = "keep"
 }
@@ -14,9 +16,13 @@ package struct TypedLine {
 extension State {
   /// The line that keys go to; nil where they go elsewhere.
   package var typedLine: TypedLine? {
-    if overlay != nil { return TypedLine(typing: .overlay, field: \.overlay!.field) }
+    if overlay != nil {
+      let field = StatePart({ $0.overlay!.field }, { $0.overlay!.field = $1 })
+      return TypedLine(typing: .overlay, panel: nil, field: field)
+    }
     if search.field.isTyping {
-      return TypedLine(typing: .filter, field: \.search.field.field, keeps: "then n N")
+      let field = StatePart({ $0.search.field.field }, { $0.search.field.field = $1 })
+      return TypedLine(typing: .filter, panel: search.panel, field: field, keeps: "then n N")
     }
     return parts.typedLine(in: self)
   }
@@ -51,7 +57,7 @@ extension State {
       edit { editor in for character in text { editor.type(character) } }
       return []
     }
-    self[keyPath: line.field].insert(text)
+    self[line.field].insert(text)
     return lineChanged()
   }
 
@@ -62,11 +68,11 @@ extension State {
       edit { $0.perform(action, page: page) }
       return []
     }
-    let old = self[keyPath: line.field].text
+    let old = self[line.field].text
     // Deleting back where nothing is left goes back to where the typing began.
     if old.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
-    self[keyPath: line.field].perform(action)
-    return self[keyPath: line.field].text == old ? [] : lineChanged()
+    self[line.field].perform(action)
+    return self[line.field].text == old ? [] : lineChanged()
   }
 
   /// Follows what was typed into the line.
@@ -82,7 +88,7 @@ extension State {
   /// Lets keys be commands again, and keeps what was typed.
   mutating func keepLine() -> [Effect] {
     guard let line = typedLine else { return [] }
-    let text = self[keyPath: line.field].text
+    let text = self[line.field].text
     guard search.field.isTyping else { return parts.keepLine(&self) }
     search.field.isTyping = false
     return text.isEmpty ? [] : findInText(step: 0)
@@ -95,8 +101,8 @@ extension State {
     case .overlay: overlay = nil
     case .find: edit { $0.endSearch() }
     default:
-      let wasEmpty = self[keyPath: line.field].isEmpty
-      self[keyPath: line.field] = TextField()
+      let wasEmpty = self[line.field].isEmpty
+      self[line.field] = TextField()
       let effects = wasEmpty ? [] : lineChanged()
       search.field.isTyping = false
       parts.stopTyping(&self)

@@ -130,7 +130,7 @@ extension State {
       let isForText = CommandTable.isForText(command.context)
       let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
       if !keepsStatus || status?.isRead == true { status = nil }
-      let (list, typed) = (overlay, typedLine?.field)
+      let (list, typed) = (overlay, typedLine)
       // What is chosen or kept is noted itself, not the key with which it was.
       runDepth += isForText ? 0 : 1
       defer { runDepth -= isForText ? 0 : 1 }

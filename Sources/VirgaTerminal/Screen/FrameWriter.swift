@@ -94,6 +94,11 @@ struct FrameWriter {
 
   private mutating func append(_ scalars: ArraySlice<UInt32>) {
     guard var place else { return }
+    if place.column + scalars.count < size.columns, scalars.reduce(0, |) < 0x80 {
+      for value in scalars { bytes.append(UInt8(truncatingIfNeeded: value)) }
+      self.place = Point(column: place.column + scalars.count, row: place.row)
+      return
+    }
     for value in scalars {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let end = place.column + (value < 0x7F ? 1 : CellWidth(scalar).columns)

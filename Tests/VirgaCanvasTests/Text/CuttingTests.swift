@@ -70,6 +70,14 @@ import VirgaCanvas
     #expect(DisplayText(text).wrapped(to: limit).map(\.plain) == lines)
   }
 
+  @Test func breaksTextOfSeveralBytesAScalarWhereItBreaksLetters() {
+    let words = "one x two xxx, three: xxxxxxxxxxxxx four x  x"
+    for limit in 1...50 {
+      let marks = DisplayText(words.replacing("x", with: "·")).wrapped(to: limit).map(\.plain)
+      #expect(marks == DisplayText(words).wrapped(to: limit).map { $0.plain.replacing("x", with: "·") })
+    }
+  }
+
   @Test func wrappedLinesNeverExceedTheLimit() {
     let text = DisplayText("漢a 字e\u{301}bb cccc漢字漢字dd e  ffffffffff 漢")
     for limit in 1...20 {

@@ -18,7 +18,7 @@ import VirgaConsole
     #expect(
       console.state.list.rows.allSatisfy { row in
         console.state.list.inner(of: row) != nil
-          || console.state.list.id(of: row, in: console.state.workspace).contains("sync")
+          || console.state.list.id(of: row).contains("sync")
       })
     console.press("/")
     console.type("hms")

@@ -30,7 +30,11 @@ enum StateDifference {
     return ["\(path): \(ValueText.short(old)) → \(ValueText.short(new))"]
   }
 
-  private static func join(_ path: String, _ label: String) -> String { path.isEmpty ? label : "\(path).\(label)" }
+  private static func join(_ path: String, _ label: String) -> String {
+    // A property with a wrapper is stored under its name with a `_` before it.
+    let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+    return path.isEmpty ? name : "\(path).\(name)"
+  }
 
   private static func bare(_ path: String) -> String {
     var depth = 0

@@ -68,7 +68,7 @@ struct StepBook {
   private static let derived: Set<String> = [
     "layout", "hintKeys", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries",
     "sessionGeneration",
-    "list.names", "list.filtered", "table.key", "table.merged", "table.unfolded", "table.acrossChannels",
+    "list.ids", "list.names", "list.filtered", "table.key", "table.known", "table.merged", "table.unfolded", "table.acrossChannels",
     "table.detailsSubject", "table.rows.location", "table.rows.beneath", "table.rows.highestLayer",
     "table.rows.changedLeaves", "table.changedCount", "table.leafCount", "workspace.defaults", "workspace.ranked",
     "editing.subject", "editing.subjectKey", "editing.shownOver", "editing.editors.cursorCells",
@@ -79,7 +79,7 @@ struct StepBook {
     "flags.flags.configured", "flags.sections", "flags.texts", "flags.key", "flags.lineKey", "channels.table",
     "channels.rowsInSight", "channels.key", "channels.lineKey",
     "experiments.seen", "experiments.all", "experiments.recipes", "experiments.enrollments",
-    "experiments.places", "experiments.client", "experiments.reasonText",
+    "experiments.places", "experiments.client", "experiments.reasonText", "experiments.fitting",
     "experiments.reason.targeting", "experiments.reason.selection", "experiments.reason.branch",
     "experiments.reason.gates", "events.tally", "events.frequency", "events.known",
   ]
