@@ -1,4 +1,5 @@
 import VirgaExperiments
+import VirgaJSON
 import VirgaTargeting
 
 /// An attribute to be set so that a recipe fits the client.
