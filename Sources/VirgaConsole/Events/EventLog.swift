@@ -29,6 +29,8 @@ package struct EventLog: Equatable, Sendable {
   package private(set) var pausedAt: Int?
   /// Whether the events were asked for.
   var isRequested = false
+  /// The process of this console, which the list calls `you`.
+  var own = ""
 
   /// The events, and before them some that are gone: they are let go many at once, as the others have to move for that.
   private var kept: [SessionEvent] = []
@@ -216,7 +218,8 @@ package struct EventLog: Equatable, Sendable {
     // Looked at where they lie: a copy of each would take longer than the look.
     return kept.withUnsafeBufferPointer { events in
       places.filter { place in
-        (hiddenKinds.isEmpty || !hiddenKinds.contains(events[place].shownKind)) && events[place].passes(wanted)
+        (hiddenKinds.isEmpty || !hiddenKinds.contains(events[place].shownKind))
+          && events[place].passes(wanted, own: own)
       }
     }
   }
@@ -247,17 +250,25 @@ extension SessionEvent {
   package var summary: String {
     if let suppressed { return (reason.map { $0 + "  " } ?? "") + suppressed }
     let recipe = [slug, branch].compactMap(\.self).joined(separator: " · ")
-    let why = reason ?? extra["error_string"]?.stringValue ?? ""
+    let why = reason ?? error ?? ""
     return [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// Whether each word of a filter stands in one of the event's texts.
-  func passes(_ filter: Filter) -> Bool {
+  /// What went wrong, where the event says no other reason.
+  private var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }
+
+  /// Whether each word of a filter stands in one of the texts that the list shows.
+  func passes(_ filter: Filter, own: String) -> Bool {
     filter.isEmpty
       || filter.allWords { word in
-        word.stands(in: kind) || feature.map(word.stands) == true || slug.map(word.stands) == true
+        word.stands(in: shownKind) || feature.map(word.stands) == true || slug.map(word.stands) == true
           || branch.map(word.stands) == true || reason.map(word.stands) == true
-          || suppressed.map(word.stands) == true || word.stands(in: process)
+          || suppressed.map(word.stands) == true || error.map(word.stands) == true || word.stands(in: process)
+          || process == own && word.stands(in: Self.you)
       }
   }
+
+  /// What the list calls the process of the console itself.
+  static let you = "you"
+
 }

@@ -105,7 +105,7 @@ enum LogPanel {
       [
         clock(event, columns: widths.time), DisplayText(event.shownKind).truncatedInside(to: widths.kind),
         DisplayText(event.feature ?? "–"), DisplayText(event.summary),
-        event.process == own ? "you" : DisplayText(event.process),
+        DisplayText(event.process == own ? SessionEvent.you : event.process),
       ], styles: [.dim, kind, .text, event.suppressed == nil ? .text : .dim, .dim], widths, in: line, on: &canvas)
   }
 

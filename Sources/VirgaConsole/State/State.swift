@@ -164,6 +164,7 @@ package struct State: Equatable, Sendable {
     self.size = size
     self.options = options
     layout = Layout(size: size) { _ in [:] }
+    events.own = options.process
     settle()
   }
 

@@ -138,6 +138,22 @@ import VirgaSession
     #expect(ids(console) == [6, 7])
   }
 
+  @Test("a filter finds the words that the list shows, such as `suppressed` and `you`") func shownWords() throws {
+    var console = try console()
+    var (own, failed) = (EventSamples.event(7), EventSamples.event(8, "enroll_failed"))
+    own.process = console.state.options.process
+    failed.extra = ["error_string": "Identifier is undefined"]
+    console.send(.events([own, failed], isWhole: false))
+    console.run("filter suppressed")
+    #expect(ids(console) == [2])
+    console.run("filter exposure")
+    #expect(ids(console) == [1, 5, 6, 7])
+    console.run("filter you")
+    #expect(ids(console) == [7])
+    console.run("filter undefined")
+    #expect(ids(console) == [8])
+  }
+
   @Test("events that an undo took away are gone") func undoing() throws {
     var console = try console()
     console.send(.events([EventSamples.event(1)], isWhole: true))
