@@ -36,7 +36,11 @@ struct CompareCommand: ManifestCommand {
     let compared = try comparedManifests()
     let comparison = Comparison(ComparedManifest.columns(of: compared))
     let ids = try features(of: comparison)
-    let pairs = ComparedPair.all(in: comparison.columns)
+    var pairs = ComparedPair.all(in: comparison.columns)
+    // Beside two versions a further manifest is there to look at: it says nothing of what the newer one changed.
+    if newer != nil, let source = pairs.first.map({ comparison.columns[$0.new].source }) {
+      pairs.removeAll { comparison.columns[$0.new].source != source }
+    }
     var rows = ids.filter { all || comparison.canDiffer($0) }.flatMap(comparison.rows)
     if !all { rows.removeAll { row in isVersions ? row.change(in: pairs) == nil : !row.differs } }
     let problems = compared.flatMap { each in
@@ -44,7 +48,7 @@ struct CompareCommand: ManifestCommand {
     }
     let hasErrors = remarkErrors(ProblemOutput.distinct(problems))
     if output.isJSON {
-      Output.json(ComparisonFormat.json(rows, columns: comparison.columns))
+      Output.json(ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs))
     } else {
       print(rows, comparison.columns, pairs)
     }

@@ -14,7 +14,8 @@ struct OtherManifest: Equatable {
       return
     }
     path = String(text[..<mark])
-    channel = String(text[text.index(after: mark)...])
+    let name = String(text[text.index(after: mark)...])
+    channel = name.isEmpty ? nil : name
   }
 
   /// The file on the disk, seen from a folder; nil where the manifest is elsewhere.

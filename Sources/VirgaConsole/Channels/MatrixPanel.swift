@@ -16,7 +16,14 @@ enum MatrixPanel {
 
   /// What stands above a column: its channel, and above that the manifest, where there are several.
   static func heads(of column: ComparisonColumn, in matrix: ChannelMatrix) -> [DisplayText] {
-    matrix.hasManifests ? [DisplayText(column.file), DisplayText(column.channel ?? "")] : [DisplayText(column.title)]
+    matrix.hasManifests
+      ? [DisplayText(withoutEnding(column.file)), DisplayText(column.channel ?? "")] : [DisplayText(column.title)]
+  }
+
+  /// A manifest's name without the ending that all of them have: what is left tells them apart, where there is little room.
+  private static func withoutEnding(_ file: String) -> String {
+    let ending = [".fml.yaml", ".fml.yml"].first(where: file.hasSuffix)
+    return String(file.dropLast(ending?.count ?? 0))
   }
 
   private static func headRows(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 2 : 1 }

@@ -80,8 +80,12 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   ///
   /// Where several manifests are compared a row that one of them changed also has its `change`, and one about types
   /// has `types` for `values`.
-  public static func json(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> JSONValue {
-    let pairs = ComparedPair.all(in: columns)
+  ///
+  /// - Parameter pairs: The columns that are asked what changed; nil asks those of every further manifest.
+  public static func json(
+    _ rows: [ComparisonRow], columns: [ComparisonColumn], pairs: [ComparedPair]? = nil
+  ) -> JSONValue {
+    let pairs = pairs ?? ComparedPair.all(in: columns)
     return .array(rows.map { json($0, columns, pairs) })
   }
 
