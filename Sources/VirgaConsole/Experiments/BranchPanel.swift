@@ -23,9 +23,10 @@ enum BranchPanel {
     let lines = lines(of: state)
     for (line, place) in scroll.window(count: recipe.branches.count, height: rows.rows).enumerated() {
       let row = rows.line(line)
-      let isSelected = hasFocus && place == scroll.cursor
       canvas.draw(lines[place], at: row.origin.moved(columns: 1), within: row.columns - 2)
-      guard isSelected else { continue }
+      guard place == scroll.cursor else { continue }
+      canvas.draw(Marks.cursor, at: row.origin, style: .accent)
+      guard hasFocus else { continue }
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }

@@ -52,7 +52,8 @@ extension CommandTable {
       help: "Lets the attribute be what the session takes for granted, or undefined.",
       run: { state, argument in state.dropContext(argument) }),
     Command(
-      "clock", "set or move the clock", keys: ["t"], in: .screen(.experiments), argument: .text, isMutating: true,
+      "clock", "set or move the clock", keys: ["t"], in: .screen(.experiments),
+      argument: .described { $0.clockArguments($1) }, isMutating: true,
       help: "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run.",
       run: { state, argument in state.setClock(argument) }),
     Command(
@@ -160,7 +161,7 @@ extension State {
   mutating func dropContext(_ argument: String) -> [Effect] {
     let row = experiments.selectedContext
     if argument.isEmpty, row?.kind == .clock {
-      return perform { (operations) throws(Refusal) in try operations.runClock() }
+      return changeClock { (operations) throws(Refusal) in try operations.runClock() }
     }
     if argument.isEmpty, case .participation(let kind)? = row?.kind {
       return perform { (operations) throws(Refusal) in try operations.setParticipation(true, in: kind) }
@@ -170,20 +171,27 @@ extension State {
   }
 
   mutating func setClock(_ argument: String) -> [Effect] {
-    switch argument {
-    case "": overlay = .palette(in: self, typed: "clock ")
-    case "run": return perform { (operations) throws(Refusal) in try operations.runClock() }
-    default:
-      if let moment = Instant(iso8601: argument) {
-        return perform { (operations) throws(Refusal) in try operations.setClock(moment) }
-      }
-      guard let step = TimeStep.seconds(in: argument) else {
-        status = .refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
-        return []
-      }
-      return perform { (operations) throws(Refusal) in try operations.moveClock(by: step) }
+    if argument.isEmpty {
+      overlay = .palette(in: self, typed: "clock ")
+      return []
     }
-    return []
+    if argument == "run" { return changeClock { (operations) throws(Refusal) in try operations.runClock() } }
+    if let moment = Instant(iso8601: argument) {
+      return changeClock { (operations) throws(Refusal) in try operations.setClock(moment) }
+    }
+    guard let step = TimeStep.seconds(in: argument) else {
+      status = .refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+      return []
+    }
+    return changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
+  }
+
+  /// Changes the clock, and says what time it is then.
+  private mutating func changeClock(_ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+    let effects = perform(make)
+    guard case .commit(let operation)? = effects.first else { return effects }
+    status = .note("\(operation.label): it is \(session.now(wall: surroundings.time).minuteText) now")
+    return effects
   }
 
   mutating func recordEvent(_ argument: String) -> [Effect] {

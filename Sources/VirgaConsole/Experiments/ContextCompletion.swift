@@ -22,6 +22,18 @@ extension State {
       + (offered.isEmpty && written.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : [])
   }
 
+  /// Steps and times that the clock may be given; or what was typed.
+  func clockArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let now = session.now(wall: surroundings.time)
+    let rows = [
+      ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
+      (Instant(seconds: now.seconds).description, "stands still at this second"), ("run", "as the wall has it"),
+    ]
+    let isOffered = typed.isEmpty || rows.contains { $0.0 == typed }
+    return isOffered
+      ? rows : [(typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")] + rows
+  }
+
   /// The events that recipes ask for and those that were recorded; or what was typed.
   func eventArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let form = "a name, how often, and how long ago, as in app_opened 3 2d"

@@ -24,7 +24,9 @@ enum ContextPanel {
       canvas.draw(
         Self.line(screen.contextRows[place], names, columns: row.columns - 2), at: row.origin.moved(columns: 1),
         within: row.columns - 2)
-      guard hasFocus, place == screen.context.cursor else { continue }
+      guard place == screen.context.cursor else { continue }
+      canvas.draw(Marks.cursor, at: row.origin, style: .accent)
+      guard hasFocus else { continue }
       canvas.select(row)
       if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
     }
@@ -57,15 +59,23 @@ enum ContextPanel {
   /// What is said of a row below all rows: its value first, where the row has no room for it.
   private static func words(_ row: ContextRow, _ names: Int, columns: Int) -> String {
     let value = row.value ?? ""
-    let isCut = names + 3 + DisplayText(value).columns > columns
+    let isCut = nameColumns(of: row, names, columns: columns) + 3 + DisplayText(value).columns > columns
     return [isCut ? value : "", row.isDeciding ? "decides" : "", row.origin, row.note].filter { !$0.isEmpty }.joined(
       separator: " · ")
+  }
+
+  /// How many columns the name takes: fewer than the others where the value has room only so.
+  private static func nameColumns(of row: ContextRow, _ names: Int, columns: Int) -> Int {
+    let name = min(names, DisplayText(row.name).columns)
+    let left = columns - 3 - DisplayText(row.value ?? "").columns
+    return left < name ? names : min(names, left)
   }
 
   /// A row; where its value comes from is left to what is said below, where there is no room for it.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
     var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
-    line.add(DisplayText(row.name).truncated(to: names).padded(to: names), row.isRead ? .text : .dim)
+    let name = DisplayText(row.name).truncated(to: names)
+    line.add(name.padded(to: nameColumns(of: row, names, columns: columns)), row.isRead ? .text : .dim)
     line.add(" ")
     line.add(DisplayText(row.value ?? "undefined"), row.value == nil ? .warning : row.isSet ? .key : .dim)
     if !row.origin.isEmpty, line.columns + 2 + DisplayText(row.origin).columns <= columns {

@@ -23,7 +23,7 @@ package struct ContextRow: Equatable, Sendable {
   /// What it is called.
   package let name: String
   /// Its value in words; nil where it is undefined.
-  package let value: String?
+  package internal(set) var value: String?
   /// Whether the session holds it, rather than taking it for granted or computing it.
   package let isSet: Bool
   /// Whether the selected recipe reads it.

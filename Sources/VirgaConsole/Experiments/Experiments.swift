@@ -163,7 +163,9 @@ extension Experiments {
     }
     reason = selected.map { enrollments.reason(for: $0, client: client.client, seeing: client.context) }
     let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
-    contextRows = client.rows(reading: expression, deciding: decidingNames)
+    contextRows = client.rows(
+      reading: expression, deciding: decidingNames,
+      isEnrolled: answer == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil)
     fitting = selected.flatMap { recipe in reason.map { FittingSetting.all(for: recipe, $0) } } ?? []
     reasonText = nil
     if answer == nil, let slug = selectedRow?.slug {

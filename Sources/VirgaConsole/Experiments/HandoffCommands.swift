@@ -36,6 +36,15 @@ private enum HandoffForm: String, CaseIterable {
     }
   }
 
+  /// What a file with it is usually called.
+  var file: String {
+    switch self {
+    case .launch: "hand-off.sh"
+    case .link: "hand-off.txt"
+    case .recipes: "hand-off.json"
+    }
+  }
+
   func text(_ handoff: Handoff) -> String? {
     switch self {
     case .launch: try? handoff.launchCommands().joined(separator: "\n")
@@ -60,8 +69,11 @@ extension State {
     let forms = HandoffForm.allCases.map { form in
       (argument: "\(target.name) \(form.rawValue)", detail: form.title(target.platform))
     }
-    let isLonger = forms.contains { typed.hasPrefix($0.argument + " ") }
-    return isLonger ? [(typed, "writes it to that file")] : forms
+    guard let form = HandoffForm.allCases.first(where: { typed.hasPrefix("\(target.name) \($0.rawValue) ") }) else {
+      return forms
+    }
+    let begin = "\(target.name) \(form.rawValue) "
+    return [(typed == begin ? begin + form.file : typed, "writes it to that file")]
   }
 
   /// The target whose name a text begins with.

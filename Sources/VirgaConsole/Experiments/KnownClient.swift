@@ -11,8 +11,9 @@ struct KnownClient: Equatable, Sendable {
   let context: TargetingContext
   /// Its attributes, in the order in which they stand where no recipe reads them.
   private let attributes: [ContextRow]
-  /// The clock and what the client takes part in.
-  private let settings: [ContextRow]
+  private let clock: ContextRow
+  /// What the client takes part in.
+  private let participations: [ContextRow]
   private let session: Session
 
   init(_ session: Session, _ enrollments: EnrollmentState, in surroundings: Surroundings) {
@@ -26,20 +27,22 @@ struct KnownClient: Equatable, Sendable {
       return (rank: row.usualRank, row: row)
     }
     attributes = ranked.sorted { ($0.rank, $0.row.name) < ($1.rank, $1.row.name) }.map(\.row)
-    settings =
-      [ContextRow(clock: client.now, of: session)]
-      + Participation.allCases.map { ContextRow(participation: $0, of: session) }
+    clock = ContextRow(clock: client.now, of: session)
+    participations = Participation.allCases.map { ContextRow(participation: $0, of: session) }
   }
 
-  /// The rows while an expression is looked at: attributes that decide, others that it reads, those that it does not
-  /// read but have a value, the clock, what the client takes part in, events.
-  func rows(reading expression: Expression?, deciding: Set<String>) -> [ContextRow] {
+  /// The rows while an expression is looked at: attributes that decide, others that it reads, the clock, attributes that
+  /// it does not read but have a value, what the client takes part in, events.
+  ///
+  /// - Parameter isEnrolled: Whether the client is in the recipe of the expression; nil where it is of none.
+  func rows(reading expression: Expression?, deciding: Set<String>, isEnrolled: Bool?) -> [ContextRow] {
     let names = expression?.attributeNames ?? []
     let undefined = names.subtracting(attributes.lazy.map(\.name)).map(ContextRow.init(undefined:))
     var (first, read, others): ([ContextRow], [ContextRow], [ContextRow]) = ([], [], [])
     for var row in undefined + attributes {
       row.isRead = names.contains(row.name)
       row.isDeciding = deciding.contains(row.name)
+      if let isEnrolled, row.name == "is_already_enrolled" { row.value = "\(isEnrolled)" }
       if row.isDeciding {
         first.append(row)
       } else if row.isRead {
@@ -48,8 +51,8 @@ struct KnownClient: Equatable, Sendable {
         others.append(row)
       }
     }
-    return first.sorted { $0.name < $1.name } + read.sorted { $0.name < $1.name } + others + settings
-      + events(asked: expression?.eventNames ?? [])
+    return first.sorted { $0.name < $1.name } + read.sorted { $0.name < $1.name } + [clock] + others
+      + participations + events(asked: expression?.eventNames ?? [])
   }
 
   private func events(asked: Set<String>) -> [ContextRow] {

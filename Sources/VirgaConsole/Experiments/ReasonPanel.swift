@@ -56,7 +56,7 @@ enum ReasonPanel {
     if isAboutExpression(state) { return expressionLines(state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
-    lines += unknownFeatures(state, columns: columns)
+    lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
     if screen.selectedRow?.isOptedOut == true {
       let words = "d drops the opt-out; then the client is evaluated again."
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
@@ -109,6 +109,24 @@ enum ReasonPanel {
     guard !ids.isEmpty else { return [] }
     let words = "! the manifest has no feature \(ids.joined(separator: ", "))"
     return Prose.lines(of: words, columns: columns).map { StyledLine($0, .warning) }
+  }
+
+  /// What is wrong with the configs of the branch that the client is on.
+  private static func misfits(_ state: State, columns: Int) -> [StyledLine] {
+    guard let manifest = state.workspace.manifest, let recipe = state.experiments.selected,
+      let branch = state.experiments.selectedRow?.status?.activeBranch.flatMap(recipe.branch)
+    else { return [] }
+    return branch.features.flatMap { config -> [StyledLine] in
+      guard let feature = manifest.feature(config.featureID) else { return [] }
+      let problems = manifest.check(
+        config: WrittenValue(.object(config.value)), feature: feature, channel: state.channel
+      ).problems.filter { $0.severity == .error }
+      guard let first = problems.first else { return [] }
+      let hint = first.hint.map { "; \($0)" } ?? ""
+      let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+      let words = "! its config for \(feature.id) does not fit: \(first.message)\(hint)\(more)"
+      return Prose.lines(of: words, columns: columns).map { StyledLine($0, .error) }
+    }
   }
 
   private static func expressionLines(_ state: State, columns: Int) -> [StyledLine] {

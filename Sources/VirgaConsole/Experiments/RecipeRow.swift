@@ -48,17 +48,7 @@ package struct RecipeRow: Equatable, Sendable {
     switch status {
     case nil: "no record"
     case .enrolled?: "enrolled"
-    case .notEnrolled(let reason)?:
-      switch reason {
-      case .differentAppName: "other app"
-      case .differentChannel: "channel"
-      case .enrollmentsPaused: "paused"
-      case .featureConflict: "conflict"
-      case .notSelected: "bucket"
-      case .notTargeted: "targeting"
-      case .optOut, .experimentsOptOut, .rolloutsOptOut: "opted out"
-      case .labs: "Labs"
-      }
+    case .notEnrolled(let reason)?: reason.word
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?, .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
@@ -92,4 +82,29 @@ package struct RecipeRow: Equatable, Sendable {
     default: .dim
     }
   }
+}
+
+extension EnrollmentStatus.NotEnrolledReason {
+  /// What keeps the client out, in a word or two.
+  fileprivate var word: String {
+    switch self {
+    case .differentAppName: "other app"
+    case .differentChannel: "channel"
+    case .enrollmentsPaused: "paused"
+    case .featureConflict: "conflict"
+    case .notSelected: "bucket"
+    case .notTargeted: "targeting"
+    case .optOut, .experimentsOptOut, .rolloutsOptOut: "opted out"
+    case .labs: "Labs"
+    }
+  }
+
+  /// The words for the reasons that a simulation counts, by their names.
+  static let words: [String: String] = {
+    let reasons: [Self] = [
+      .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil), .notSelected, .notTargeted,
+      .optOut, .experimentsOptOut, .rolloutsOptOut, .labs,
+    ]
+    return Dictionary(uniqueKeysWithValues: reasons.map { ($0.name, $0.word) })
+  }()
 }

@@ -15,8 +15,9 @@ enum SimulationPanel {
     let age = run.isOutdated ? Prose.lines(of: olderWords, columns: columns).map { StyledLine($0, .warning) } : []
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
-      var line = StyledLine("running ", .dim)
-      line.pieces += bar(share, columns: min(25, max(8, columns - 38)), .accent).pieces
+      let names = result.map { Columns(of: $0, in: columns).name } ?? 0
+      var line = StyledLine(DisplayText("running").padded(to: max(7, names) + 1), .dim)
+      line.pieces += bar(share, columns: min(25, max(8, columns - 31 - max(7, names))), .accent).pieces
       line.add(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
       return age + [line] + (result.map { lines($0, columns: columns) } ?? [])
     }
@@ -69,7 +70,9 @@ enum SimulationPanel {
       lines.append(StyledLine(DisplayText(text), isMismatch ? .error : .dim))
     }
     let rest = result.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value.grouped)" }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+        "\(EnrollmentStatus.NotEnrolledReason.words[$0.key] ?? $0.key) \($0.value.grouped)"
+      }
     if !rest.isEmpty {
       lines += Prose.lines(of: "not: \(rest.joined(separator: " · "))", columns: columns).map { StyledLine($0, .dim) }
     }

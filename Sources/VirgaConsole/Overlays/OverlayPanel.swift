@@ -59,7 +59,7 @@ enum OverlayPanel {
     }
     let widths = widths(of: overlay, in: rows.columns - 2)
     for (line, place) in window.enumerated() {
-      draw(overlay.lines[place], widths, in: rows.line(line), on: &canvas)
+      draw(overlay.lines[place], widths, isTyped: overlay.kind == .palette, in: rows.line(line), on: &canvas)
       if place == overlay.scroll.cursor { canvas.select(rows.line(line)) }
     }
     drawExplanation(
@@ -97,13 +97,21 @@ enum OverlayPanel {
       let text: DisplayText = overlay.kind == .help ? "type to narrow: name, key or description" : "type to narrow"
       canvas.draw(text, at: start.moved(columns: 2), style: .dim, within: room)
     }
-    canvas.draw(DisplayText(overlay.field.text), at: start.moved(columns: 2), style: .match, within: room)
-    canvas.reverse(overlay.field.proposedCells(at: start.moved(columns: 2), within: room))
-    canvas.cursor = start.moved(columns: 2 + min(DisplayText(overlay.field.beforeCaret).columns, room))
+    let typed = start.moved(columns: 2)
+    let before = DisplayText(overlay.field.beforeCaret).columns
+    // What stands before the caret is seen, however long it is.
+    let hidden = max(0, before - room)
+    canvas.draw(
+      DisplayText(overlay.field.text).dropping(hidden), at: typed, style: .match, within: room,
+      ellipsis: hidden > 0 ? .empty : .ellipsis)
+    if hidden > 0 { canvas.draw(.ellipsis, at: typed, style: .dim) }
+    canvas.reverse(overlay.field.proposedCells(at: typed, within: room, hidden: hidden))
+    canvas.cursor = typed.moved(columns: before - hidden)
   }
 
   private static func draw(
-    _ line: Overlay.Line, _ widths: (keys: Int, title: Int), in area: Rectangle, on canvas: inout Canvas
+    _ line: Overlay.Line, _ widths: (keys: Int, title: Int), isTyped: Bool, in area: Rectangle,
+    on canvas: inout Canvas
   ) {
     var place = area.origin.moved(columns: 1)
     let room = area.columns - 2
@@ -115,7 +123,9 @@ enum OverlayPanel {
       canvas.draw(line.keys, at: place, style: line.applies ? .accent.bold() : .dim, within: widths.keys)
       place = place.moved(columns: widths.keys + 2)
     }
-    canvas.draw(line.title, at: place, style: line.applies ? .text : .dim, within: widths.title)
+    // What may be typed ends in an argument, and two long ones, such as paths, are told apart by their ends.
+    let title = isTyped ? line.title.truncatedInside(to: widths.title) : line.title
+    canvas.draw(title, at: place, style: line.applies ? .text : .dim, within: widths.title)
     place = place.moved(columns: widths.title + 2)
     canvas.draw(line.detail, at: place, style: .dim, within: area.column + 1 + room - place.column)
   }

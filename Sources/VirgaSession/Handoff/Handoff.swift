@@ -90,7 +90,8 @@ public struct Handoff: Hashable, Sendable {
           config: WrittenValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
         ).problems.filter { $0.severity == .error }
         guard let first = problems.first else { continue }
-        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.message)", problems: problems)
+        let hint = first.hint.map { "; \($0)" } ?? ""
+        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.message)\(hint)", problems: problems)
       }
     }
     return warnings

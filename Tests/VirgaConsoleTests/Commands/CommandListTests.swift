@@ -108,7 +108,7 @@ import VirgaSession
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["clock +14d"])
     #expect(!console.lines.contains { $0.contains("nothing fits") })
     console.press("Enter")
-    #expect(console.status == "move the clock by +14 d")
+    #expect(console.status == "move the clock by +14 d: it is 2026-04-15 12:00 now")
     console.press(":")
     console.type("set-context flavour vanilla")
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context flavour vanilla"])

@@ -35,6 +35,23 @@ import VirgaTestSupport
     #expect(console.state.session[.context, "region"] == "GBR")
   }
 
+  @Test("of a path that is wider than the screen the end is seen, with the caret, and what tells its proposals apart")
+  func longPaths() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    let folder = "manifests/" + String(repeating: "of-many-words/", count: 6)
+    console.run("experiments", "load-recipes")
+    console.type(folder)
+    console.send(.files(["first.json", "second.json"], in: folder))
+    #expect(console.lines.contains { $0.contains("┃ : …") && $0.contains("of-many-words/ ┃") })
+    #expect(console.lines.contains { $0.contains("┃ load-recipes manifests/") && $0.contains("/first.json ") })
+    #expect(console.lines.contains { $0.contains("┃ load-recipes manifests/") && $0.contains("/second.json ") })
+    let caret = try #require(frame(of: console.state).cursor)
+    #expect(console.lines[caret.row].contains("┃ : …"))
+    #expect(caret.column == 78)
+    console.press("Home")
+    #expect(console.lines.contains { $0.contains("┃ : load-recipes manifests/of-many-words/") })
+  }
+
   @Test("set-context offers values on any screen, and stays there") func anywhere() throws {
     var console = try console()
     console.run("features")

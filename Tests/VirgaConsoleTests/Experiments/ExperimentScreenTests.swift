@@ -167,12 +167,49 @@ struct ExperimentScreenTests {
   mutating func movesTheClock() {
     console.run("clock +14d")
     #expect(console.state.session[.clock] == ["offset": 1_209_600])
+    #expect(console.status == "move the clock by +14 d: it is 2026-04-15 12:00 now")
     console.run("clock 2026-05-01T08:00:00Z")
     #expect(console.state.session.clockStands)
     console.run("clock run")
     #expect(console.state.session[.clock] == nil)
     console.run("clock tomorrow")
     #expect(console.status?.hasPrefix("the clock takes") == true)
+  }
+
+  @Test("steps and the present time are offered for the clock")
+  mutating func offersTimes() {
+    console.press("t")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain) == [
+        "clock +1d", "clock +7d", "clock +28d", "clock -1d", "clock 2026-04-01T12:00:00Z", "clock run",
+      ])
+    console.press("Down", "Enter")
+    #expect(console.state.session[.clock] == ["offset": 604_800])
+  }
+
+  @Test("whether the client is enrolled already is said of the recipe under the cursor")
+  mutating func alreadyEnrolled() {
+    func shown() -> String? { console.state.experiments.contextRows.first { $0.name == "is_already_enrolled" }?.value }
+    console.run("recipe share-sheet-2026")
+    #expect(shown() == "false")
+    console.run("recipe homepage-order-2026")
+    #expect(shown() == "true")
+  }
+
+  @Test("a config of the client's branch that does not fit the manifest is said to, with what is meant")
+  mutating func misfit() throws {
+    var recipe = try #require(console.state.session[.recipe, "homepage-order-2026"]?.objectValue)
+    recipe["branches"] = [
+      [
+        "slug": "treatment-a", "ratio": 1,
+        "features": [["featureId": "homescreen", "value": ["section-ordr": [], "greeting": 1]]],
+      ]
+    ]
+    console.send(.session(.init(entries: [EntryKey(.recipe, "homepage-order-2026"): .object(recipe)])))
+    console.run("recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a")
+    let text = console.lines.joined(separator: " ")
+    #expect(text.contains("! its config for homescreen does not fit: Invalid property "))
+    #expect(text.contains("\"section-ordr\"; did you mean \"section-order\"? (and 1 more)"))
   }
 
   @Test("behavioural events are recorded by hand")
@@ -384,6 +421,12 @@ struct HandoffCommandTests {
     let title = try #require(console.state.overlay?.lines.last)
     #expect(title.keys.plain == "to a file …")
     #expect(title.invocation?.argument == "hand-off cirrus android beta recipes ")
+    console.press("Esc", ":")
+    console.type("hand-off cirrus android beta recipes ")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain) == ["hand-off cirrus android beta recipes hand-off.json"],
+      "a name for the file is offered")
+    console.press("Esc")
     console.run("hand-off cirrus windows beta")
     #expect(console.status?.hasPrefix("there is no build called cirrus windows beta") == true)
   }
