@@ -68,8 +68,8 @@ struct StepBook {
   private static let derived: Set<String> = [
     "layout", "hintKeys", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries",
     "sessionGeneration",
-    "list.ids", "list.names", "list.filtered", "table.key", "table.known", "table.merged", "table.unfolded", "table.acrossChannels",
-    "table.detailsSubject", "table.rows.location", "table.rows.beneath", "table.rows.highestLayer",
+    "list.ids", "list.names", "list.filtered", "table.key", "table.known", "table.merged", "table.unfolded",
+    "table.acrossChannels", "table.detailsSubject", "table.rows.location", "table.rows.beneath", "table.rows.highestLayer",
     "table.rows.changedLeaves", "table.changedCount", "table.leafCount", "workspace.defaults", "workspace.ranked",
     "editing.subject", "editing.subjectKey", "editing.shownOver", "editing.editors.cursorCells",
     "editing.editors.history", "editing.editors.buffer.byteCount",
