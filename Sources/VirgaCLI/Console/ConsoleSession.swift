@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaJSON
 import VirgaSession
 import VirgaSource
 
@@ -118,8 +119,8 @@ final class ConsoleSession {
   func draftWriting(of feature: String) -> DraftWriting? { waiting.isEmpty ? store.draftWriting(of: feature) : nil }
 
   /// Takes in a draft that was written elsewhere.
-  func take(draft text: String, of feature: String, at revision: Int64) {
-    store.take(draft: text, of: feature, at: revision)
+  func take(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
+    store.take(draft: text, of: feature, over: edit, at: revision)
   }
 
   /// Takes in what other processes did.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaJSON
 import VirgaSession
 
 // The session: what was done is kept, and what others did is shown.
@@ -8,16 +9,16 @@ extension Runner {
   func keep(_ change: @escaping (SessionStore) throws -> Void) { tell(session.keep(state.session, change)) }
 
   /// Keeps a large draft: its bytes are put together and written elsewhere, where a file keeps the session.
-  func keepBeside(_ text: TextBuffer, of feature: String, version: Int) {
+  func keepBeside(_ text: TextBuffer, of feature: String, version: Int, over edit: JSONValue?) {
     guard let writing = session.draftWriting(of: feature) else {
       return send(.draftWritten(text.text, feature: feature, version: version, isKept: false))
     }
     begin({ () -> (String, Int64?) in
       let text = text.text
-      return (text, writing.write(text))
+      return (text, writing.write(text, over: edit))
     }) { runner, written in
       let (text, revision) = written
-      if let revision { runner.session.take(draft: text, of: feature, at: revision) }
+      if let revision { runner.session.take(draft: text, of: feature, over: edit, at: revision) }
       runner.send(.draftWritten(text, feature: feature, version: version, isKept: revision != nil))
     }
   }

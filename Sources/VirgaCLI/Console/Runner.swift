@@ -195,8 +195,9 @@ final class Runner {
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo(let operation): keep { try $0.undo(operation) }
     case .redo(let operation): keep { try $0.redo(operation) }
-    case .keepDraft(let text, let feature): keep { try $0.keepDraft(text, of: feature) }
-    case .keepLargeDraft(let text, let feature, let version): keepBeside(text, of: feature, version: version)
+    case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
+    case .keepLargeDraft(let text, let feature, let version, let edit):
+      keepBeside(text, of: feature, version: version, over: edit)
     case .followEvents: tell(session.followEvents(latest: Self.latestEvents))
     case .compare(let order): begin(order.run) { $0.send(.compared($1)) }
     case .check(let check): begin(check.run) { $0.send(.checkedText($1)) }

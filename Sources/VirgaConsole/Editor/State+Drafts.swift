@@ -35,7 +35,7 @@ extension State {
     else { return [] }
     if !editor.isSmall, editor.isChanged, !hasOtherDraft(of: id) {
       editing.draftsUnderWay.insert(id)
-      return [.keepLargeDraft(editor.buffer, feature: id, version: editor.version)]
+      return [.keepLargeDraft(editor.buffer, feature: id, version: editor.version, over: editing.ties[id]?.edit)]
     }
     let text = editor.buffer.text
     let draft = isApplied(text, of: id) ? nil : text
@@ -43,9 +43,8 @@ extension State {
     editing.ties[id]?.version = editor.version
     editing.ties[id]?.draft = draft
     guard session[.draft, id]?.stringValue != draft else { return [] }
-    session.keepDraft(draft, of: id)
     editing.ties[id]?.isKeptQuietly = true
-    return [.keepDraft(draft, feature: id)]
+    return keepQuietly(draft, of: id)
   }
 
   /// Takes a large draft that was written elsewhere, or has it kept here; nothing of one that was overtaken.
@@ -53,8 +52,15 @@ extension State {
     guard editing.draftsUnderWay.remove(id) != nil, var tie = editing.ties[id], tie.version < version else { return [] }
     (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
     editing.ties[id] = tie
-    session.keepDraft(text, of: id)
-    return isKept ? [] : [.keepDraft(text, feature: id)]
+    let effects = keepQuietly(text, of: id)
+    return isKept ? [] : effects
+  }
+
+  /// Keeps a draft, or none, without a step of undo, and with it the edit over which it was begun.
+  private mutating func keepQuietly(_ draft: String?, of id: String) -> [Effect] {
+    let edit = draft == nil ? nil : editing.ties[id]?.edit
+    session.keepDraft(draft, of: id, over: edit)
+    return [.keepDraft(draft, feature: id, over: edit)]
   }
 
   /// Takes back a large draft that is being written elsewhere.
@@ -84,8 +90,7 @@ extension State {
     guard !isApplied(text, of: id) else {
       guard session[.draft, id] != nil, !isOver else { return [] }
       editing.ties[id]?.draft = nil
-      session.keepDraft(nil, of: id)
-      return [.keepDraft(nil, feature: id)]
+      return keepQuietly(nil, of: id)
     }
     editing.ties[id]?.draft = text
     guard session[.draft, id]?.stringValue != text || tie.isKeptQuietly else {
@@ -114,7 +119,7 @@ extension State {
 
   /// Keeps a draft: no step that undo takes back, but where it takes the place of another console's.
   func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> VirgaSession.Operation {
-    var operation = try operations.keepDraft(text, of: id)
+    var operation = try operations.keepDraft(text, of: id, over: editing.ties[id]?.edit)
     operation.isStep = isStep
     return operation
   }
@@ -125,8 +130,7 @@ extension State {
     if let editor = editing.editors[id], editor.isChanged, editor.version != editing.ties[id]?.version,
       !isApplied(editor.buffer.text, of: id), !hasOtherDraft(of: id)
     {
-      session.keepDraft(editor.buffer.text, of: id)
-      effects = [.keepDraft(editor.buffer.text, feature: id)]
+      effects = keepQuietly(editor.buffer.text, of: id)
     }
     guard let draft = session[.draft, id] else { return effects }
     effects += perform { operations throws(Refusal) in try operations.discardDraft(of: id) }

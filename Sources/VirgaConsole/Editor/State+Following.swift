@@ -12,9 +12,17 @@ extension State {
     var editor = ConfigEditor(Self.text(of: edit))
     if let draft { editor.replaceAll(with: draft) }
     var tie = SessionTie(edit: edit, draft: draft, version: editor.version)
-    // Whether the draft was made from this edit, nobody knows any more.
-    if editor.isChanged, let edit { (tie.edit, tie.foreignEdit) = (nil, edit) }
+    if editor.isChanged { (tie.edit, tie.foreignEdit) = foundations(of: id) }
     (editing.editors[id], editing.ties[id]) = (editor, tie)
+  }
+
+  /// The edit over which the draft of a feature was begun, and the one of now where that is another: applying asks then.
+  ///
+  /// Of drafts that do not tell it is taken for another.
+  private func foundations(of id: String) -> (edit: JSONValue?, foreign: JSONValue?) {
+    let (edit, base) = (session[.edit, id], session[.base, id])
+    if base ?? .null == edit ?? .null { return (edit, nil) }
+    return (base?.isNull == false ? base : nil, edit ?? .null)
   }
 
   /// Has the text of a feature follow the session, unless something else is typed there: that stays, and applying it
@@ -30,6 +38,7 @@ extension State {
       replaceEditor(of: id, with: draft ?? Self.text(of: edit))
       editing.editors[id]?.noteApplied(draft == nil)
       (tie.edit, tie.draft, tie.foreignEdit) = (edit, draft, nil)
+      if draft != nil, session[.base, id] != nil { (tie.edit, tie.foreignEdit) = foundations(of: id) }
       tie.version = editing.editors[id]?.version ?? 0
     } else if edit != tie.edit, tie.foreignEdit != edit ?? .null {
       tie.foreignEdit = edit ?? .null

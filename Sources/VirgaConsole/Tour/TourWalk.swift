@@ -78,8 +78,9 @@ extension State {
     {
       let draft = earlier.session[.draft, feature]?.stringValue
       guard session[.draft, feature]?.stringValue != draft else { continue }
-      session.keepDraft(draft, of: feature)
-      effects.append(.keepDraft(draft, feature: feature))
+      let edit = earlier.session[.base, feature]
+      session.keepDraft(draft, of: feature, over: edit)
+      effects.append(.keepDraft(draft, feature: feature, over: edit))
     }
     var rewound = earlier
     (rewound.session, rewound.events, rewound.messages) = (session, events, messages)

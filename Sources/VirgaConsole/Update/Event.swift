@@ -1,6 +1,7 @@
 package import VirgaCanvas
 package import VirgaExperiments
 package import VirgaFlags
+package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 package import VirgaSource
@@ -86,9 +87,11 @@ package enum Effect: Equatable, Sendable {
   /// Say when the person has stopped typing for a moment.
   case awaitQuiet
   /// Keep the text of the config editor of a feature, or none, without a step of undo.
-  case keepDraft(String?, feature: String)
+  ///
+  /// The edit is the one over which it was begun.
+  case keepDraft(String?, feature: String, over: JSONValue? = nil)
   /// Keep a large text of the config editor of a feature at a version the same way, beside what else is done.
-  case keepLargeDraft(TextBuffer, feature: String, version: Int)
+  case keepLargeDraft(TextBuffer, feature: String, version: Int, over: JSONValue? = nil)
   /// Give the events of the session, and from then on those that come.
   case followEvents
   /// Check a large text of the config editor, beside what else is done.

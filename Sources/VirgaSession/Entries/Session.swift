@@ -79,8 +79,11 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
-  public mutating func keepDraft(_ text: String?, of feature: String) {
+  ///
+  /// - Parameter edit: The edit over which the text was begun, to tell later whether that is another one; nil for none.
+  public mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue? = nil) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
+    set(EntryKey(.base, feature), to: text == nil ? nil : edit ?? .null)
   }
 
   /// Takes in what another process has done: entries and operations as they are now, and which ids the history spans.
@@ -103,9 +106,12 @@ public struct Session: Equatable, Sendable {
   /// What still holds of some changes: a draft that was kept since is no step of its own, so none may take it away, but
   /// where one draft took the place of another.
   private func standing(_ changes: [EntryChange]) -> [EntryChange] {
-    changes.filter { change in
+    let standing = changes.filter { change in
       change.key.kind != .draft || self[change.key] == change.old || (change.old != nil && change.new != nil)
     }
+    // What a draft lies over comes and goes with it.
+    let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(standing.lazy.map(\.key))
+    return standing.filter { $0.key.kind != .base || !stays.contains(EntryKey(.draft, $0.key.name)) }
   }
 
   private mutating func apply(_ changes: [EntryChange]) {

@@ -29,7 +29,7 @@ extension Operations {
     try check(edit, of: feature, insteadOf: old, hinting: alone)
     var draft = try draft()
     draft.set(.edit, id, to: edit)
-    if path.isRoot { draft.set(.draft, id, to: nil) }
+    if path.isRoot { draft.dropDraft(of: id) }
     let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
     return try draft.finished(label, feature: id)
   }
@@ -59,23 +59,28 @@ extension Operations {
     let config = JSONDocument.parse(text, name: "").value
     let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
     guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error }) else {
-      return try keepDraft(text, of: id, with: problems)
+      return try keepDraft(text, of: id, over: session[.edit, id], with: problems)
     }
     var draft = try draft()
     draft.set(.edit, id, to: config?.objectValue?.isEmpty == false ? config : nil)
-    draft.set(.draft, id, to: nil)
+    draft.dropDraft(of: id)
     let verb = config?.objectValue?.isEmpty == false ? "replace" : "drop"
     return try draft.finished("\(verb) the edit of \(id)", feature: id)
   }
 
   /// Keeps a text of the config editor that is not applied; what is wrong with it is noted as an event.
-  public func keepDraft(_ text: String, of id: String) throws(Refusal) -> Operation {
-    try keepDraft(text, of: id, with: try feature(id).map { problems(in: text, of: $0) } ?? [])
+  ///
+  /// - Parameter edit: The edit over which the text was begun; nil for none.
+  public func keepDraft(_ text: String, of id: String, over edit: JSONValue? = nil) throws(Refusal) -> Operation {
+    try keepDraft(text, of: id, over: edit, with: try feature(id).map { problems(in: text, of: $0) } ?? [])
   }
 
-  private func keepDraft(_ text: String, of id: String, with problems: [Problem]) throws(Refusal) -> Operation {
+  private func keepDraft(
+    _ text: String, of id: String, over edit: JSONValue?, with problems: [Problem]
+  ) throws(Refusal) -> Operation {
     var draft = try draft()
     draft.set(.draft, id, to: .string(text))
+    draft.set(.base, id, to: edit ?? .null)
     if let problem = problems.first(where: { $0.severity == .error }) { draft.noteMalformed(id, problem) }
     return try draft.finished("keep a draft of the edit of \(id)", feature: id)
   }
@@ -84,7 +89,7 @@ extension Operations {
   public func discardDraft(of id: String) throws(Refusal) -> Operation {
     guard session[.draft, id] != nil else { throw Refusal("there is no draft of `\(id)`") }
     var draft = try draft()
-    draft.set(.draft, id, to: nil)
+    draft.dropDraft(of: id)
     return try draft.finished("discard the draft of \(id)", feature: id)
   }
 }
@@ -128,6 +133,11 @@ extension Operations {
 }
 
 extension OperationDraft {
+  fileprivate mutating func dropDraft(of id: String) {
+    set(.draft, id, to: nil)
+    set(.base, id, to: nil)
+  }
+
   /// Notes that the config editor holds a text which no app could use.
   fileprivate mutating func noteMalformed(_ id: String, _ problem: Problem) {
     let coenrolling = surroundings.manifest?.coenrollingFeatures ?? []

@@ -1,4 +1,4 @@
-import VirgaJSON
+public import VirgaJSON
 
 /// What writes a large draft beside what else is done to a session, so that nothing waits for it.
 public struct DraftWriting: Sendable {
@@ -14,7 +14,9 @@ public struct DraftWriting: Sendable {
   /// Writes the draft, and gives the revision that the session has with it.
   ///
   /// Gives nil, and writes nothing, where anything else was written to the session since, or it cannot be written.
-  public func write(_ text: String, atMost patience: Int32 = 1_000) -> Int64? {
+  ///
+  /// - Parameter edit: The edit over which the text was begun; nil for none.
+  public func write(_ text: String, over edit: JSONValue? = nil, atMost patience: Int32 = 1_000) -> Int64? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeThere, patience: patience)
       try database.execute("BEGIN IMMEDIATE")
@@ -24,8 +26,9 @@ public struct DraftWriting: Sendable {
       }
       let next = SQLValue.integer(revision + 1)
       try database.run("UPDATE about SET value = ? WHERE key = 'revision'", [next])
-      let change = EntryChange(EntryKey(.draft, feature), from: nil, to: .string(text))
-      try database.keep([change], at: revision + 1)
+      let draft = EntryChange(EntryKey(.draft, feature), from: nil, to: .string(text))
+      let base = EntryChange(EntryKey(.base, feature), from: nil, to: edit ?? .null)
+      try database.keep([draft, base], at: revision + 1)
       try database.execute("COMMIT")
       return revision + 1
     } catch {
@@ -41,10 +44,10 @@ extension SessionStore {
   }
 
   /// Takes in a draft that ``draftWriting(of:)`` wrote, so that it need not be read, and tells other processes of it.
-  public func take(draft text: String, of feature: String, at revision: Int64) {
+  public func take(draft text: String, of feature: String, over edit: JSONValue? = nil, at revision: Int64) {
     defer { file?.ring() }
     guard known.revision == revision - 1 else { return }
-    known.session.keepDraft(text, of: feature)
+    known.session.keepDraft(text, of: feature, over: edit)
     known.revision = revision
   }
 }

@@ -1,3 +1,5 @@
+public import VirgaJSON
+
 extension SessionStore {
   /// Does an operation that was made from an earlier state of the session, and gives it as it was done.
   ///
@@ -78,12 +80,12 @@ extension SessionStore {
   /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
   ///
   /// - Throws: ``StoreFailure``; nothing is changed then.
-  public func keepDraft(_ text: String?, of feature: String) throws {
+  public func keepDraft(_ text: String?, of feature: String, over edit: JSONValue? = nil) throws {
     try write { session in
-      let key = EntryKey(.draft, feature)
-      let old = session[key]
-      session.keepDraft(text, of: feature)
-      try keep([EntryChange(key, from: old, to: session[key])])
+      let keys = [EntryKey(.draft, feature), EntryKey(.base, feature)]
+      let old = keys.map { session[$0] }
+      session.keepDraft(text, of: feature, over: edit)
+      try keep(zip(keys, old).filter { session[$0] != $1 }.map { EntryChange($0, from: $1, to: session[$0]) })
     }
   }
 

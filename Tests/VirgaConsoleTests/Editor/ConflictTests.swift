@@ -120,6 +120,53 @@ import VirgaTestSupport
     #expect(console.effects == [.awaitQuiet])
   }
 
+  /// A console that begins with a session, at the text of the feature.
+  private func reopened(_ session: Session) throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.send(.session(session))
+    console.run("select homescreen", "edit")
+    return console
+  }
+
+  @Test("a draft knows the edit that it was made from: after a restart it asks only where that is another one")
+  func restart() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
+    var first = try reopened(Session(entries: [edit: old]))
+    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
+    first.run("leave-edit")
+    first.send(.quiet)
+    var session = first.state.session
+    #expect(session[.base, "homescreen"] == old)
+    var same = try reopened(session)
+    #expect(same.status == "this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+    let text = try #require(same.state.editor?.buffer.text)
+    same.press("Ctrl-S")
+    #expect(same.state.overlay == nil && same.state.session[edit] != old, "\(text)")
+    #expect(same.state.session[.base, "homescreen"] == nil)
+    same.run("undo")
+    #expect(same.state.session[.base, "homescreen"] == old && same.state.session[Self.key] != nil)
+    let change = EntryChange(edit, from: old, to: new)
+    session.perform(Operation("other", changes: [change], time: first.state.now, process: "other"))
+    var other = try reopened(session)
+    other.press("Ctrl-S")
+    #expect(other.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    other.press("Esc")
+    // What is typed on goes on to lie over the edit that it was made from.
+    other.press("Space")
+    other.send(.quiet)
+    #expect(other.state.session[.base, "homescreen"] == old)
+  }
+
+  @Test("a draft that does not tell what it was made from asks where there is an edit") func untold() throws {
+    let entries: [EntryKey: JSONValue] = [
+      EntryKey(.edit, "homescreen"): ["pinned-limit": 4], Self.key: "{\"pinned-limit\": 5}",
+    ]
+    var console = try reopened(Session(entries: entries))
+    console.press("Ctrl-S")
+    #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+  }
+
   @Test("leaving says that the draft is kept, also after a pause has kept it") func leaving() throws {
     var console = try console()
     console.type("\"pinned-")
@@ -147,7 +194,7 @@ import VirgaTestSupport
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
     console.send(.terminal(.paste(text)))
     console.send(.quiet)
-    guard case .keepLargeDraft(let kept, "homescreen", let version)? = console.effects.first else {
+    guard case .keepLargeDraft(let kept, "homescreen", let version, nil)? = console.effects.first else {
       Issue.record("the draft was not given to be written elsewhere")
       return
     }

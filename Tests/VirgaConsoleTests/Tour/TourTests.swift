@@ -127,7 +127,7 @@ private struct StoredConsole {
       switch effect {
       case .commit(let operation): _ = try store.perform(operation)
       case .undo(let operation): _ = try store.undo(operation)
-      case .keepDraft(let text, let feature): try store.keepDraft(text, of: feature)
+      case .keepDraft(let text, let feature, let edit): try store.keepDraft(text, of: feature, over: edit)
       default: break
       }
     }

@@ -40,7 +40,7 @@ struct FuzzedConsole {
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .awaitQuiet: .quiet
-    case .keepLargeDraft(let text, let feature, let version):
+    case .keepLargeDraft(let text, let feature, let version, _):
       .draftWritten(text.text, feature: feature, version: version, isKept: version % 2 == 0)
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())

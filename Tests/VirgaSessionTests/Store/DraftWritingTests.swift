@@ -23,6 +23,19 @@ import VirgaTestSupport
     #expect(try SessionStore(path).session[Self.key] == nil)
   }
 
+  @Test("is kept with the edit that it was begun over, and goes with it") func base() throws {
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    let writing = try #require(store.draftWriting(of: "menu"))
+    let revision = try #require(writing.write("{", over: ["a": 1]))
+    store.take(draft: "{", of: "menu", over: ["a": 1], at: revision)
+    for session in [store.session, try SessionStore(path).session] { #expect(session[.base, "menu"] == ["a": 1]) }
+    try store.keepDraft("{}", of: "menu")
+    #expect(try SessionStore(path).session[.base, "menu"] == .null)
+    try store.keepDraft(nil, of: "menu")
+    #expect(try SessionStore(path).session[.base, "menu"] == nil)
+  }
+
   @Test("is not written over what was written meanwhile") func overtaken() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
