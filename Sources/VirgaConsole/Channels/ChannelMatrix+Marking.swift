@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 
 extension ChannelMatrix {
@@ -43,7 +44,10 @@ extension ChannelMatrix {
   }
 
   mutating func countMarks() {
-    markedOutOfSight = marked.isEmpty ? 0 : marked.subtracting(allMarkable).count
+    guard !marked.isEmpty else { return markedOutOfSight = 0 }
+    var outOfSight = marked
+    outOfSight.subtract(NameSet(allMarkable))
+    markedOutOfSight = outOfSight.count
   }
 
   private var markedPlaces: [MatrixLines.Place] {

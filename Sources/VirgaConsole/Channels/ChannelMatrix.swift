@@ -1,4 +1,5 @@
 import VirgaCanvas
+package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
@@ -49,7 +50,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   /// Which rows are shown.
   package internal(set) var rows = Rows.differing
   /// The rows that are marked, each by its feature and its name with a line break between.
-  package internal(set) var marked: Set<String> = [] { didSet { countMarks() } }
+  package internal(set) var marked: NameSet = [] { didSet { countMarks() } }
   /// How many of them are not among the lines.
   var markedOutOfSight = 0
   /// Whether what the session lays over the manifest is included.

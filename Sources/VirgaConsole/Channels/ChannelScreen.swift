@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
 
 /// Screen 3: channels, and further manifests, side by side.
@@ -75,7 +76,7 @@ enum ChannelScreen: ScreenParts {
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
   static func features(in state: State) -> [String] { state.channels.subjectFeatures }
 
-  static func marks(in state: State) -> StatePart<Set<String>>? {
+  static func marks(in state: State) -> StatePart<NameSet>? {
     state.focus == .matrix ? StatePart({ $0.channels.marked }, { $0.channels.marked = $1 }) : nil
   }
   static func markable(in state: State) -> [String] { state.channels.markable }

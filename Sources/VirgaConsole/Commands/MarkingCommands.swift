@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 
 extension CommandTable {
   /// Marking lines of a list, on every screen: what is done next is done to all that are marked, as one operation.
@@ -12,8 +13,8 @@ extension CommandTable {
       },
       run: { state, _ in
         guard let marks = state.parts.marks(in: state) else { return [] }
-        let names = Set(state.parts.markable(in: state))
-        let areMarked = names.isSubset(of: state[marks])
+        let names = NameSet(state.parts.markable(in: state))
+        let areMarked = state[marks].isSuperset(of: names)
         if areMarked { state[marks].subtract(names) } else { state[marks].formUnion(names) }
         return state.move(by: 1)
       }),
@@ -22,9 +23,12 @@ extension CommandTable {
       when: { $0.parts.marks(in: $0) == nil ? .refused("nothing is marked here") : .applies() },
       run: { state, _ in
         guard let marks = state.parts.marks(in: state) else { return [] }
-        let listed = Set(state.parts.allMarkable(in: state))
-        let isWhole = listed.isSubset(of: state[marks])
-        state[marks] = isWhole ? [] : state[marks].union(listed)
+        let listed = NameSet(state.parts.allMarkable(in: state))
+        if state[marks].isSuperset(of: listed) {
+          state[marks] = []
+        } else {
+          state[marks].formUnion(listed)
+        }
         return []
       }),
   ]
@@ -32,7 +36,7 @@ extension CommandTable {
 
 extension State {
   /// What is marked in the list in focus; empty where nothing is, or nothing can be.
-  var marked: Set<String> { parts.marks(in: self).map { self[$0] } ?? [] }
+  var marked: NameSet { parts.marks(in: self).map { self[$0] } ?? [] }
 
   /// Takes the marks in the list in focus away; false where there are none.
   mutating func dropMarks() -> Bool {

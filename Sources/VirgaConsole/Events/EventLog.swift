@@ -1,5 +1,5 @@
 import VirgaCanvas
-import VirgaJSON
+package import VirgaJSON
 package import VirgaSession
 import VirgaTargeting
 
@@ -12,7 +12,7 @@ package struct EventLog: Equatable, Sendable {
   /// The cursor among the features that are counted.
   package var countScroll = Scroll()
   /// The ids of the events that are marked, as text.
-  package internal(set) var marked: Set<String> = []
+  package internal(set) var marked: NameSet = []
   /// How far the details are scrolled.
   package internal(set) var detailsTop = 0
   /// How many events there are.
@@ -20,7 +20,7 @@ package struct EventLog: Equatable, Sendable {
   /// The places among the kept events of those that pass.
   package private(set) var lines: [Int] = []
   /// The kinds that are left out.
-  package private(set) var hiddenKinds: Set<String> = []
+  package private(set) var hiddenKinds: NameSet = []
   /// The kinds that there are, the most frequent first.
   package private(set) var kinds: [String] = []
   /// How often each feature has an event that passes, the most frequent first.
@@ -57,7 +57,7 @@ package struct EventLog: Equatable, Sendable {
     var generation: Int
     var count: Int
     var filter: String
-    var hidden: Set<String>
+    var hidden: NameSet
   }
 
   /// How many stretches of time a history has.
@@ -167,7 +167,7 @@ package struct EventLog: Equatable, Sendable {
 
   /// Leaves a kind out, or shows it again.
   package mutating func toggleKind(_ kind: String) {
-    if hiddenKinds.remove(kind) == nil { hiddenKinds.insert(kind) }
+    if !hiddenKinds.remove(kind) { hiddenKinds.insert(kind) }
     refresh()
   }
 

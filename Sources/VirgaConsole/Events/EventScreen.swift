@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaSession
 
 /// Screen 5: what happened, as it happens.
@@ -88,7 +89,7 @@ enum EventScreen: ScreenParts {
     return state.events.subjects.compactMap(\.feature).withoutRepeats
   }
 
-  static func marks(in state: State) -> StatePart<Set<String>>? {
+  static func marks(in state: State) -> StatePart<NameSet>? {
     state.focus == .log ? StatePart({ $0.events.marked }, { $0.events.marked = $1 }) : nil
   }
   static func markable(in state: State) -> [String] { state.events.selected.map { ["\($0.id)"] } ?? [] }

@@ -97,14 +97,14 @@ extension State {
     let active = experiments.selectedRow?.status?.activeBranch
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
-      let here = branch.slug == active ? "the client is on it; " : ""
+      let here = branch.isCalled(active) ? "the client is on it; " : ""
       return (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"), title: branch.slug,
         detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)")
       )
     }
     overlay = .choice(
-      "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.slug == active } ?? 0)
+      "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.isCalled(active) } ?? 0)
     return []
   }
 

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaTargeting
 
 /// The buckets of the selected recipe as a bar with the client's place, and its branches.
 enum BranchPanel {
@@ -99,11 +100,12 @@ enum BranchPanel {
     let branch = recipe.branches[place]
     let active = state.experiments.selectedRow?.status?.activeBranch
     let forced = state.session[.branch, recipe.slug]?.stringValue
-    var line = StyledLine(forced == branch.slug ? "●" : " ", .override)
-    line.add(active == branch.slug ? (recipe.isRollout ? "◇ " : "◆ ") : "  ", recipe.isRollout ? .rollout : .experiment)
+    var line = StyledLine(branch.isCalled(forced) ? "●" : " ", .override)
+    line.add(
+      branch.isCalled(active) ? (recipe.isRollout ? "◇ " : "◆ ") : "  ", recipe.isRollout ? .rollout : .experiment)
     line.add(
       DisplayText(branch.slug).truncatedInside(to: names).padded(to: names),
-      active == branch.slug ? .text.bold() : .text)
+      branch.isCalled(active) ? .text.bold() : .text)
     line.add(DisplayText(" \(branch.ratio)").padded(to: 4), .number)
     line.add(DisplayText(percent(recipe.branchShares[place])).padded(to: 8), .dim)
     if state.experiments.reason?.branch?.branch == place { line.add("← draw  ", .changed) }
@@ -117,4 +119,9 @@ enum BranchPanel {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"
   }
+}
+
+extension Branch {
+  /// Whether it has that very slug.
+  func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
 }

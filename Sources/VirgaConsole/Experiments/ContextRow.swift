@@ -95,6 +95,9 @@ package struct ContextRow: Equatable, Sendable {
     }
   }
 
+  /// Whether it has that very name.
+  func isCalled(_ name: String) -> Bool { ByteText.areEqual(self.name, name) }
+
   /// Whether there is a value, which null is not.
   var hasValue: Bool { value != nil && value != "null" }
 

@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaJSON
 import VirgaSession
 
 /// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
@@ -201,7 +202,7 @@ extension ExperimentScreen {
     state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
   }
 
-  static func marks(in state: State) -> StatePart<Set<String>>? {
+  static func marks(in state: State) -> StatePart<NameSet>? {
     state.focus == .recipes ? StatePart({ $0.experiments.marked }, { $0.experiments.marked = $1 }) : nil
   }
   static func markable(in state: State) -> [String] { state.experiments.selectedRow.map { [$0.slug] } ?? [] }

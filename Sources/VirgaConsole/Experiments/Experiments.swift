@@ -1,6 +1,6 @@
 import VirgaCanvas
 package import VirgaExperiments
-import VirgaJSON
+package import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
@@ -12,7 +12,7 @@ package struct Experiments: Equatable, Sendable {
   /// The list of recipes.
   package var list = Scroll()
   /// The slugs of the recipes that are marked.
-  package internal(set) var marked: Set<String> = []
+  package internal(set) var marked: NameSet = []
   /// The branches of the selected recipe.
   package var branches = Scroll()
   /// What is known of the client.
@@ -73,7 +73,7 @@ package struct Experiments: Equatable, Sendable {
 
   private struct Seen: Equatable, Sendable {
     var source: Source
-    var slug: String?
+    var slug: ExactText?
     var expression: String
   }
 
@@ -136,7 +136,7 @@ extension Experiments {
     let source = Source(
       session: session, channel: surroundings.channel, generation: generation, minute: surroundings.time.seconds / 60)
     let client = client(of: source, in: surroundings)
-    let now = Seen(source: source, slug: selectedRow?.slug, expression: expression.text)
+    let now = Seen(source: source, slug: selectedRow.map { ExactText($0.slug) }, expression: expression.text)
     guard now != seen else { return }
     if seen?.source != source { verdicts = [:] }
     let isSameRecipe = seen?.slug == now.slug
@@ -217,12 +217,12 @@ extension Experiments {
   /// One that kept the client out makes room for the next one that does.
   mutating func follow(attribute name: String) {
     changedAttribute = name
-    wasDeciding = contextRows.contains { $0.isDeciding && $0.name == name }
+    wasDeciding = contextRows.contains { $0.isDeciding && $0.isCalled(name) }
   }
 
   private mutating func followAttribute(_ name: String) {
-    let next = wasDeciding ? contextRows.firstIndex { $0.isDeciding && $0.name != name } : nil
-    let place = next ?? contextRows.firstIndex { $0.kind == .attribute && $0.name == name }
+    let next = wasDeciding ? contextRows.firstIndex { $0.isDeciding && !$0.isCalled(name) } : nil
+    let place = next ?? contextRows.firstIndex { $0.kind == .attribute && $0.isCalled(name) }
     if let place { context.cursor = place }
   }
 
@@ -246,7 +246,7 @@ extension Experiments {
   }
 
   /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.
-  private var decidingNames: Set<String> {
+  private var decidingNames: NameSet {
     if let answer {
       guard let explanation = answer.explanation, explanation.remedy != nil else { return [] }
       return explanation.attributesRead
@@ -256,7 +256,7 @@ extension Experiments {
   }
 
   /// The attributes that a gate is closed for.
-  private func names(deciding gate: Gate.Kind) -> Set<String> {
+  private func names(deciding gate: Gate.Kind) -> NameSet {
     switch gate {
     case .targeting: reason?.targeting?.attributesRead ?? []
     case .channel: ["channel"]
@@ -294,9 +294,9 @@ extension Experiments {
 
 extension Explanation {
   /// The attributes in the parts that decided.
-  fileprivate var attributesRead: Set<String> {
+  fileprivate var attributesRead: NameSet {
     decisions.reduce(into: []) { names, decision in
-      names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
+      names.formUnion(NameSet((try? Expression(decision.text))?.attributeNames ?? []))
     }
   }
 }

@@ -35,9 +35,11 @@ struct KnownClient: Equatable, Sendable {
   /// it does not read but have a value, what the client takes part in, events.
   ///
   /// - Parameter isEnrolled: Whether the client is in the recipe of the expression; nil where it is of none.
-  func rows(reading expression: Expression?, deciding: Set<String>, isEnrolled: Bool?) -> [ContextRow] {
-    let names = expression?.attributeNames ?? []
-    let undefined = names.subtracting(attributes.lazy.map(\.name)).map(ContextRow.init(undefined:))
+  func rows(reading expression: Expression?, deciding: NameSet, isEnrolled: Bool?) -> [ContextRow] {
+    let names = NameSet(expression?.attributeNames ?? [])
+    var missing = names
+    missing.subtract(NameSet(attributes.lazy.map(\.name)))
+    let undefined = missing.map(ContextRow.init(undefined:))
     var (first, read, others): ([ContextRow], [ContextRow], [ContextRow]) = ([], [], [])
     for var row in undefined + attributes {
       row.isRead = names.contains(row.name)
@@ -52,11 +54,13 @@ struct KnownClient: Equatable, Sendable {
       }
     }
     return first.sorted { $0.name < $1.name } + read.sorted { $0.name < $1.name } + [clock] + others
-      + participations + events(asked: expression?.eventNames ?? [])
+      + participations + events(asked: NameSet(expression?.eventNames ?? []))
   }
 
-  private func events(asked: Set<String>) -> [ContextRow] {
-    asked.union(session.names(of: .behavior)).sorted().map { name in
+  private func events(asked: NameSet) -> [ContextRow] {
+    var names = NameSet(session.names(of: .behavior))
+    names.formUnion(asked)
+    return names.sorted(by: ByteText.isLess).map { name in
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
       return ContextRow(event: name, days: days, isSet: session[.behavior, name] != nil, isRead: asked.contains(name))
     }

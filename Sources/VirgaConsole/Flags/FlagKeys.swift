@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 
 /// What can be done to the flag under the cursor, by the table of commands: what does not apply says why.
 enum FlagKeys {

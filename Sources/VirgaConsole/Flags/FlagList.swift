@@ -1,5 +1,6 @@
 import VirgaCanvas
 package import VirgaFlags
+package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
@@ -33,7 +34,7 @@ package struct FlagList: Equatable, Sendable {
   /// The layer that Space changes, where a flag has both.
   package internal(set) var layer = Layer.preference
   /// The ids of the flags that are marked.
-  package internal(set) var marked: Set<String> = []
+  package internal(set) var marked: NameSet = []
   /// Simulated preferences, which last as long as the console.
   package internal(set) var testOverrides = FlagTestOverrides()
   /// How far the details are scrolled.
@@ -65,9 +66,9 @@ package struct FlagList: Equatable, Sendable {
   /// The places of the flags that pass, those in folded sections among them.
   private(set) var shownPlaces: [Int] = []
   /// How many of them each section has.
-  private(set) var sectionCounts: [String: Int] = [:]
+  private(set) var sectionCounts: NameTable<Int> = [:]
 
-  private var folded: Set<String> = []
+  private var folded: NameSet = []
   private var traits: [Traits] = []
   private var orphans: [FlagOrphan] = []
   private var fileGeneration = 0
@@ -85,7 +86,7 @@ package struct FlagList: Equatable, Sendable {
   private struct LineKey: Equatable, Sendable {
     var filter: String
     var selection: Selection
-    var folded: Set<String>
+    var folded: NameSet
   }
 
   /// A list of nothing.
@@ -119,7 +120,7 @@ package struct FlagList: Equatable, Sendable {
   package func isOverridden(_ place: Int) -> Bool { traits[place].contains(.overridden) }
 
   /// The sections whose flags are hidden; what is looked for never is.
-  var hiddenSections: Set<String> { filter.text.isEmpty ? folded : [] }
+  var hiddenSections: NameSet { filter.text.isEmpty ? folded : [] }
 
   /// Hides the flags of a section, or shows them.
   mutating func setFold(_ folds: Bool, of section: String) {

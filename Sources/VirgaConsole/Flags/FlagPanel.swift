@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaFlags
+import VirgaJSON
 import VirgaManifest
 import VirgaSession
 

@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 
 /// Screen 2: every flag with its three checks.
@@ -61,7 +62,7 @@ enum FlagScreen: ScreenParts {
 
   static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
 
-  static func marks(in state: State) -> StatePart<Set<String>>? {
+  static func marks(in state: State) -> StatePart<NameSet>? {
     state.focus == .flags ? StatePart({ $0.flags.marked }, { $0.flags.marked = $1 }) : nil
   }
 

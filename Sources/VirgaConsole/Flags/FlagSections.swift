@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 
 /// The order of the list of flags: those of the manifest, then those of JSON configurations under the headings of their
@@ -44,7 +45,7 @@ struct FlagSections: Sendable {
   subscript(place: Int) -> String? { sections[place] }
 
   /// The lines of these flags, which are in order, without what stands in a section that is folded.
-  func lines(of places: [Int], folded: Set<String>) -> [FlagList.Line] {
+  func lines(of places: [Int], folded: NameSet) -> [FlagList.Line] {
     var lines: [FlagList.Line] = []
     lines.reserveCapacity(places.count)
     var last: String?

@@ -198,7 +198,7 @@ extension FeatureScreen {
 
   static func features(in state: State) -> [String] { state.featureSubjects }
 
-  static func marks(in state: State) -> StatePart<Set<String>>? {
+  static func marks(in state: State) -> StatePart<NameSet>? {
     switch state.focus {
     case .features: StatePart({ $0.list.marked }, { $0.list.marked = $1 })
     case .values: StatePart({ $0.table.marked }, { $0.table.marked = $1 })

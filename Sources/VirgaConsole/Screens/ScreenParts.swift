@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
 
 /// What a screen is made of: functions of the state, which alone remembers anything.
@@ -73,7 +74,7 @@ protocol ScreenParts: SendableMetatype {
   /// Leaves exactly one level: a filter, a search, a panel.
   static func clear(_ state: inout State) -> [Effect]
   /// Where the names are kept that are marked in the list in focus; nil where nothing can be marked.
-  static func marks(in state: State) -> StatePart<Set<String>>?
+  static func marks(in state: State) -> StatePart<NameSet>?
   /// The names by which what is under the cursor is marked: one, or those of a section under its heading.
   static func markable(in state: State) -> [String]
   /// The names of all that the list in focus shows.
@@ -245,7 +246,7 @@ extension ScreenParts {
     return []
   }
 
-  static func marks(in state: State) -> StatePart<Set<String>>? { nil }
+  static func marks(in state: State) -> StatePart<NameSet>? { nil }
   static func markable(in state: State) -> [String] { [] }
   static func allMarkable(in state: State) -> [String] { [] }
   static func way(in state: State) -> [Invocation] { [] }

@@ -1,3 +1,4 @@
+package import VirgaJSON
 import VirgaManifest
 
 /// The left list: the features that pass the filter, and the one that is selected.
@@ -37,7 +38,7 @@ package struct FeatureList: Equatable, Sendable {
   /// Which features are listed.
   package internal(set) var selection = Selection.all
   /// The ids of the features that are marked.
-  package internal(set) var marked: Set<String> = []
+  package internal(set) var marked: NameSet = []
   /// Whether keys go to the filter.
   package var isTyping = false
   /// The rows that pass the filter: by fit while there is a filter, else by id.

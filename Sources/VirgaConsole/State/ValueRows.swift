@@ -1,5 +1,5 @@
 import VirgaCanvas
-import VirgaJSON
+package import VirgaJSON
 package import VirgaManifest
 
 /// Turns a merged feature into the flat rows of the value table.
@@ -7,7 +7,7 @@ package import VirgaManifest
 /// Rows are flat so that folding means skipping a range, and so that drawing looks only at those in sight.
 package struct ValueRows: Sendable {
   /// Which containers the person opened or closed, by path text; the rest follow a rule.
-  package typealias Folds = [String: Bool]
+  package typealias Folds = NameTable<Bool>
 
   /// A container with more members than this starts closed.
   private static let mostMembersOpen = 8

@@ -9,7 +9,7 @@ package struct ValueTable: Equatable, Sendable {
   /// The cursor and the window.
   package var scroll = Scroll()
   /// The paths of the values that are marked, as text.
-  package internal(set) var marked: Set<String> = []
+  package internal(set) var marked: NameSet = []
   /// What is searched for.
   package var search = TextField()
   /// Whether keys go to the search.
@@ -29,8 +29,8 @@ package struct ValueTable: Equatable, Sendable {
   /// The value of the row under the cursor in every channel; one entry where the manifest declares none.
   package private(set) var acrossChannels: [ChannelValue] = []
 
-  private var folds: [String: ValueRows.Folds] = [:]
-  private var cursors: [String: String] = [:]
+  private var folds: NameTable<ValueRows.Folds> = [:]
+  private var cursors: NameTable<String> = [:]
   private var merged: [MergedFeature] = []
   private var key: Key?
   /// What is shown of each feature that was looked at, until manifest or session change.

@@ -41,7 +41,11 @@ struct ExperimentScreenTests {
     for slug in slugs {
       console.run("recipe \(slug)")
       #expect(console.state.experiments.selectedRow.map { Array($0.slug.unicodeScalars) } == Array(slug.unicodeScalars))
+      #expect(console.state.experiments.reason.map { Array($0.slug.unicodeScalars) } == Array(slug.unicodeScalars))
     }
+    console.press("v")
+    let subjects = console.state.experiments.subjects.map { Array($0.slug.unicodeScalars) }
+    #expect(subjects == [Array(slugs[1].unicodeScalars)])
   }
 
   @Test("the context is changed until the client is in a recipe, and undoing it takes that back")
