@@ -81,6 +81,7 @@ struct StepBook {
     "channels.rowsInSight", "channels.key", "channels.lineKey",
     "experiments.seen", "experiments.all", "experiments.recipes", "experiments.enrollments",
     "experiments.places", "experiments.client", "experiments.reasonText", "experiments.fitting",
+    "experiments.simulation.basis",
     "experiments.reason.targeting", "experiments.reason.selection", "experiments.reason.branch",
     "experiments.reason.gates", "events.tally", "events.frequency", "events.known",
   ]
