@@ -16,7 +16,10 @@ enum SessionRows {
   private static let bareFile = ".virga-benchmark-bare.virga"
   private static let events = 100_000
 
-  static func rows(_ patience: Patience) -> [Row] {
+  static func rows(_ patience: Patience) -> [Row] { kept(patience) + shown(patience) }
+
+  /// What a session does with its file.
+  private static func kept(_ patience: Patience) -> [Row] {
     let commits = Commits(patience)
     return [
       Row(
@@ -24,30 +27,30 @@ enum SessionRows {
         comparedWith: Baseline(name: "bare SQLite", figure: { commits.medians?.bare })
       ) { commits.medians?.own },
       Row("see another's operation", on: "a session", .milliseconds) { withFiles { see(patience) } },
-      Row("open and read all events", on: "100k events", .milliseconds) {
-        withFiles {
-          record()
-          return patience.time { keep(try? SessionStore(file).events().count) }
-        }
+      recorded("open and read all events", patience) { keep(try? SessionStore(file).events().count) },
+      recorded("open, find a text, last page", patience) {
+        guard let store = try? SessionStore(file) else { return }
+        let filter = EventFilter(kinds: ["exposure"], text: "feature-77")
+        keep(try? store.eventCount(filter))
+        keep(try? store.events(filter, limit: 100).count)
       },
-      Row("screen 5, the latest events", on: "100k events", .milliseconds, below: .figure(100)) {
-        withFiles {
-          record()
-          return patience.time { keep(opened(latest: 2_000).log.shown.count) }
-        }
+      Row("keep a draft of 1 MB", on: "a session", .milliseconds, below: .figure(5)) {
+        withFiles { keepDrafts(patience) }
       },
-      Row("screen 5, all events, filtered", on: "100k events", .milliseconds, below: .figure(100)) {
-        withFiles {
-          record()
-          return patience.time {
-            var (log, store) = opened(latest: 2_000)
-            guard let first = log.shown.first?.id, let earlier = try? store?.events(before: first) else { return }
-            log.take(earlier: EventPage(earlier))
-            log.filter.field = TextField("feature-77")
-            log.refresh()
-            keep(log.lines.count)
-          }
-        }
+    ]
+  }
+
+  /// What screen 5 does with the events.
+  private static func shown(_ patience: Patience) -> [Row] {
+    [
+      recorded("screen 5, the latest events", below: 100, patience) { keep(opened(latest: 2_000).log.shown.count) },
+      recorded("screen 5, all events, filtered", below: 100, patience) {
+        var (log, store) = opened(latest: 2_000)
+        guard let first = log.shown.first?.id, let earlier = try? store?.events(before: first) else { return }
+        log.take(earlier: EventPage(earlier))
+        log.filter.field = TextField("feature-77")
+        log.refresh()
+        keep(log.lines.count)
       },
       Row("screen 5, one more event at the bound", on: "100k events", .milliseconds, below: .figure(2)) {
         var log = EventLog()
@@ -58,29 +61,29 @@ enum SessionRows {
           next += 1
         }
       },
-      Row("keep a draft of 1 MB", on: "a session", .milliseconds, below: .figure(5)) {
-        withFiles {
-          guard let store = try? SessionStore(file) else { return nil }
-          let text = String(repeating: "{ \"size\": 44 },\n", count: (1 << 20) / 16)
-          var number = 0
-          return patience.time {
-            number += 1
-            keep(try? store.keepDraft("\(text)\(number)", of: "homescreen"))
-          }
-        }
-      },
-      Row("open, find a text, last page", on: "100k events", .milliseconds) {
-        withFiles {
-          record()
-          return patience.time {
-            guard let store = try? SessionStore(file) else { return }
-            let filter = EventFilter(kinds: ["exposure"], text: "feature-77")
-            keep(try? store.eventCount(filter))
-            keep(try? store.events(filter, limit: 100).count)
-          }
-        }
-      },
     ]
+  }
+
+  /// A row about a session that holds all events.
+  private static func recorded(
+    _ name: String, below limit: Double? = nil, _ patience: Patience, _ body: @escaping () -> Void
+  ) -> Row {
+    Row(name, on: "100k events", .milliseconds, below: limit.map { .figure($0) }) {
+      withFiles {
+        record()
+        return patience.time(body)
+      }
+    }
+  }
+
+  private static func keepDrafts(_ patience: Patience) -> Double? {
+    guard let store = try? SessionStore(file) else { return nil }
+    let text = String(repeating: "{ \"size\": 44 },\n", count: (1 << 20) / 16)
+    var number = 0
+    return patience.time {
+      number += 1
+      keep(try? store.keepDraft("\(text)\(number)", of: "homescreen"))
+    }
   }
 
   /// Screen 5 as the console opens it.
