@@ -7,7 +7,9 @@ import VirgaSource
 import VirgaTestSupport
 
 /// The generated parts of the README are those that the program would print today.
-@Suite struct ReadmeTests {
+///
+/// One test after the other, as one of them writes the file where golden texts are written.
+@Suite(.serialized) struct ReadmeTests {
   @Test func theKeyTableIsThatOfTheCommands() throws {
     let path = Repository.root + "/README.md"
     let readme = try #require(GoldenText.read(path))

@@ -12,16 +12,47 @@ import VirgaJSON
     console.run("select homescreen", "go sections-enabled.pocket", screen.rawValue)
     if screen == .channels { console.press("j") }
     if screen == .experiments { console.run("focus branches") }
-    for key in ["v", "k", "c"] as [KeyPress] {
+    let copied = (["v", "k", "c"] as [KeyPress]).map { key in
       console.press("y", key)
-      guard case .copy(let text, let what)? = console.effects.first else {
-        Issue.record("y \(key) copies nothing on \(screen): \(console.status ?? "")")
-        continue
-      }
-      #expect(!text.isEmpty && !what.isEmpty)
-      if key == "c" { #expect(text.hasPrefix("virga ")) }
+      return console.effects
     }
+    #expect(copied == Self.copied[screen]?.map { [.copy($0, what: $1)] })
   }
+
+  /// What `y v`, `y k` and `y c` copy, and what they call it.
+  private static let copied: [Screen: [(String, String)]] = [
+    .features: [
+      ("true", "the value of sections-enabled.pocket"), ("pocket", "the name pocket"),
+      (
+        "virga values cirrus.fml.yaml --feature homescreen --channel nightly",
+        "the command that prints the values of homescreen, without this session, which no file keeps"
+      ),
+    ],
+    .flags: [
+      ("on", "what buildAndUser answers for addressAutofillEnabled"),
+      ("addressAutofillEnabled", "the id addressAutofillEnabled"),
+      ("virga flags get -- addressAutofillEnabled", "the command that explains addressAutofillEnabled"),
+    ],
+    .channels: [
+      ("–", "the value of items.inspect-features.icon"),
+      ("items.inspect-features.icon", "the name items.inspect-features.icon"),
+      (
+        "virga compare cirrus.fml.yaml --feature app-menu --channels developer,nightly,beta,release",
+        "the command that compares app-menu"
+      ),
+    ],
+    .experiments: [
+      ("{\n  \"homescreen\": {}\n}", "the configs of control"), ("control", "the slug control"),
+      (
+        "virga branch force -- homepage-cards control",
+        "the command that forces control of homepage-cards"
+      ),
+    ],
+    .events: [
+      ("order-2026 · treatment-a", "what the event says"), ("exposure", "the kind exposure"),
+      ("virga expose --recipe order-2026 -- tabs-tray", "the command that exposes tabs-tray"),
+    ],
+  ]
 
   @Test("a value that is edited is copied as the command that sets it")
   func commandOfEdit() throws {

@@ -169,6 +169,9 @@ extension FuzzedConsole {
     if let wide = lines.first(where: { DisplayText($0).columns != state.size.columns }) {
       return "a line is off: \(wide)"
     }
+    if let line = lines.first(where: { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }) {
+      return "a line holds control characters: \(line.debugDescription)"
+    }
     if let cursor = canvas.cursor, !canvas.bounds.contains(cursor), !canvas.bounds.isEmpty {
       return "the cursor is off: \(cursor)"
     }
