@@ -2,7 +2,6 @@ import VirgaCanvas
 package import VirgaExperiments
 package import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 
 /// Screen 4: the recipes of the session, and what becomes of them for its client.
@@ -298,31 +297,5 @@ extension Explanation {
     decisions.reduce(into: []) { names, decision in
       names.formUnion(NameSet((try? Expression(decision.text))?.attributeNames ?? []))
     }
-  }
-}
-
-/// What became of an expression that was typed in.
-struct ExpressionAnswer: Equatable, Sendable {
-  /// The value of every part; nil where the text is no expression.
-  let explanation: Explanation?
-  /// What stops it from being an expression, or looks wrong in it.
-  let problems: [Problem]
-  let expression: Expression?
-
-  init(_ text: String, _ known: KnownClient) {
-    do {
-      let expression = try Expression(text)
-      self.expression = expression
-      explanation = expression.explained(in: known.context)
-      problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
-    } catch {
-      expression = nil
-      explanation = nil
-      problems = error.all
-    }
-  }
-
-  static func == (left: ExpressionAnswer, right: ExpressionAnswer) -> Bool {
-    left.explanation == right.explanation && left.problems == right.problems
   }
 }
