@@ -48,11 +48,12 @@ extension CommandTable {
     Command(
       "lock-flag", "lock or unlock", keys: ["L"], in: .screen(.flags),
       argument: .oneOf { _ in ["locked", "unlocked"] },
-      isMutating: true, when: { $0.flagRefusal(of: .lock) }, run: { state, argument in state.lockFlag(argument) }),
+      isMutating: true, when: { $0.flags.availability(of: .lock) }, run: { state, argument in state.lockFlag(argument) }
+    ),
     Command(
       "test-override", "test override", keys: ["t"], in: .screen(.flags),
       help: "Simulates a preference: on, off, none. It is never stored.",
-      when: { $0.flagRefusal(of: .setTestOverride(true)) },
+      when: { $0.flags.availability(of: .setTestOverride(true)) },
       run: { state, _ in
         for row in state.flags.subjects { state.flags.testOverrides.flags.cycle(row.id) }
         return []
@@ -72,7 +73,7 @@ extension CommandTable {
     Command(
       "draw", "set the draw", keys: ["p"], in: .screen(.flags), argument: .described { $0.drawArguments($1) },
       isMutating: true,
-      help: "Takes a number from 0 to 100: where would 15 land?", when: { $0.flagRefusal(of: .redraw) },
+      help: "Takes a number from 0 to 100: where would 15 land?", when: { $0.flags.availability(of: .redraw) },
       run: { state, argument in
         guard let draw = Double(argument) else {
           return state.ask("draw", argument, "a draw is a number from 0 to 100")
@@ -81,15 +82,15 @@ extension CommandTable {
       }),
     Command(
       "draw-again", "draw again", keys: ["r"], in: .screen(.flags), isMutating: true,
-      when: { $0.flagRefusal(of: .redraw) }, run: { state, _ in state.change(.redraw) }),
+      when: { $0.flags.availability(of: .redraw) }, run: { state, _ in state.change(.redraw) }),
     Command(
       "weights", "edit the weights", keys: ["w"], in: .screen(.flags), argument: .text, isMutating: true,
       help: "Takes a percentage for each variation, as in `50,30,20`; without one it begins with those in effect.",
-      when: { $0.flagRefusal(of: .redraw) }, run: { state, argument in state.setWeights(argument) }),
+      when: { $0.flags.availability(of: .redraw) }, run: { state, argument in state.setWeights(argument) }),
     Command(
       "simulate-shares", "compare shares with weights", keys: ["S"], in: .screen(.flags),
       help: "Tries many draws, and shows the share of each variation beside its weight.",
-      when: { $0.flagRefusal(of: .simulate) },
+      when: { $0.flags.availability(of: .simulate) },
       run: { state, _ in
         state.flags.showsShares.toggle()
         return []
@@ -121,7 +122,7 @@ extension CommandTable {
       shownTitle: { state in
         state.flags.selectedSection.map { state.flags.isFolded($0) ? "unfold" : "fold" } ?? "go to the feature"
       },
-      when: { $0.flags.selectedSection == nil ? $0.flagRefusal(of: .jump) : .applies() },
+      when: { $0.flags.selectedSection == nil ? $0.flags.availability(of: .jump) : .applies() },
       run: { state, _ in
         guard let section = state.flags.selectedSection else { return state.goToFlagFeature() }
         return state.foldSection(!state.flags.isFolded(section))

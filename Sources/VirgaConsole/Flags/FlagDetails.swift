@@ -30,6 +30,7 @@ enum FlagDetails {
     if case .orphan(let orphan)? = state.flags.selectedLine {
       return DisplayText(orphan.problem.message).wrapped(to: columns).map { StyledLine($0, .warning) }
     }
+    if let kept = state.flags.keptDetails(columns: columns) { return kept }
     guard let flags = state.flags.flags else { return [] }
     if let section = state.flags.selectedSection {
       return state.flags.rows(in: section).flatMap { row in

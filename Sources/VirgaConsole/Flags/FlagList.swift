@@ -77,6 +77,9 @@ package struct FlagList: Equatable, Sendable {
   private var passing: [Int] = []
   private var passingKey: String?
   private var lineKey: LineKey?
+  /// The lines about each flag that was looked at, until something changes that they depend on.
+  private var details: NameTable<[StyledLine]> = [:]
+  private var detailsKey: DetailsKey?
 
   private struct Key: Equatable, Sendable {
     var manifest: Int
@@ -87,6 +90,15 @@ package struct FlagList: Equatable, Sendable {
     var filter: String
     var selection: Selection
     var folded: NameSet
+  }
+
+  private struct DetailsKey: Equatable, Sendable {
+    var lists: Key?
+    var session: Int
+    var channel: String?
+    var testOverrides: FlagTestOverrides
+    var showsShares: Bool
+    var columns: Int
   }
 
   /// A list of nothing.
@@ -109,6 +121,14 @@ package struct FlagList: Equatable, Sendable {
 
   /// The first of them.
   var firstSubject: FlagRow? { marked.isEmpty ? selectedRow : subjects.first }
+
+  /// Whether an operation applies to one of the flags that a command acts on.
+  func availability(of operation: FlagOperation) -> Command.Availability {
+    guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
+    if !marked.isEmpty { return .applies("\(marked.count) flags") }
+    // Clearing is possible where setting is not, so that the other half of a lock is looked at too.
+    return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
+  }
 
   /// Shows other files.
   package mutating func show(_ files: FlagFiles) {
@@ -165,6 +185,27 @@ package struct FlagList: Equatable, Sendable {
       findLines()
       if let selected, let place = self.lines.firstIndex(of: selected) { scroll.cursor = place }
     }
+  }
+
+  /// The lines that were kept about the flag under the cursor, in a panel so wide; nil where they have to be made.
+  func keptDetails(columns: Int) -> [StyledLine]? {
+    guard let id = selectedRow?.id, detailsKey?.columns == columns else { return nil }
+    return details[id]
+  }
+
+  /// Forgets what was kept about flags where it is not so any more.
+  mutating func settleDetails(generation: Int, channel: String?, columns: Int) {
+    let wanted = DetailsKey(
+      lists: key, session: generation, channel: channel, testOverrides: testOverrides, showsShares: showsShares,
+      columns: columns)
+    guard wanted != detailsKey else { return }
+    detailsKey = wanted
+    details = [:]
+  }
+
+  /// Keeps the lines about the flag under the cursor.
+  mutating func keepDetails(_ lines: [StyledLine]) {
+    if let id = selectedRow?.id { details[id] = lines }
   }
 
   private mutating func follow(session: Session, channel: String?) -> FlagChanges {

@@ -144,15 +144,19 @@ enum FlagPanel {
 
 /// The cells of one flag.
 struct FlagCells {
-  private let row: FlagRow
+  private let kind: FlagKind
+  private let hasPreference: Bool
+  private let hasDebug: Bool
   private let answer: FlagAnswer
   private let environment: FlagEnvironment
   private let isKept: Bool
 
   /// - Parameter isKept: whether only an earlier configuration had the flag, as far as is known.
   init(_ row: FlagRow, _ answer: FlagAnswer, in environment: FlagEnvironment, isKept: Bool) {
+    kind = row.kind
+    hasPreference = row.preferenceKey != nil
+    hasDebug = row.debugKey != nil
     self.isKept = isKept
-    self.row = row
     self.answer = answer
     self.environment = environment
   }
@@ -160,12 +164,12 @@ struct FlagCells {
   func line(of column: FlagColumns.Column) -> StyledLine {
     let room = column.width - 1
     switch column.content {
-    case .kind: return StyledLine(DisplayText(row.kind.rawValue), .typeName)
+    case .kind: return StyledLine(DisplayText(kind.rawValue), .typeName)
     case .build: return build(room)
-    case .user: return stored(answer.preference, exists: row.preferenceKey != nil, note: userNote, room)
+    case .user: return stored(answer.preference, exists: hasPreference, note: userNote, room)
     case .debug:
       let isIgnored = answer.notes.contains(.ignoredDebug)
-      return stored(answer.debug, exists: row.debugKey != nil, isIgnored: isIgnored, room)
+      return stored(answer.debug, exists: hasDebug, isIgnored: isIgnored, room)
     case .buildOnly: return result(answer.buildOnly, room)
     case .userOnly: return result(answer.userOnly, room)
     case .buildAndUser: return result(answer.buildAndUser, room)

@@ -34,6 +34,11 @@ enum FlagScreen: ScreenParts {
     let subject = state.flags.selectedRow?.id
     if subject != state.flags.detailsSubject { state.flags.detailsTop = 0 }
     state.flags.detailsSubject = subject
+    let columns = state.layout.inside(.flag).columns - 2
+    state.flags.settleDetails(generation: state.sessionGeneration, channel: state.channel, columns: columns)
+    if state.layout.panels[.flag] != nil, state.flags.keptDetails(columns: columns) == nil {
+      state.flags.keepDetails(FlagDetails.lines(of: state, columns: columns))
+    }
     settleLists(&state)
   }
 

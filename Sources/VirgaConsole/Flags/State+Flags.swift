@@ -85,18 +85,7 @@ extension State {
   /// Whether the layer of the flag under the cursor can be changed.
   var canChangeFlag: Command.Availability {
     if changedRow == nil { return .refused("there is no flag under the cursor") }
-    return flagRefusal(of: layerOperation(layerValues.first ?? true))
-  }
-
-  /// Whether an operation applies to one of the flags that a command acts on.
-  func flagRefusal(of operation: FlagOperation) -> Command.Availability {
-    guard let all = flags.flags, let first = flags.firstSubject else {
-      return .refused("there is no flag under the cursor")
-    }
-    if !flags.marked.isEmpty { return .applies("\(flags.marked.count) flags") }
-    // Clearing is possible where setting is not, so that the other half of a lock is looked at too.
-    let refusal = all.refusal(of: operation, for: first)
-    return refusal.map { .refused($0) } ?? .applies(first.id)
+    return flags.availability(of: layerOperation(layerValues.first ?? true))
   }
 
   /// What the flag under the cursor is where its layer is unset.
