@@ -44,7 +44,7 @@ extension EndToEnd {
       // Where one runs, simulate ends it, and a later line that is refused says so.
       directory.write("experiments\nsimulate 200000\nsimulate 1000\n", to: "script")
       let session = try TmuxSession("virga --session :memory: --script script", in: directory)
-      try session.wait(for: "─ 1,000 clients ─", "FeatureConflict 1,000")
+      try session.wait(for: "─ 1,000 clients ─", "not: conflict 1,000")
       try session.wait(without: "was stopped")
       try session.press("q")
       try session.expectLeft(code: 0)

@@ -29,7 +29,7 @@ extension EndToEnd {
       #expect(said("undone: set sections-enabled.pocket = false"))
       #expect(said("4. release"))
       #expect(said("channel release"))
-      #expect(said("not: NotTargeted 2,000"))
+      #expect(said("not: targeting 2,000"))
       #expect(said("share-sheet-2026"))
       #expect(said("refused: there is no mouse without a screen: commands do all that it can, help lists them"))
       #expect(said("refused: there is no command called no-such-command"))

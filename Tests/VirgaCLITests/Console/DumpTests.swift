@@ -29,7 +29,7 @@ import VirgaTestSupport
     place.directory.write("experiments\nsimulate 200000\n", to: "script")
     let answer = try place.virga("--demo", "--script", "script", "--dump")
     #expect(answer.output.contains("200,000 clients"))
-    #expect(answer.output.contains("FeatureConflict 200,000"))
+    #expect(answer.output.contains("not: conflict 200,000"))
     #expect(!answer.output.contains("running "))
     #expect(answer.code == 0)
   }
