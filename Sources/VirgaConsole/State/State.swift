@@ -53,7 +53,7 @@ package struct State: Equatable, Sendable {
   /// What the person tries out; changed through `perform` alone.
   package internal(set) var session = Session()
   /// What the session lays over the features.
-  package internal(set) var layers = SessionLayers(Session())
+  @Boxed package internal(set) var layers = SessionLayers(Session())
   /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
   package internal(set) var orphans: [EntryKey: String] = [:]
   /// What was changed of the client, which is no override.
@@ -77,7 +77,7 @@ package struct State: Equatable, Sendable {
   /// Screen 5: what happened.
   @Boxed package internal(set) var events = EventLog()
   /// What is searched for in a text.
-  package internal(set) var search = TextSearch()
+  @Boxed package internal(set) var search = TextSearch()
   /// The config editors, and a value that is typed in its row.
   @Boxed package internal(set) var editing = Editing()
   /// Screen 2: every flag.
@@ -93,15 +93,15 @@ package struct State: Equatable, Sendable {
   /// How much wider, in columns, the person made the feature list.
   package var listGrowth = 0
   /// What lies over the screen, if anything.
-  package var overlay: Overlay?
+  @Boxed package var overlay: Overlay?
   /// The file that was not written because there is one already.
-  package internal(set) var unwritten: FileDraft?
+  @Boxed package internal(set) var unwritten: FileDraft?
   /// The session as it was written to a file last.
   var written: WrittenSession?
   /// What was copied last.
   package internal(set) var copied: Copied?
   /// The session that was read from a file and is to be confirmed.
-  package internal(set) var waitingImport: WaitingImport?
+  @Boxed package internal(set) var waitingImport: WaitingImport?
   /// The files that the command line completes.
   package internal(set) var files: ListedFiles?
   /// How far work beside is; nil while there is none.
@@ -121,7 +121,7 @@ package struct State: Equatable, Sendable {
   /// The commands that were run by the last event, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
   /// Where the commands that were recorded so far lead.
-  var recordedPlace: RecordedPlace?
+  @Boxed var recordedPlace: RecordedPlace?
   var runDepth = 0
   /// The keys of a sequence that is not complete.
   package var pendingKeys: [KeyPress] = []
@@ -153,7 +153,7 @@ package struct State: Equatable, Sendable {
   }
 
   /// Where everything stands; made anew after each event, so that one frame and the clicks on it agree.
-  package internal(set) var layout: Layout
+  @Boxed package internal(set) var layout: Layout
   /// What the hint line may name where keys go.
   var hintKeys = HintKeys()
   /// The lines about the selected feature that stand above its values.
