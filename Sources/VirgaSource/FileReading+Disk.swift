@@ -26,11 +26,11 @@ extension FileReading {
   /// - Throws: ``FileFailure`` where it was read before, cannot be read or is larger than `limit` bytes.
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
     guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
-      throw FileFailure(path: "-", reason: "Standard input can be read only once; name `-` for one input alone")
+      throw FileFailure(
+        path: "-", reason: "Standard input has been read, or is not open for reading; name `-` for one input alone")
     }
-    let bytes = try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
-    if isatty(STDIN_FILENO) != 1 { spendStandardInput() }
-    return bytes
+    defer { if isatty(STDIN_FILENO) != 1 { spendStandardInput() } }
+    return try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
   }
 }
 

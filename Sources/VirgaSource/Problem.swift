@@ -43,6 +43,9 @@ public struct Problem: Hashable, Sendable {
   /// A proposal, such as ``did you mean `Boolean`?``.
   public var hint: String?
 
+  /// What is wrong and what to do about it, in one sentence without the place.
+  public var sentence: String { message + (hint.map { "; \($0)" } ?? "") }
+
   /// A problem with all its parts; see the properties.
   public init(
     _ severity: Severity, _ code: Code, path: String = "", _ message: String,

@@ -55,8 +55,7 @@ struct FMLOptions: ParsableArguments {
     for problem in ProblemOutput.distinct(problems) {
       let place = problem.location.map { "\($0): " } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
-      let hint = problem.hint.map { "; \($0)" } ?? ""
-      Output.remark("Error: \(place)\(path)\(problem.message)\(hint) [\(problem.code)]")
+      Output.remark("Error: \(place)\(path)\(problem.sentence) [\(problem.code)]")
     }
     return .problems
   }

@@ -212,6 +212,11 @@ extension State {
   mutating func takeWritten(_ text: String, feature id: String) -> [Effect] {
     _ = selectFeature(id)
     settle()
+    guard selectedFeature?.id == id else {
+      // No editor and no draft can take it, and it is not to be lost.
+      status = .refusal("there is no feature \(id) any more; its text is copied, and write-copied writes it to a file")
+      return [.copy(text, what: "the text of \(id)")]
+    }
     _ = openEditor()
     if text.utf8.allSatisfy({ $0 <= 0x20 }) {
       status = .note("the text came back empty; nothing was changed")
@@ -219,7 +224,7 @@ extension State {
     }
     let before = editor?.version
     edit { $0.take(written: text) }
-    // What came is checked before anything is said of it.
+    // What came is checked before anything is said of it, but for what is so long that it is checked beside.
     settle()
     let isSame = editor?.version == before
     let said = editor?.message?.text.plain ?? (isSame ? "the text came back unchanged" : "the text is here")
@@ -227,7 +232,8 @@ extension State {
       edit { $0.go(to: error.place) }
       status = .refusal("\(said); \(error.refusal.text.plain)")
     } else {
-      status = .note(isSame ? said : "\(said); Ctrl-S applies it")
+      let next = editor?.isUnchecked == true ? "it is being checked" : "\(keyName(of: "apply-edit")) applies it"
+      status = .note(isSame ? said : "\(said); \(next)")
     }
     return []
   }

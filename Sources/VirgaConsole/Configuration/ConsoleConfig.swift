@@ -88,10 +88,18 @@ package struct ConsoleConfig: Sendable {
     let wanted = wantedKeys(written)
     var bindings = KeyBindings()
     for each in wanted { bindings.set(each.command, to: each.keys.map(\.presses)) }
-    for each in wanted {
-      guard let (mistake, place) = mistake(in: each, among: bindings) else { continue }
-      report(mistake, at: place)
-      bindings.reset(each.command)
+    // A command that is refused its keys goes back to its own, which another one may have been given before.
+    var open = wanted
+    var wasRefused = true
+    while wasRefused {
+      wasRefused = false
+      open.removeAll { each in
+        guard let (mistake, place) = mistake(in: each, among: bindings) else { return false }
+        report(mistake, at: place)
+        bindings.reset(each.command)
+        wasRefused = true
+        return true
+      }
     }
     keys = KeyMap(bindings)
   }

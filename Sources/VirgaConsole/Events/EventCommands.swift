@@ -55,7 +55,7 @@ extension CommandTable {
 
   @Sendable static func hasEventSubject(_ state: State) -> Command.Availability {
     guard let event = state.events.selected else { return .refused("there is no event under the cursor") }
-    guard event.feature == nil else { return .applies(event.feature ?? "") }
+    if let feature = event.feature { return .applies(feature) }
     guard let slug = event.slug else { return .refused("the event is about no feature and no recipe") }
     let isKnown = state.session[.recipe, slug] != nil || state.session[.enrollment, slug] != nil
     return isKnown ? .applies(slug) : .refused("the session has no recipe \(slug) any more")

@@ -270,5 +270,4 @@ extension SessionEvent {
 
   /// What the list calls the process of the console itself.
   static let you = "you"
-
 }

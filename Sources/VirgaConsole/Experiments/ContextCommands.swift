@@ -29,12 +29,13 @@ extension CommandTable {
         let settings = state.experiments.fitting
         return settings.isEmpty
           ? .refused("no attribute keeps the client out that could be set")
-          : .applies(settings.map { "\($0.name) = \($0.written)" }.joined(separator: ", "))
+          : .applies(FittingSetting.words(settings))
       },
       run: { state, _ in
-        state.set(
-          state.experiments.fitting.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) },
-          as: "fit the client to \(state.experiments.selectedRow?.slug ?? "")")
+        let settings = state.experiments.fitting
+        return state.set(
+          settings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) },
+          as: "fit the client to \(state.experiments.selectedRow?.slug ?? ""): \(FittingSetting.words(settings))")
       }),
     Command(
       "set-sample-context", "set a sample client", in: .screen(.experiments),

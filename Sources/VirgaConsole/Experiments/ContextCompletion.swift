@@ -27,7 +27,7 @@ extension State {
     let now = session.now(wall: surroundings.time)
     let rows = [
       ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
-      (Instant(seconds: now.seconds).description, "stands still at this second"), ("run", "as the wall has it"),
+      (Instant(seconds: now.seconds).description, "stands still at this second"), ("run", "the machine's clock again"),
     ]
     let isOffered = typed.isEmpty || rows.contains { $0.0 == typed }
     return isOffered

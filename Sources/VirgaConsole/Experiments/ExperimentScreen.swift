@@ -61,7 +61,9 @@ enum ExperimentScreen: ScreenParts {
     let lines = ReasonPanel.lines(of: state, columns: inside.columns - 2)
     if state.experiments.opensReason {
       state.experiments.opensReason = false
-      let isTargeting = state.experiments.reason?.gates.first { !$0.passes }?.kind == .targeting
+      // Where the targeting failed the first sentence says at what.
+      let hasFailed = if case .error? = state.experiments.reason?.status { true } else { false }
+      let isTargeting = !hasFailed && state.experiments.reason?.gates.first { !$0.passes }?.kind == .targeting
       let deciding =
         isTargeting ? lines.firstIndex { $0.pieces.contains { $0.text == ExpressionTree.decides } } : nil
       // A part that decides is told by capitals in the line before the one that says so: with that the verdict stays.

@@ -132,8 +132,8 @@ package struct Experiments: Equatable, Sendable {
 extension Experiments {
   /// Takes over what changed in the session and around it.
   mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
-    let source = Source(
-      session: session, channel: surroundings.channel, generation: generation, minute: surroundings.time.seconds / 60)
+    let minute = session.now(wall: surroundings.time).seconds / 60
+    let source = Source(session: session, channel: surroundings.channel, generation: generation, minute: minute)
     let client = client(of: source, in: surroundings)
     let now = Seen(source: source, slug: selectedRow.map { ExactText($0.slug) }, expression: expression.text)
     guard now != seen else { return }

@@ -9,6 +9,11 @@ struct FittingSetting: Equatable, Sendable {
   /// Its value as it is typed.
   var written: String
 
+  /// What is set, as in `region = US, app_name = fenix`.
+  static func words(_ settings: [FittingSetting]) -> String {
+    settings.map { "\($0.name) = \($0.written)" }.joined(separator: ", ")
+  }
+
   /// What keeps the client out of a recipe, as far as it is plain to what it has to be: the app, the channel, and what
   /// its targeting asks for.
   static func all(for recipe: Recipe, _ reason: EnrollmentReason) -> [FittingSetting] {

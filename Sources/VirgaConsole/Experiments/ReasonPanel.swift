@@ -88,14 +88,16 @@ enum ReasonPanel {
   /// How an exposure is made, where the client is in an experiment: without one nobody counts it.
   private static func exposureWords(_ state: State) -> String? {
     guard let recipe = state.experiments.selected, !recipe.isRollout,
-      state.experiments.selectedRow?.status?.activeBranch != nil
+      let branch = state.experiments.selectedRow?.status?.activeBranch
     else { return nil }
     let unknown = state.unknownFeatures(of: recipe)
     let ids = recipe.featureIDs.filter { !unknown.contains($0) }
     guard !ids.isEmpty else { return nil }
     let isExposed = state.session.operations.contains { operation in
       !operation.isUndone
-        && operation.events.contains { $0.kind == "exposure" && $0.slug == recipe.slug && $0.suppressed == nil }
+        && operation.events.contains {
+          $0.kind == "exposure" && $0.slug == recipe.slug && $0.branch == branch && $0.suppressed == nil
+        }
     }
     if isExposed { return "An exposure was recorded; screen 5 lists it." }
     let features = ids.joined(separator: ", ")
@@ -122,9 +124,8 @@ enum ReasonPanel {
         config: WrittenValue(.object(config.value)), feature: feature, channel: state.channel
       ).problems.filter { $0.severity == .error }
       guard let first = problems.first else { return [] }
-      let hint = first.hint.map { "; \($0)" } ?? ""
       let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-      let words = "! its config for \(feature.id) does not fit: \(first.message)\(hint)\(more)"
+      let words = "! its config for \(feature.id) does not fit: \(first.sentence)\(more)"
       return Prose.lines(of: words, columns: columns).map { StyledLine($0, .error) }
     }
   }
@@ -145,10 +146,9 @@ enum ReasonPanel {
       lines += tree(explanation, columns: columns)
     }
     for problem in answer.problems {
-      let text = problem.message + (problem.hint.map { "; \($0)" } ?? "")
       let place = problem.location.map { "\($0.range.start.column): " } ?? ""
       let style: Style = problem.severity == .error ? .error : problem.severity == .warning ? .warning : .hint
-      lines += Prose.lines(of: place + text, columns: columns).map { StyledLine($0, style) }
+      lines += Prose.lines(of: place + problem.sentence, columns: columns).map { StyledLine($0, style) }
     }
     return lines
   }

@@ -12,7 +12,8 @@ enum SimulationPanel {
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     let run = state.experiments.simulation
     let result = result(of: state)
-    let age = run.isOutdated ? Prose.lines(of: olderWords, columns: columns).map { StyledLine($0, .warning) } : []
+    let older = olderWords(state)
+    let age = run.isOutdated ? Prose.lines(of: older, columns: columns).map { StyledLine($0, .warning) } : []
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       let names = result.map { Columns(of: $0, in: columns).name } ?? 0
@@ -22,13 +23,16 @@ enum SimulationPanel {
       return age + [line] + (result.map { lines($0, columns: columns) } ?? [])
     }
     guard let result else {
-      let text = "s makes up clients like this one, with other ids, and draws them for all recipes"
+      let key = state.keyName(of: "simulate")
+      let text = "\(key) makes up clients like this one, with other ids, and draws them for all recipes"
       return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
     }
     return age + lines(result, columns: columns)
   }
 
-  private static let olderWords = "of the client or recipes as they were; s simulates anew"
+  private static func olderWords(_ state: State) -> String {
+    "made before the client or the recipes changed; \(state.keyName(of: "simulate")) simulates again"
+  }
 
   /// What came out for the selected recipe; nil where it took no part.
   private static func result(of state: State) -> SimulatedRecipe? {
@@ -52,7 +56,7 @@ enum SimulationPanel {
     }
     let enrolled = "of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
     let words = [enrolled] + (result.enrolled > 0 ? [shares.joined(separator: ", ")] : [])
-    return words.joined(separator: ": ") + (state.experiments.simulation.isOutdated ? "; \(olderWords)" : "")
+    return words.joined(separator: ": ") + (state.experiments.simulation.isOutdated ? "; \(olderWords(state))" : "")
   }
 
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {

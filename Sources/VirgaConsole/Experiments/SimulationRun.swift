@@ -59,7 +59,7 @@ struct SimulationBasis: Equatable, Sendable {
   private let clock: JSONValue?
   private let participation: [Bool]
 
-  /// What one of the recipes of a session depends on, for clients like one.
+  /// What a simulation of these recipes, for clients like `client`, takes from a session.
   init(_ session: Session, _ recipes: [Recipe], for client: Client) {
     self.recipes = recipes
     var client = client

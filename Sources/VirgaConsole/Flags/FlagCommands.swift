@@ -37,8 +37,14 @@ extension CommandTable {
       help: "Drops all that is stored for the flag; of several that are marked it asks first.",
       short: "drop",
       when: {
-        let isNothing = $0.flags.selectedLine == nil || $0.flags.selectedSection != nil
-        return isNothing && $0.flags.marked.isEmpty ? .refused("there is no flag under the cursor") : .applies()
+        let list = $0.flags
+        guard list.marked.isEmpty else { return .applies() }
+        switch list.selectedLine {
+        case .flag(let place)? where !list.isOverridden(place):
+          return .refused("nothing is overridden for \(list.selectedRow?.id ?? "the flag")")
+        case .flag?, .orphan?: return .applies()
+        case .heading?, nil: return .refused("there is no flag under the cursor")
+        }
       },
       run: { state, argument in state.dropFlags(isConfirmed: argument == "yes") }),
     Command(

@@ -71,7 +71,9 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     }
   let line = state.layout.status
   let hasFailure = state.messages.failure.map { $0 != status } == true
-  var mark = state.workMark(columns: line.columns / 2) ?? (hasFailure ? "! M messages" : .empty)
+  var mark =
+    state.workMark(columns: line.columns / 2)
+    ?? (hasFailure ? DisplayText("! \(state.keyName(of: "messages")) messages") : .empty)
   let whole = line.columns - 2
   var room: Int { whole - (mark.isEmpty ? 0 : mark.columns + 2) }
   let isWhole = status.text.columns <= room || state.status == nil && state.messages.failure == nil

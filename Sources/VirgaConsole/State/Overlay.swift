@@ -105,12 +105,13 @@ package struct Overlay: Equatable, Sendable {
   /// What is only proposed narrows nothing: all that could stand in its place is listed, and the cursor on it.
   package mutating func narrow() {
     let wanted = Filter(field.proposed > 0 ? "" : field.text)
-    // Lines that all go on from what was typed fit alike: they keep their order.
-    if wanted.isEmpty || field.text.last == " " && all.allSatisfy({ $0.title.plain.hasPrefix(field.text) }) {
+    if wanted.isEmpty {
       lines = all
     } else {
       var scored = all.enumerated().compactMap { place, line -> (score: Int, place: Int, line: Line)? in
         guard !line.isHeading else { return nil }
+        // Lines that go on from what was typed fit alike: they keep their order.
+        if field.text.last == " ", line.title.plain.hasPrefix(field.text) { return (.max, place, line) }
         let texts = [
           (line.title.plain, 300), (line.keys.plain, 200), (line.detail.plain, 0), (line.searched.plain, -100),
         ]

@@ -33,8 +33,9 @@ package struct ValueTable: Equatable, Sendable {
   private var cursors: NameTable<String> = [:]
   private var merged: [MergedFeature] = []
   private var key: Key?
-  /// What is shown of each feature that was looked at, until manifest or session change.
+  /// What is shown of the features that were looked at lately, until manifest or session change.
   private var known: NameTable<Known> = [:]
+  private static let mostKnown = 64
 
   /// A value and the channel it holds for.
   package struct ChannelValue: Equatable, Sendable {
@@ -167,6 +168,7 @@ package struct ValueTable: Equatable, Sendable {
     rows = ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:])
     leafCount = current.leaves().count
     changedCount = rows.lazy.filter { $0.depth == 0 }.reduce(0) { $0 + $1.changedLeaves }
+    if known.count >= Self.mostKnown { known = [:] }
     known[featureID] = Known(
       channel: key?.channel, merged: merged, unfolded: unfolded, rows: rows, leafCount: leafCount,
       changedCount: changedCount)

@@ -40,6 +40,12 @@ extension State {
   /// The keys that run a command where keys go now: none that type a character, none that mean something nearer.
   package func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
 
+  /// How a command is run, in a sentence: its first key, or what is typed where it has none.
+  func keyName(of name: String) -> String {
+    let keys = CommandTable.command(named: name).flatMap { options.keys.keys(of: $0).first }
+    return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
+  }
+
   /// The same with what ``keyContexts`` gives, for whoever asks for many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     let isTyping = contexts.contains(.typing(.text))

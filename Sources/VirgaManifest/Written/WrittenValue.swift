@@ -53,7 +53,7 @@ public struct WrittenValue: Sendable {
   /// The text of a string; nil for any other kind.
   public var string: String? { kind == .string ? text : nil }
 
-  /// How many elements or members there are; zero for a scalar.
+  /// How many elements or members were written, those included whose value could not be read; zero for a scalar.
   public var count: Int {
     switch kind {
     case .array: Int(node.count)

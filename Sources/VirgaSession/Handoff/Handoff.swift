@@ -53,12 +53,21 @@ public struct Handoff: Hashable, Sendable {
     guard !recipes.isEmpty else {
       throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
     }
+    if let stays = Self.staying(session) { warnings.append(stays) }
     if let manifest {
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
     }
     payload = ["data": .array(recipes)]
     self.warnings = warnings
+  }
+
+  /// What the session changes that no recipe can carry; nil where there is nothing of the kind.
+  private static func staying(_ session: Session) -> String? {
+    let kinds: [(EntryKind, String)] = [(.preference, "preference"), (.debug, "debug override"), (.draft, "draft")]
+    let counted = kinds.map { (count: session.names(of: $0).count, noun: $1) }.filter { $0.count > 0 }
+    if counted.isEmpty { return nil }
+    return counted.map { $0.count.counted($0.noun) }.joined(separator: ", ") + " of the session stay here"
   }
 
   /// What to know where the manifest is not known to be that of the app; nil where it is, or nothing can be said.
@@ -90,8 +99,7 @@ public struct Handoff: Hashable, Sendable {
           config: WrittenValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
         ).problems.filter { $0.severity == .error }
         guard let first = problems.first else { continue }
-        let hint = first.hint.map { "; \($0)" } ?? ""
-        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.message)\(hint)", problems: problems)
+        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: problems)
       }
     }
     return warnings

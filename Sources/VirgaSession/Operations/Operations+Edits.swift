@@ -120,7 +120,7 @@ extension Operations {
       own.first { $0.withoutHint == problem.withoutHint } ?? problem
     }
     guard let first = new.first else { return }
-    throw Refusal(first.message + (first.hint.map { "; \($0)" } ?? ""), problems: new)
+    throw Refusal(first.sentence, problems: new)
   }
 
   /// The merged value of a feature at a path, with all that lies over its defaults.
@@ -142,7 +142,7 @@ extension OperationDraft {
   fileprivate mutating func noteMalformed(_ id: String, _ problem: Problem) {
     let coenrolling = surroundings.manifest?.coenrollingFeatures ?? []
     let telemetry = FeatureTelemetry(session.enrollments, coenrolling: coenrolling)
-    let reason = "edit: \(problem.message)\(problem.hint.map { "; \($0)" } ?? "")"
+    let reason = "edit: \(problem.sentence)"
     note(
       telemetry.malformed(id, part: problem.path), reason: reason, suppressed: "no app got the text")
   }

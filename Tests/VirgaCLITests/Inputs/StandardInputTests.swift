@@ -11,7 +11,9 @@ import VirgaTestSupport
     let answer = try place.virga(
       "values", "-", "--channel", "beta", "--config", "alpha=-", input: Workplace.good)
     #expect(answer.output == "")
-    #expect(answer.errors == "error: -: Standard input can be read only once; name `-` for one input alone\n")
+    #expect(
+      answer.errors
+        == "error: -: Standard input has been read, or is not open for reading; name `-` for one input alone\n")
     #expect(answer.code == 2)
   }
 
@@ -19,7 +21,9 @@ import VirgaTestSupport
     let answer = try place.virga(
       "enroll", "--client-id", "00000000-0000-4000-8000-000000000001", "--context", "-", "--recipes", "-", input: "{}")
     #expect(answer.output == "")
-    #expect(answer.errors == "error: -: Standard input can be read only once; name `-` for one input alone\n")
+    #expect(
+      answer.errors
+        == "error: -: Standard input has been read, or is not open for reading; name `-` for one input alone\n")
     #expect(answer.code == 2)
   }
 }

@@ -112,6 +112,19 @@ import VirgaSource
     #expect(said("keys: { next-channel: \"[\", previous-channel: \"]\" }") == [])
   }
 
+  @Test("a command that falls back to its own key does not share it with one that was given that key") func fallenBack()
+  {
+    let config = config("keys: { reload: M, messages: q }")
+    #expect(
+      config.problems.map(\.message) == [
+        "q runs quit already; give one of them another key", "M runs messages already; give one of them another key",
+      ])
+    for name in ["reload", "messages"] {
+      let command = CommandTable.command(named: name)
+      #expect(command.map(config.keys.keys) == command?.keys)
+    }
+  }
+
   @Test("an unknown command or key is named") func unknown() {
     #expect(
       said("keys: { next-chanel: x, reload: Hyper-X }") == [

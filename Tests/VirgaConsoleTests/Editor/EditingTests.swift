@@ -253,6 +253,19 @@ import VirgaTestSupport
     #expect(console.status == refused && console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
     #expect(console.status == "the text is here; Ctrl-S applies it")
+    let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
+    console.send(.written(long, feature: "homescreen"))
+    #expect(console.status == "the text is here; it is being checked")
+  }
+
+  @Test("a text whose feature went while it was written is kept") func writtenForNothing() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    console.send(.written("{\"a\": 1}\n", feature: "gone"))
+    #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
+    #expect(
+      console.status == "there is no feature gone any more; its text is copied, and write-copied writes it to a file")
+    #expect(console.state.editor == nil)
   }
 
   @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {

@@ -69,6 +69,10 @@ struct ExperimentChoiceTests {
     #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
     console.press("u")
     #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") })
+    console.press("U")
+    #expect(console.lines.contains { $0.contains("An exposure was recorded; screen 5 lists it.") })
+    console.run("force-branch homepage-order-2026 treatment-b")
+    #expect(console.lines.contains { $0.contains("Enrolled is not exposed yet") }, "that was on another branch")
   }
 
   @Test("what begins like JSON and is none is refused")

@@ -264,7 +264,7 @@ struct ExperimentScreenTests {
 
   @Test("what was simulated of another client than there is now says so, until it is the same again")
   mutating func simulatedBefore() async throws {
-    func isMarked() -> Bool { console.lines.contains { $0.contains("of the client or recipes as they were") } }
+    func isMarked() -> Bool { console.lines.contains { $0.contains("made before the client or the") } }
     console.run("recipe homepage-order-2026", "simulate 2000")
     #expect(!isMarked())
     console.run("set-context region DE")
@@ -272,7 +272,7 @@ struct ExperimentScreenTests {
     let results = try await console.state.simulation.run(clients: 2_000, seed: 1)
     console.send(.simulation(SimulationNews(1, .ended(results))))
     #expect(isMarked())
-    #expect(console.status?.hasSuffix("; of the client or recipes as they were; s simulates anew") == true)
+    #expect(console.status?.hasSuffix("; made before the client or the recipes changed; s simulates again") == true)
     console.run("select homescreen", "set sections-enabled.pocket false", "undo", "experiments")
     #expect(isMarked())
     console.run("undo", "experiments")
@@ -430,6 +430,12 @@ struct HandoffCommandTests {
     #expect(
       console.state.overlay?.lines.map(\.title.plain) == ["hand-off cirrus android beta recipes hand-off.json"],
       "a name for the file is offered")
+    console.press("Esc", ":")
+    console.type("hand-off cirrus ")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain)
+        == ["nightly", "beta", "release"].map { "hand-off cirrus android \($0)" },
+      "the channel on screen stays the first")
     console.press("Esc")
     console.run("hand-off cirrus windows beta")
     #expect(console.status?.hasPrefix("there is no build called cirrus windows beta") == true)

@@ -78,7 +78,8 @@ import VirgaConsole
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.press("j", "Down", "Enter")
     #expect(console.effects == [])
-    console.press("Esc", "M", "Down", "Enter")
+    #expect(console.status == "nothing in the list contains “j”")
+    console.press("Esc", "M", "Down", "Down", "Enter")
     #expect(console.effects == [.copy("channel beta", what: "the message")])
   }
 

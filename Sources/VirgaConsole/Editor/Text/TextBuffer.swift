@@ -5,15 +5,20 @@ package import VirgaSource
 /// Line ends are LF alone: CR LF and CR become LF on the way in. A change costs what it touches, and a move of the
 /// lines behind it; places are bytes, so that no line is counted through.
 package struct TextBuffer: Equatable, Sendable {
-  /// The bytes of the whole text; before the lines, as texts of other sizes need not be compared.
-  package private(set) var byteCount: Int
   /// The lines without their ends; there is at least one.
   package private(set) var lines: [String]
+  /// The bytes of the whole text.
+  package private(set) var byteCount: Int
 
   /// A buffer that holds `text`.
   package init(_ text: String = "") {
     lines = Self.lines(of: Self.normalised(text))
     byteCount = lines.reduce(lines.count - 1) { $0 + $1.utf8.count }
+  }
+
+  /// The same text; of other sizes no line is compared.
+  package static func == (left: TextBuffer, right: TextBuffer) -> Bool {
+    left.byteCount == right.byteCount && left.lines == right.lines
   }
 
   /// The whole text.
