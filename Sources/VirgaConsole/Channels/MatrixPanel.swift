@@ -34,7 +34,7 @@ enum MatrixPanel {
     let inside = area.inset(by: 1)
     let layout = layout(of: state)
     canvas.drawBorder(area, title: "Channels", note: note(matrix, layout), hasFocus: state.focus == .matrix)
-    drawSummary(matrix, in: inside.top(1), on: &canvas)
+    drawSummary(state, in: inside.top(1), on: &canvas)
     drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
     let rows = rowsArea(of: state)
     guard matrix.lineCount > 0 else {
@@ -89,14 +89,15 @@ enum MatrixPanel {
     }
   }
 
-  private static func drawSummary(_ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas) {
+  private static func drawSummary(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
+    let matrix = state.channels
     matrix.filter.draw(in: line, on: &canvas)
     let used = 6 + max(6, DisplayText(matrix.filter.text).columns)
     canvas.draw(
-      summary(matrix), at: line.origin.moved(columns: used), style: .dim, within: line.columns - used - 1)
+      summary(matrix, hasEdits: !state.layers.overridden.isEmpty), at: line.origin.moved(columns: used), style: .dim, within: line.columns - used - 1)
   }
 
-  private static func summary(_ matrix: ChannelMatrix) -> DisplayText {
+  private static func summary(_ matrix: ChannelMatrix, hasEdits: Bool) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
     let counts = matrix.counts
     var words: [String] = []
@@ -104,7 +105,11 @@ enum MatrixPanel {
       words.append(matrix.found.matching == 1 ? "1 fits" : "\(matrix.found.matching) fit")
     }
     words.append(counted(counts, matrix.rows))
-    if !matrix.includesSession { words.append("without this session's layers") }
+    if !matrix.includesSession {
+      words.append("without this session's layers")
+    } else if hasEdits {
+      words.append("with edits")
+    }
     if !matrix.hidden.isEmpty { words.append("\(matrix.hidden.count) dropped") }
     return DisplayText(words.joined(separator: " · "))
   }
