@@ -245,11 +245,15 @@ final class ConsoleSession {
   private func farewell(_ held: Holdings, keptIn file: String) -> String? {
     let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
-    let of = exposures == events ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
-    let kept = Holdings.listed([held.drafts.counted("draft"), events.counted(of.isEmpty ? "exposure" : "event")])
+    let areExposures = exposures == events
+    let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
+    let kept = Holdings.listed([
+      (held.drafts, "draft", "drafts"),
+      areExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
+    ])
     let lines = [
       held.active.isEmpty ? "" : "\(held.active) \(held.isOneActive ? "stays" : "stay") active in \(file)",
-      kept.isEmpty ? "" : "\(held.active.isEmpty ? file : "it also") keeps \(kept)\(of)",
+      kept.isEmpty ? "" : "\(held.active.isEmpty ? file : "it also") keeps \(kept)\(share)",
     ]
     let said = lines.filter { !$0.isEmpty }
     return said.isEmpty ? nil : said.joined(separator: "\n")

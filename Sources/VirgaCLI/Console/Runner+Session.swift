@@ -11,7 +11,7 @@ extension Runner {
   /// Keeps a large draft: its bytes are put together and written elsewhere, where a file keeps the session.
   func keepBeside(_ text: TextBuffer, of feature: String, version: Int, over edit: JSONValue?) {
     guard let writing = session.draftWriting(of: feature) else {
-      return send(.draftWritten(text.text, feature: feature, version: version, isKept: false))
+      return send(.draftWritten(text.text, feature: feature, version: version, over: edit, isKept: false))
     }
     begin({ () -> (String, Int64?) in
       let text = text.text
@@ -19,7 +19,7 @@ extension Runner {
     }) { runner, written in
       let (text, revision) = written
       if let revision { runner.session.take(draft: text, of: feature, over: edit, at: revision) }
-      runner.send(.draftWritten(text, feature: feature, version: version, isKept: revision != nil))
+      runner.send(.draftWritten(text, feature: feature, version: version, over: edit, isKept: revision != nil))
     }
   }
 

@@ -79,7 +79,11 @@ extension State {
 
   /// Whether a feature has a text that is not applied, kept as a draft or not yet.
   func hasUnapplied(_ id: String) -> Bool {
-    guard session[.draft, id] == nil else { return true }
-    return editing.editors[id].map { $0.isChanged && $0.version != editing.ties[id]?.version } ?? false
+    session[.draft, id] != nil || hasUnkept(id)
+  }
+
+  /// Whether something was typed into the text of a feature that no pause has kept yet.
+  func hasUnkept(_ id: String) -> Bool {
+    editing.editors[id].map { $0.isChanged && $0.version != editing.ties[id]?.version } ?? false
   }
 }

@@ -44,28 +44,28 @@ extension State {
     editing.ties[id]?.draft = draft
     guard session[.draft, id]?.stringValue != draft else { return [] }
     editing.ties[id]?.isKeptQuietly = true
-    return keepQuietly(draft, of: id)
+    return keepQuietly(draft, of: id, over: editing.ties[id]?.edit)
   }
 
   /// Takes a large draft that was written elsewhere, or has it kept here; nothing of one that was overtaken.
-  mutating func take(draft text: String, of id: String, version: Int, isKept: Bool) -> [Effect] {
+  mutating func take(draft text: String, of id: String, version: Int, over edit: JSONValue?, isKept: Bool) -> [Effect] {
     guard editing.draftsUnderWay.remove(id) != nil, var tie = editing.ties[id], tie.version < version else { return [] }
     (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
     editing.ties[id] = tie
-    let effects = keepQuietly(text, of: id)
+    let effects = keepQuietly(text, of: id, over: edit)
     return isKept ? [] : effects
   }
 
   /// Keeps a draft, or none, without a step of undo, and with it the edit over which it was begun.
-  private mutating func keepQuietly(_ draft: String?, of id: String) -> [Effect] {
-    let edit = draft == nil ? nil : editing.ties[id]?.edit
+  private mutating func keepQuietly(_ draft: String?, of id: String, over edit: JSONValue?) -> [Effect] {
+    let edit = draft == nil ? nil : edit
     session.keepDraft(draft, of: id, over: edit)
     return [.keepDraft(draft, feature: id, over: edit)]
   }
 
   /// Takes back a large draft that is being written elsewhere.
   mutating func dropDraftUnderWay(of id: String) -> [Effect] {
-    editing.draftsUnderWay.remove(id) == nil ? [] : [.keepDraft(nil, feature: id)]
+    editing.draftsUnderWay.remove(id) == nil ? [] : [.keepDraft(nil, feature: id, over: nil)]
   }
 
   /// Whether another console keeps a draft of a text that is typed here.
@@ -90,7 +90,7 @@ extension State {
     guard !isApplied(text, of: id) else {
       guard session[.draft, id] != nil, !isOver else { return [] }
       editing.ties[id]?.draft = nil
-      return keepQuietly(nil, of: id)
+      return keepQuietly(nil, of: id, over: nil)
     }
     editing.ties[id]?.draft = text
     guard session[.draft, id]?.stringValue != text || tie.isKeptQuietly else {
@@ -130,7 +130,7 @@ extension State {
     if let editor = editing.editors[id], editor.isChanged, editor.version != editing.ties[id]?.version,
       !isApplied(editor.buffer.text, of: id), !hasOtherDraft(of: id)
     {
-      effects = keepQuietly(editor.buffer.text, of: id)
+      effects = keepQuietly(editor.buffer.text, of: id, over: editing.ties[id]?.edit)
     }
     guard let draft = session[.draft, id] else { return effects }
     effects += perform { operations throws(Refusal) in try operations.discardDraft(of: id) }

@@ -18,9 +18,9 @@ extension State {
 
   /// The edit over which the draft of a feature was begun, and the one of now where that is another: applying asks then.
   ///
-  /// Of drafts that do not tell it is taken for another.
+  /// Where a draft does not tell, as one of an older version, any edit is taken for another.
   private func foundations(of id: String) -> (edit: JSONValue?, foreign: JSONValue?) {
-    let (edit, base) = (session[.edit, id], session[.base, id])
+    let (edit, base) = (session[.edit, id], session[.draftBase, id])
     if base ?? .null == edit ?? .null { return (edit, nil) }
     return (base?.isNull == false ? base : nil, edit ?? .null)
   }
@@ -38,7 +38,7 @@ extension State {
       replaceEditor(of: id, with: draft ?? Self.text(of: edit))
       editing.editors[id]?.noteApplied(draft == nil)
       (tie.edit, tie.draft, tie.foreignEdit) = (edit, draft, nil)
-      if draft != nil, session[.base, id] != nil { (tie.edit, tie.foreignEdit) = foundations(of: id) }
+      if draft != nil { (tie.edit, tie.foreignEdit) = foundations(of: id) }
       tie.version = editing.editors[id]?.version ?? 0
     } else if edit != tie.edit, tie.foreignEdit != edit ?? .null {
       tie.foreignEdit = edit ?? .null

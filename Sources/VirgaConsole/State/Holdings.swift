@@ -17,14 +17,16 @@ package struct Holdings: Equatable, Sendable {
 
   /// What counts in the app from now on, counted: `2 overrides and 1 change of the client`; empty where that is nothing.
   package var active: String {
-    Self.listed([overrides.counted("override"), clientChanges.counted("change of the client", "changes of the client")])
+    Self.listed([
+      (overrides, "override", "overrides"), (clientChanges, "change of the client", "changes of the client"),
+    ])
   }
 
   /// All of it, counted: `1 override, 1 draft and 2 exposures`.
   package var words: String {
     Self.listed([
-      overrides.counted("override"), drafts.counted("draft"),
-      clientChanges.counted("change of the client", "changes of the client"), exposures.counted("exposure"),
+      (overrides, "override", "overrides"), (drafts, "draft", "drafts"),
+      (clientChanges, "change of the client", "changes of the client"), (exposures, "exposure", "exposures"),
     ])
   }
 
@@ -34,9 +36,9 @@ package struct Holdings: Equatable, Sendable {
   /// Whether one thing alone counts in the app.
   package var isOneActive: Bool { overrides + clientChanges == 1 }
 
-  /// Joins counts, and leaves out those of nothing.
-  package static func listed(_ counts: [String]) -> String {
-    let counts = counts.filter { !$0.hasPrefix("0 ") }
+  /// Counts things by their nouns, and leaves out those of which there is none.
+  package static func listed(_ counts: [(count: Int, noun: String, nouns: String)]) -> String {
+    let counts = counts.filter { $0.count > 0 }.map { $0.count.counted($0.noun, $0.nouns) }
     return [counts.dropLast().joined(separator: ", "), counts.last ?? ""].filter { !$0.isEmpty }.joined(
       separator: " and ")
   }
@@ -66,13 +68,20 @@ extension State {
       })
   }
 
-  /// The file that holds the session as it is; nil where none does.
-  package var writtenFile: String? { written.flatMap { $0.session == session ? $0.file : nil } }
+  /// The file that holds the session as it is, and all that is typed; nil where none does.
+  package var writtenFile: String? {
+    guard let written, written.session == session, !editing.editors.keys.contains(where: hasUnkept) else { return nil }
+    return written.file
+  }
 
-  /// Takes in that a file was written.
+  /// Takes in that a file was written; one in place of that with the session leaves none.
   mutating func take(written draft: FileDraft) -> [Effect] {
     status = .note("wrote \(draft.what) to \(draft.path)")
-    if let session = draft.session { written = WrittenSession(session: session, file: draft.path) }
+    if let session = draft.session {
+      written = WrittenSession(session: session, file: draft.path)
+    } else if let file = written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {
+      written = nil
+    }
     return []
   }
 }

@@ -78,7 +78,7 @@ extension State {
     {
       let draft = earlier.session[.draft, feature]?.stringValue
       guard session[.draft, feature]?.stringValue != draft else { continue }
-      let edit = earlier.session[.base, feature]
+      let edit = earlier.session[.draftBase, feature]
       session.keepDraft(draft, of: feature, over: edit)
       effects.append(.keepDraft(draft, feature: feature, over: edit))
     }

@@ -38,8 +38,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
     case .quiet: state.keepTyped()
-    case .draftWritten(let text, let feature, let version, let isKept):
-      state.take(draft: text, of: feature, version: version, isKept: isKept)
+    case .draftWritten(let text, let feature, let version, let edit, let isKept):
+      state.take(draft: text, of: feature, version: version, over: edit, isKept: isKept)
     case .simulation(let news): state.take(news)
     case .outcome(let message): state.say(message)
     }

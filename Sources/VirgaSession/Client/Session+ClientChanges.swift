@@ -3,7 +3,8 @@ extension EntryKind {
   public var isOfClient: Bool {
     switch self {
     case .context, .clock, .behavior, .participation: true
-    case .channel, .edit, .draft, .base, .recipe, .branch, .enrollment, .preference, .debug, .lock, .draw, .weights:
+    case .channel, .edit, .draft, .draftBase, .recipe, .branch, .enrollment, .preference, .debug, .lock, .draw,
+      .weights:
       false
     }
   }

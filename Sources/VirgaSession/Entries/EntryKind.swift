@@ -13,7 +13,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
   /// Text of the config editor that was rejected or not applied yet, a string; named by the feature.
   case draft
   /// The edit over which a draft was begun, an object, or null where there was none; named by the feature.
-  case base
+  case draftBase = "draft-base"
   /// A recipe that the session knows, an object; named by its slug.
   case recipe
   /// The branch that the person forced, a string, or null where the person opted out; named by the recipe's slug.
@@ -45,7 +45,7 @@ extension EntryKind {
   public var isOverride: Bool {
     switch self {
     case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .draft, .base, .recipe, .enrollment, .participation, .context, .clock, .behavior: false
+    case .channel, .draft, .draftBase, .recipe, .enrollment, .participation, .context, .clock, .behavior: false
     }
   }
 }

@@ -49,7 +49,8 @@ extension Session {
       }
       let check = manifest.check(config: WrittenValue(config), feature: feature, channel: channel(in: manifest))
       return check.problems.first { $0.severity == .error }?.message
-    case .draft, .base: return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
+    // What a draft lies over is none of its own: the draft says it.
+    case .draft: return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
     case .branch:
       guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
       guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }

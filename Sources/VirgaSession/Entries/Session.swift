@@ -81,9 +81,9 @@ public struct Session: Equatable, Sendable {
   /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
   ///
   /// - Parameter edit: The edit over which the text was begun, to tell later whether that is another one; nil for none.
-  public mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue? = nil) {
+  public mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
-    set(EntryKey(.base, feature), to: text == nil ? nil : edit ?? .null)
+    set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)
   }
 
   /// Takes in what another process has done: entries and operations as they are now, and which ids the history spans.
@@ -111,7 +111,7 @@ public struct Session: Equatable, Sendable {
     }
     // What a draft lies over comes and goes with it.
     let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(standing.lazy.map(\.key))
-    return standing.filter { $0.key.kind != .base || !stays.contains(EntryKey(.draft, $0.key.name)) }
+    return standing.filter { $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name)) }
   }
 
   private mutating func apply(_ changes: [EntryChange]) {

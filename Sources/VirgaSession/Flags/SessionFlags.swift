@@ -98,7 +98,7 @@ public struct SessionFlags: Sendable {
       case .debug, .lock, .draw, .weights:
         stale.formUnion(rowsOfEntry[key] ?? [])
         if rowsOfEntry[key] == nil { touchesOrphans = true }
-      case .draft, .base, .clock, .behavior: break
+      case .draft, .draftBase, .clock, .behavior: break
       }
     }
     for index in stale { answers[index] = answer(catalogue.rows[index]) }

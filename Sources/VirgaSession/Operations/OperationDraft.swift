@@ -22,6 +22,11 @@ struct OperationDraft {
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
+    touch(key)
+    if kind == .draft { touch(EntryKey(.draftBase, name)) }
+  }
+
+  private mutating func touch(_ key: EntryKey) {
     if touched.insert(key).inserted { keys.append(key) }
   }
 
@@ -40,10 +45,7 @@ struct OperationDraft {
   ///
   /// The event that tells of the operation itself comes before those that it caused.
   func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> Operation {
-    let changes = keys.compactMap { key in
-      let (old, new) = (before[key], session[key])
-      return Self.isSame(old, new) ? nil : EntryChange(key, from: old, to: new)
-    }
+    let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
     if !changes.isEmpty {
       let set = SessionEvent(
@@ -54,6 +56,14 @@ struct OperationDraft {
     guard !events.isEmpty else { throw Refusal("nothing would change") }
     return Operation(
       label, feature: feature, changes: changes, events: events, time: surroundings.time, process: surroundings.process)
+  }
+
+  /// Whether an entry changes, or the draft that lies over it.
+  ///
+  /// A draft that comes back brings along what it lay over, which may be another edit by then.
+  private func isChanged(_ key: EntryKey) -> Bool {
+    if key.kind == .draftBase, isChanged(EntryKey(.draft, key.name)) { return true }
+    return !Self.isSame(before[key], session[key])
   }
 
   /// Also in spelling and order: a person who puts keys in another order wants to find them so.

@@ -71,7 +71,7 @@ extension Operations {
   /// Keeps a text of the config editor that is not applied; what is wrong with it is noted as an event.
   ///
   /// - Parameter edit: The edit over which the text was begun; nil for none.
-  public func keepDraft(_ text: String, of id: String, over edit: JSONValue? = nil) throws(Refusal) -> Operation {
+  public func keepDraft(_ text: String, of id: String, over edit: JSONValue?) throws(Refusal) -> Operation {
     try keepDraft(text, of: id, over: edit, with: try feature(id).map { problems(in: text, of: $0) } ?? [])
   }
 
@@ -80,7 +80,7 @@ extension Operations {
   ) throws(Refusal) -> Operation {
     var draft = try draft()
     draft.set(.draft, id, to: .string(text))
-    draft.set(.base, id, to: edit ?? .null)
+    draft.set(.draftBase, id, to: edit ?? .null)
     if let problem = problems.first(where: { $0.severity == .error }) { draft.noteMalformed(id, problem) }
     return try draft.finished("keep a draft of the edit of \(id)", feature: id)
   }
@@ -135,7 +135,7 @@ extension Operations {
 extension OperationDraft {
   fileprivate mutating func dropDraft(of id: String) {
     set(.draft, id, to: nil)
-    set(.base, id, to: nil)
+    set(.draftBase, id, to: nil)
   }
 
   /// Notes that the config editor holds a text which no app could use.

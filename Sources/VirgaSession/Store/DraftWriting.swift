@@ -16,7 +16,7 @@ public struct DraftWriting: Sendable {
   /// Gives nil, and writes nothing, where anything else was written to the session since, or it cannot be written.
   ///
   /// - Parameter edit: The edit over which the text was begun; nil for none.
-  public func write(_ text: String, over edit: JSONValue? = nil, atMost patience: Int32 = 1_000) -> Int64? {
+  public func write(_ text: String, over edit: JSONValue?, atMost patience: Int32 = 1_000) -> Int64? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeThere, patience: patience)
       try database.execute("BEGIN IMMEDIATE")
@@ -27,7 +27,7 @@ public struct DraftWriting: Sendable {
       let next = SQLValue.integer(revision + 1)
       try database.run("UPDATE about SET value = ? WHERE key = 'revision'", [next])
       let draft = EntryChange(EntryKey(.draft, feature), from: nil, to: .string(text))
-      let base = EntryChange(EntryKey(.base, feature), from: nil, to: edit ?? .null)
+      let base = EntryChange(EntryKey(.draftBase, feature), from: nil, to: edit ?? .null)
       try database.keep([draft, base], at: revision + 1)
       try database.execute("COMMIT")
       return revision + 1
@@ -44,7 +44,7 @@ extension SessionStore {
   }
 
   /// Takes in a draft that ``draftWriting(of:)`` wrote, so that it need not be read, and tells other processes of it.
-  public func take(draft text: String, of feature: String, over edit: JSONValue? = nil, at revision: Int64) {
+  public func take(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
     defer { file?.ring() }
     guard known.revision == revision - 1 else { return }
     known.session.keepDraft(text, of: feature, over: edit)

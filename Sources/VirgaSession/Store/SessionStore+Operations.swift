@@ -79,10 +79,11 @@ extension SessionStore {
 
   /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
   ///
+  /// - Parameter edit: The edit over which the text was begun; nil for none.
   /// - Throws: ``StoreFailure``; nothing is changed then.
-  public func keepDraft(_ text: String?, of feature: String, over edit: JSONValue? = nil) throws {
+  public func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
     try write { session in
-      let keys = [EntryKey(.draft, feature), EntryKey(.base, feature)]
+      let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
       let old = keys.map { session[$0] }
       session.keepDraft(text, of: feature, over: edit)
       try keep(zip(keys, old).filter { session[$0] != $1 }.map { EntryChange($0, from: $1, to: session[$0]) })

@@ -82,7 +82,7 @@ enum SessionRows {
     var number = 0
     return patience.time {
       number += 1
-      keep(try? store.keepDraft("\(text)\(number)", of: "homescreen"))
+      keep(try? store.keepDraft("\(text)\(number)", of: "homescreen", over: nil))
     }
   }
 

@@ -297,11 +297,14 @@ struct SessionCommandTests {
   func orphans() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("config", "set", "omega", "greeting", "hey")
+    try SessionStore(place.directory.path("s.virga")).keepDraft("{", of: "omega", over: ["greeting": "hey"])
+    #expect(try shown()["entries"]?["draft-base"] == ["omega": ["greeting": "hey"]])
     place.directory.write(
       Workplace.good.replacing("omega:", with: "last:").replacing("Boolean, default: true", with: "Int, default: 1"),
       to: "good.yaml")
     let orphans = try shown()["orphans"]?.arrayValue ?? []
-    #expect(orphans.map { $0["name"] } == ["alpha", "omega"])
+    #expect(orphans.map { $0["kind"] } == ["edit", "edit", "draft"])
+    #expect(orphans.map { $0["name"] } == ["alpha", "omega", "omega"])
     #expect(orphans.last?["reason"] == "the manifest has no feature `omega`")
     #expect(try virga("session", "show").output.contains("orphans: kept, but they no longer fit"))
     #expect(try shown()["overrides"] == 2)

@@ -110,7 +110,7 @@ import VirgaTestSupport
     #expect(console.effects.isEmpty)
     let text = try #require(console.state.editor?.buffer.text)
     console.send(.quiet)
-    #expect(console.effects == [.keepDraft(text, feature: "homescreen")])
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
     #expect(console.state.session[Self.key] == .string(text) && console.state.session.operations.isEmpty)
     console.send(.quiet)
     #expect(console.effects.isEmpty)
@@ -137,15 +137,15 @@ import VirgaTestSupport
     first.run("leave-edit")
     first.send(.quiet)
     var session = first.state.session
-    #expect(session[.base, "homescreen"] == old)
+    #expect(session[.draftBase, "homescreen"] == old)
     var same = try reopened(session)
     #expect(same.status == "this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
     let text = try #require(same.state.editor?.buffer.text)
     same.press("Ctrl-S")
     #expect(same.state.overlay == nil && same.state.session[edit] != old, "\(text)")
-    #expect(same.state.session[.base, "homescreen"] == nil)
+    #expect(same.state.session[.draftBase, "homescreen"] == nil)
     same.run("undo")
-    #expect(same.state.session[.base, "homescreen"] == old && same.state.session[Self.key] != nil)
+    #expect(same.state.session[.draftBase, "homescreen"] == old && same.state.session[Self.key] != nil)
     let change = EntryChange(edit, from: old, to: new)
     session.perform(Operation("other", changes: [change], time: first.state.now, process: "other"))
     var other = try reopened(session)
@@ -155,7 +155,7 @@ import VirgaTestSupport
     // What is typed on goes on to lie over the edit that it was made from.
     other.press("Space")
     other.send(.quiet)
-    #expect(other.state.session[.base, "homescreen"] == old)
+    #expect(other.state.session[.draftBase, "homescreen"] == old)
   }
 
   @Test("a draft that does not tell what it was made from asks where there is an edit") func untold() throws {
@@ -164,6 +164,32 @@ import VirgaTestSupport
     ]
     var console = try reopened(Session(entries: entries))
     console.press("Ctrl-S")
+    #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    // It asks as well where the text was seen before the draft came.
+    var open = try reopened(Session(entries: entries.filter { $0.key.kind == .edit }))
+    open.send(.session(Session(entries: entries)))
+    #expect(open.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
+    open.press("Ctrl-S")
+    #expect(open.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+  }
+
+  @Test("undo brings a draft back with the edit that it was begun over, also where another took its place since")
+  func undoneBase() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
+    let draft: JSONValue = "{\"pinned-limit\": 5}"
+    let key = EntryKey(.draftBase, "homescreen")
+    var console = try reopened(Session(entries: [edit: old, key: old, Self.key: draft]))
+    var session = console.state.session
+    let change = EntryChange(edit, from: old, to: new)
+    session.perform(Operation("other", changes: [change], time: console.state.now, process: "other"))
+    let operations = session.operations(in: console.state.surroundings)
+    session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
+    session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
+    console.send(.session(session))
+    console.press("Esc", "u")
+    #expect(console.state.session[Self.key] == draft && console.state.session[key] == old)
+    console.press("i", "Ctrl-S")
     #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
   }
 
@@ -184,7 +210,7 @@ import VirgaTestSupport
     console.press("Ctrl-U")
     #expect(console.effects == [.awaitQuiet])
     console.send(.quiet)
-    #expect(console.effects == [.keepDraft(nil, feature: "homescreen")])
+    #expect(console.effects == [.keepDraft(nil, feature: "homescreen", over: nil)])
     #expect(console.state.session[Self.key] == nil)
   }
 
@@ -201,12 +227,12 @@ import VirgaTestSupport
     #expect(kept.text == text && console.state.session[Self.key] == nil)
     console.press("x")
     #expect(!console.effects.contains(.awaitQuiet))
-    console.send(.draftWritten(text, feature: "homescreen", version: version, isKept: true))
+    console.send(.draftWritten(text, feature: "homescreen", version: version, over: nil, isKept: true))
     #expect(console.effects == [.awaitQuiet] && console.state.session[Self.key] == .string(text))
     console.send(.quiet)
     console.press("Esc")
     #expect(console.state.focus == .values && console.state.session[Self.key] == .string(text + "x"))
-    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, isKept: false))
+    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, over: nil, isKept: false))
     #expect(console.effects.isEmpty && console.state.session[Self.key] == .string(text + "x"))
   }
 
@@ -218,14 +244,41 @@ import VirgaTestSupport
     console.run("select-text")
     console.send(.terminal(.paste(text)))
     console.send(.quiet)
-    console.send(.draftWritten(text, feature: "homescreen", version: 1, isKept: false))
-    #expect(console.effects == [.keepDraft(text, feature: "homescreen")])
+    console.send(.draftWritten(text, feature: "homescreen", version: 1, over: nil, isKept: false))
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
     console.press("Ctrl-End", "Space")
     console.send(.quiet)
     for case .check(let check) in console.effects { console.send(.checkedText(check.run())) }
     console.press("Ctrl-S")
-    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen"))
+    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen", over: nil))
     #expect(console.state.session[Self.key] == nil)
+  }
+
+  @Test("a large text is kept over the edit that it was begun over, whatever was answered while it was written")
+  func largeBase() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 2], ["pinned-limit": 4])
+    var console = try reopened(Session(entries: [edit: old]))
+    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
+    console.run("select-text")
+    console.send(.terminal(.paste(text)))
+    console.send(.quiet)
+    guard case .keepLargeDraft(_, _, let version, let over)? = console.effects.first else {
+      Issue.record("the draft was not given to be written elsewhere")
+      return
+    }
+    #expect(over == old)
+    console.send(.session(Session(entries: [edit: new])))
+    console.run("apply-edit both")
+    #expect(console.status?.hasPrefix("this is the other edit with what was changed here") == true)
+    console.send(.draftWritten(text, feature: "homescreen", version: version, over: over, isKept: false))
+    #expect(console.effects.first == .keepDraft(text, feature: "homescreen", over: old))
+    #expect(console.state.session[.draftBase, "homescreen"] == old)
+    console.send(.quiet)
+    guard case .keepLargeDraft(_, _, _, new)? = console.effects.first else {
+      Issue.record("what was made of both was not kept over the other edit")
+      return
+    }
   }
 
   @Test("a read-only console keeps nothing") func readOnly() throws {

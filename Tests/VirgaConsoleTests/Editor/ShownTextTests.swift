@@ -144,7 +144,9 @@ import VirgaTestSupport
     let mine = "ab" + Self.text
     console.send(
       .session(
-        try elsewhere(console) { operations throws(Refusal) in try operations.keepDraft("{}", of: "homescreen") }))
+        try elsewhere(console) { operations throws(Refusal) in
+          try operations.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
+        }))
     #expect(console.status?.contains("another console keeps a draft of homescreen too") == true)
     #expect(console.state.editor?.buffer.text == mine && console.state.session[Self.draft] == "{}")
     console.send(.quiet)
@@ -168,10 +170,12 @@ import VirgaTestSupport
     var console = try console([Self.edit: ["pinned-limit": 5]])
     console.send(
       .session(
-        try elsewhere(console) { operations throws(Refusal) in try operations.keepDraft("{}", of: "homescreen") }))
+        try elsewhere(console) { operations throws(Refusal) in
+          try operations.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
+        }))
     #expect(console.state.editor?.buffer.text == "{}" && console.state.editor?.isChanged == true)
     var other = console.state.session
-    other.keepDraft(nil, of: "homescreen")
+    other.keepDraft(nil, of: "homescreen", over: nil)
     console.send(.session(other))
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
   }
@@ -248,6 +252,41 @@ import VirgaTestSupport
     console.send(.fileWritten(FileDraft(path: "a.json", text: "{}", what: "the recipe")))
     console.press("q")
     #expect(console.effects.isEmpty && console.state.overlay != nil)
+  }
+
+  /// Has the session written to `s.json`.
+  private func write(_ console: inout ConsoleDriver) {
+    let session = console.state.session
+    console.send(.fileWritten(FileDraft(path: "s.json", text: "{}", what: "the session", session: session)))
+    #expect(console.state.writtenFile == "s.json")
+  }
+
+  @Test("another file in place of that with the session leaves none that keeps it; one beside it does not matter")
+  func replacedFile() throws {
+    var console = try console(isInMemory: true)
+    console.run("set pinned-limit 5")
+    write(&console)
+    console.send(.fileWritten(FileDraft(path: "b.json", text: "{}", what: "the recipe")))
+    #expect(console.state.writtenFile == "s.json")
+    console.send(.fileWritten(FileDraft(path: "./s.json", text: "{}", what: "the recipe")))
+    #expect(console.state.writtenFile == nil)
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay?.kind == .choice("Leave and lose 1 override?"))
+  }
+
+  @Test("what no pause has kept yet is in no file, also where a draft before it is", arguments: [false, true])
+  func typedSince(hasDraft: Bool) throws {
+    var console = try console(isInMemory: true)
+    console.run("set pinned-limit 5", "edit")
+    if hasDraft {
+      console.type("a")
+      console.send(.quiet)
+    }
+    write(&console)
+    console.type("b")
+    console.press("F6", "q")
+    #expect(!console.effects.contains(.quit))
+    #expect(console.state.overlay?.kind == .choice("Leave and lose 1 override and 1 draft?"))
   }
 
   @Test("a session whose file failed is such a one; a line from outside does not ask") func lost() throws {

@@ -40,8 +40,8 @@ struct FuzzedConsole {
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .awaitQuiet: .quiet
-    case .keepLargeDraft(let text, let feature, let version, _):
-      .draftWritten(text.text, feature: feature, version: version, isKept: version % 2 == 0)
+    case .keepLargeDraft(let text, let feature, let version, let edit):
+      .draftWritten(text.text, feature: feature, version: version, over: edit, isKept: version % 2 == 0)
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
     case .followEvents: .events(EventSamples.few, isWhole: true)

@@ -103,6 +103,19 @@ struct EditOperationTests {
     #expect(desk.session.keys == [])
   }
 
+  @Test("a draft comes back and goes again with the edit that it was begun over, also where that was the same")
+  func base() throws {
+    var desk = Desk(session: Session(entries: [EntryKey(.edit, "home"): ["rows": 1]]))
+    try desk.perform { o throws(Refusal) in try o.keepDraft("first", of: "home", over: ["rows": 1]) }
+    try desk.perform { o throws(Refusal) in try o.keepDraft("second", of: "home", over: ["rows": 1]) }
+    desk.session.keepDraft("third", of: "home", over: ["rows": 2])
+    _ = desk.session.undo()
+    #expect(desk.session[.draft, "home"] == "first" && desk.session[.draftBase, "home"] == ["rows": 1])
+    desk.session.keepDraft("fourth", of: "home", over: nil)
+    _ = desk.session.redo()
+    #expect(desk.session[.draft, "home"] == "second" && desk.session[.draftBase, "home"] == ["rows": 1])
+  }
+
   @Test("works without a manifest, where nothing is checked")
   func noManifest() throws {
     var desk = Desk()

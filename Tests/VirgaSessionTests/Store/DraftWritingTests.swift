@@ -14,12 +14,12 @@ import VirgaTestSupport
     let store = try SessionStore(path)
     let changes = store.foreignChanges
     let writing = try #require(store.draftWriting(of: "menu"))
-    let revision = try #require(writing.write("{ \"a\": \"é\" "))
-    store.take(draft: "{ \"a\": \"é\" ", of: "menu", at: revision)
+    let revision = try #require(writing.write("{ \"a\": \"é\" ", over: nil))
+    store.take(draft: "{ \"a\": \"é\" ", of: "menu", over: nil, at: revision)
     _ = try store.refresh()
     #expect(store.session[Self.key] == "{ \"a\": \"é\" " && store.foreignChanges == changes)
     #expect(try SessionStore(path).session[Self.key] == "{ \"a\": \"é\" ")
-    try store.keepDraft(nil, of: "menu")
+    try store.keepDraft(nil, of: "menu", over: nil)
     #expect(try SessionStore(path).session[Self.key] == nil)
   }
 
@@ -29,29 +29,29 @@ import VirgaTestSupport
     let writing = try #require(store.draftWriting(of: "menu"))
     let revision = try #require(writing.write("{", over: ["a": 1]))
     store.take(draft: "{", of: "menu", over: ["a": 1], at: revision)
-    for session in [store.session, try SessionStore(path).session] { #expect(session[.base, "menu"] == ["a": 1]) }
-    try store.keepDraft("{}", of: "menu")
-    #expect(try SessionStore(path).session[.base, "menu"] == .null)
-    try store.keepDraft(nil, of: "menu")
-    #expect(try SessionStore(path).session[.base, "menu"] == nil)
+    for session in [store.session, try SessionStore(path).session] { #expect(session[.draftBase, "menu"] == ["a": 1]) }
+    try store.keepDraft("{}", of: "menu", over: nil)
+    #expect(try SessionStore(path).session[.draftBase, "menu"] == .null)
+    try store.keepDraft(nil, of: "menu", over: nil)
+    #expect(try SessionStore(path).session[.draftBase, "menu"] == nil)
   }
 
   @Test("is not written over what was written meanwhile") func overtaken() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     let writing = try #require(store.draftWriting(of: "menu"))
-    try SessionStore(path).keepDraft("theirs", of: "menu")
-    #expect(writing.write("mine") == nil)
+    try SessionStore(path).keepDraft("theirs", of: "menu", over: nil)
+    #expect(writing.write("mine", over: nil) == nil)
     #expect(try store.refresh() && store.session[Self.key] == "theirs")
   }
 
   @Test("is not taken in where more was written than that") func takenLate() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
-    let revision = try #require(store.draftWriting(of: "menu")?.write("mine"))
-    try SessionStore(path).keepDraft("theirs", of: "menu")
+    let revision = try #require(store.draftWriting(of: "menu")?.write("mine", over: nil))
+    try SessionStore(path).keepDraft("theirs", of: "menu", over: nil)
     _ = try store.refresh()
-    store.take(draft: "mine", of: "menu", at: revision)
+    store.take(draft: "mine", of: "menu", over: nil, at: revision)
     #expect(store.session[Self.key] == "theirs")
   }
 
