@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaManifest
+import VirgaSession
 
 /// The matrix: a line per value, a column per channel; what equals the column before is dim.
 enum MatrixPanel {
@@ -94,7 +95,8 @@ enum MatrixPanel {
     matrix.filter.draw(in: line, on: &canvas)
     let used = 6 + max(6, DisplayText(matrix.filter.text).columns)
     canvas.draw(
-      summary(matrix, hasEdits: !state.layers.overridden.isEmpty), at: line.origin.moved(columns: used), style: .dim, within: line.columns - used - 1)
+      summary(matrix, hasEdits: !state.layers.overridden.isEmpty), at: line.origin.moved(columns: used), style: .dim,
+      within: line.columns - used - 1)
   }
 
   private static func summary(_ matrix: ChannelMatrix, hasEdits: Bool) -> DisplayText {
