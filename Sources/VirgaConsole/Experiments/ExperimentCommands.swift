@@ -18,8 +18,6 @@ extension CommandTable {
       "recipe", "go to a recipe", in: .screen(.experiments), argument: .oneOf { $0.experiments.recipes.map(\.slug) },
       motion: .jump, help: "Selects the recipe with that slug.",
       run: { state, argument in
-        // Who comes from another screen may be the first to ask for recipes.
-        state.settle()
         if !state.experiments.select(argument) {
           state.status = .refusal(state.unknown("recipe", argument, among: state.experiments.recipes.map(\.slug)))
         }

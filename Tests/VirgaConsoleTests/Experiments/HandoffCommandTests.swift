@@ -1,0 +1,85 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+@Suite("Handing off from the console")
+struct HandoffCommandTests {
+  @Test("the forced branch is copied for the app that was chosen, or written to a file")
+  func handsOff() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    let target = HandoffTarget(app: "cirrus", platform: .ios, channel: "nightly", id: "org.example.ios.Cirrus")
+    console.offer([target])
+    console.press("4", "h")
+    #expect(console.status == "hand off to a device: no branch is forced and nothing is edited")
+    console.run("force-branch homepage-cards wide")
+    console.press("h")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["cirrus ios nightly"])
+    console.press("Enter")
+    #expect(console.state.overlay?.lines.map(\.keys.plain) == ["copy", "copy", "copy", "to a file …", "to a file …"])
+    console.press("Enter")
+    guard case .copy(let text, let what)? = console.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(what == "the launch arguments, as a command for the simulator for cirrus ios nightly, with homepage-cards")
+    #expect(text.contains(#""slug":"wide","ratio":100"#))
+    console.run("hand-off cirrus ios nightly recipes  out.json ")
+    guard case .write(let draft)? = console.effects.first else {
+      Issue.record("nothing was written")
+      return
+    }
+    #expect(draft.path == "out.json")
+    console.run("hand-off cirrus ios nightly link")
+    #expect(console.status == "cirrus ios nightly has no scheme, so that there is no link")
+  }
+
+  @Test("the builds of the channel on screen are offered first, the others behind one more line")
+  func choosesABuild() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    let channels = ["nightly", "beta", "release"]
+    console.offer(channels.map { HandoffTarget(app: "cirrus", platform: .android, channel: $0, id: "org.\($0)") })
+    console.run("experiments", "force-branch homepage-cards wide")
+    console.press("h")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["cirrus android nightly", "another channel …"])
+    console.press("Down", "Enter")
+    #expect(console.state.overlay?.lines.count == 3)
+    console.press("Down", "Enter", "End")
+    console.run("hand-off cirrus android beta")
+    let title = try #require(console.state.overlay?.lines.last)
+    #expect(title.keys.plain == "to a file …")
+    #expect(title.invocation?.argument == "hand-off cirrus android beta recipes ")
+    console.press("Esc", ":")
+    console.type("hand-off cirrus android beta recipes ")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain) == ["hand-off cirrus android beta recipes hand-off.json"],
+      "a name for the file is offered")
+    console.press("Esc", ":")
+    console.type("hand-off cirrus ")
+    #expect(
+      console.state.overlay?.lines.map(\.title.plain)
+        == ["nightly", "beta", "release"].map { "hand-off cirrus android \($0)" },
+      "the channel on screen stays the first")
+    console.press("Esc")
+    console.run("hand-off cirrus windows beta")
+    #expect(console.status?.hasPrefix("there is no build called cirrus windows beta") == true)
+  }
+
+  @Test("what is unusual stands first, before anything is copied")
+  func warnings() throws {
+    var console = try ConsoleDriver()
+    console.offer([HandoffTarget(app: "cirrus", platform: .ios, channel: "dogfood", id: "org")])
+    console.run("set homescreen.sections-enabled.pocket false")
+    console.run("select homescreen", "set sections-enabled.pocket false")
+    console.run("hand-off cirrus ios dogfood")
+    let first = try #require(console.state.overlay?.lines.first)
+    #expect(first.isHeading)
+    #expect(first.title.plain.hasPrefix("! the manifest has no channel `dogfood`"))
+    #expect(console.state.overlay?.selected?.keys.plain == "copy")
+  }
+}
