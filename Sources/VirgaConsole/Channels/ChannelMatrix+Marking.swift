@@ -22,7 +22,7 @@ extension ChannelMatrix {
   /// The rows that a command acts on: those that are marked, else the one under the cursor.
   var subjects: [ComparisonRow] {
     guard isCurrent, !marked.isEmpty else { return [selectedLine?.row].compactMap(\.self) }
-    return markedPlaces.compactMap { place in place.row.map { rowsOf(place.group)[$0] } }
+    return lines(at: markedPlaces).compactMap(\.row)
   }
 
   /// The features of the rows that a command acts on.

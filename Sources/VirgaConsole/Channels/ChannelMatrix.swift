@@ -170,10 +170,13 @@ extension ChannelMatrix {
   var pairs: [ComparedPair] { ComparedPair.all(in: columns) }
 
   /// Every line, with its values; that takes as long as comparing all that is shown.
-  package var lines: [Line] {
+  package var lines: [Line] { lines(at: found.places) }
+
+  /// The lines at places that stand by their groups, so that the rows of each are found once.
+  func lines(at places: [MatrixLines.Place]) -> [Line] {
     var lines: [Line] = []
     var (group, rows): (Int, [ComparisonRow]) = (-1, [])
-    for place in found.places {
+    for place in places {
       if place.group != group { (group, rows) = (place.group, rowsOf(place.group)) }
       lines.append(Line(feature: feature(place), row: place.row.map { rows[$0] }))
     }

@@ -115,8 +115,8 @@ package struct FlagList: Equatable, Sendable {
 
   /// The flags that a command acts on: those that are marked, else the one under the cursor.
   package var subjects: [FlagRow] {
-    guard !marked.isEmpty, let rows = flags?.catalogue.rows else { return selectedRow.map { [$0] } ?? [] }
-    return rows.filter { marked.contains($0.id) }
+    guard !marked.isEmpty, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
+    return marked.compactMap { catalogue.index(of: $0) }.sorted().map { catalogue.rows[$0] }
   }
 
   /// The first of them.

@@ -17,6 +17,8 @@ struct FuzzedConsole {
   private(set) var before = Session()
   /// What was asked for outside and is still to be answered.
   private var answers: [Event] = []
+  /// The frame that was drawn last.
+  private var drawn: Canvas?
 
   init(_ state: State) {
     self.state = state
@@ -161,16 +163,20 @@ extension FuzzedConsole {
     return nil
   }
 
-  /// What is wrong with the frame; nil where nothing is.
-  var brokenFrame: String? {
+  /// Draws the frame of the state, and says what is wrong with it; nil where nothing is.
+  ///
+  /// Of its rows those are looked at that were not drawn so before.
+  mutating func brokenFrame() -> String? {
     let canvas = frame(of: state)
-    let lines = canvas.lines(trimmed: false)
-    if lines.count != state.size.rows { return "the frame has \(lines.count) lines" }
-    if let wide = lines.first(where: { DisplayText($0).columns != state.size.columns }) {
-      return "a line is off: \(wide)"
-    }
-    if let line = lines.first(where: { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }) {
-      return "a line holds control characters: \(line.debugDescription)"
+    let changed = Set(canvas.changes(since: drawn).map(\.point.row))
+    drawn = canvas
+    if canvas.size != state.size { return "the frame is \(canvas.size), the terminal \(state.size)" }
+    for row in changed {
+      let line = canvas.line(row)
+      if DisplayText(line).columns != state.size.columns { return "a line is off: \(line)" }
+      if line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+        return "a line holds control characters: \(line.debugDescription)"
+      }
     }
     if let cursor = canvas.cursor, !canvas.bounds.contains(cursor), !canvas.bounds.isEmpty {
       return "the cursor is off: \(cursor)"
@@ -196,4 +202,11 @@ extension FuzzedConsole {
 extension Session {
   /// What the session says, without its history.
   fileprivate var contents: [String] { keys.map { "\($0) \(self[$0]?.compact ?? "")" } }
+}
+
+extension Canvas {
+  /// What stands in a row, from edge to edge.
+  fileprivate func line(_ row: Int) -> String {
+    (0..<size.columns).map { glyph(at: Point(column: $0, row: row)) }.joined()
+  }
 }
