@@ -128,4 +128,12 @@ extension ConsoleDriver {
 
   /// How a recipe stands, in a word of screen 4.
   func word(of slug: String) -> String? { state.experiments.rows.first { $0.slug == slug }?.word }
+
+  /// What is seen in the panel of reasons, as one text.
+  var reason: String {
+    guard let area = state.layout.panels[.reason]?.inset(by: 2) else { return "" }
+    return lines[area.row - 1...area.endRow].map { line in
+      String(Array(line)[area.column..<area.endColumn]).split(separator: " ").joined(separator: " ")
+    }.joined(separator: " ")
+  }
 }

@@ -157,6 +157,8 @@ extension State {
       list.refresh(workspace)
     } else if list.selection != .all {
       return listFeatures("all")
+    } else {
+      table.search = TextField()
     }
     return []
   }

@@ -30,9 +30,10 @@ extension CommandTable {
         "Records that the client could first be affected by the feature, or by those of all that is marked, or why that is not recorded.",
       short: "expose",
       when: { state in
-        let ids = state.parts.features(in: state)
-        guard let first = ids.first else { return .refused("nothing here is about a feature") }
-        return .applies(ids.count == 1 ? first : "\(ids.count) features")
+        switch state.parts.exposed(in: state) {
+        case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
+        case .failure(let refusal): .refused(refusal.description)
+        }
       },
       run: { state, argument in state.expose(argument) }),
     Command(
@@ -242,7 +243,7 @@ extension State {
 
   /// Exposes a feature; without a name those that what is marked, or under the cursor, is about.
   mutating func expose(_ name: String = "") -> [Effect] {
-    let ids = name.isEmpty ? parts.features(in: self) : [name]
+    let ids = name.isEmpty ? (try? parts.exposed(in: self).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
     guard ids.count == 1 else { return expose(ids) }
     let effects = perform { operations throws(Refusal) in try operations.expose(id) }

@@ -111,7 +111,7 @@ extension State {
     guard let manifest = workspace.manifest else { return [] }
     let matches = table.matches()
     guard !matches.isEmpty else {
-      status = .refusal("nothing here contains \(table.search.text)")
+      status = .refusal("nothing here contains \(table.search.text); Esc ends the search")
       return []
     }
     let place = matches.firstIndex { $0.path == table.selectedRow?.path }

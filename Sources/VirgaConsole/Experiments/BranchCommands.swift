@@ -95,12 +95,13 @@ extension State {
       return []
     }
     let active = experiments.selectedRow?.status?.activeBranch
+    let taking = takingWords(recipe, from: session.enrollments).map { "; \($0)" } ?? ""
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let here = branch.isCalled(active) ? "the client is on it; " : ""
       return (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"), title: branch.slug,
-        detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)")
+        detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)") + taking
       )
     }
     overlay = .choice(
@@ -138,15 +139,14 @@ extension State {
     }
   }
 
-  /// Forces branches of recipes, and says which recipes are not forced because another has their feature now.
+  /// Forces branches of recipes, and says which of them are not forced because another has their feature now.
   mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
-    let before = Set(session.forcedBranches.map(\.slug))
     let effects = perform(make)
     guard case .commit(let operation)? = effects.first else { return effects }
-    let lost = before.union(slugs).subtracting(session.forcedBranches.map(\.slug)).sorted()
+    let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }
     let why = "as another recipe has the feature now"
     let rest = lost.isEmpty ? "" : "; not forced \(why): \(lost.joined(separator: ", "))"
-    status = .note("forced\(operation.label.dropFirst("force".count))\(rest)")
+    status = .note(words("forced\(operation.label.dropFirst("force".count))\(rest)", of: operation))
     return effects
   }
 }

@@ -23,20 +23,14 @@ extension CommandTable {
       }),
     Command(
       "fit-context", "set what it asks for", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 2,
-      help: "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what.",
+      help:
+        "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what; where its buckets do, it draws another nimbus_id.",
       short: "fit client",
       when: { state in
-        let settings = state.experiments.fitting
-        return settings.isEmpty
-          ? .refused("no attribute keeps the client out that could be set")
-          : .applies(FittingSetting.words(settings))
+        let fitting = state.experiments.fitting
+        return fitting.isEmpty ? .refused(state.fittingRefusal) : .applies(fitting.words)
       },
-      run: { state, _ in
-        let settings = state.experiments.fitting
-        return state.set(
-          settings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) },
-          as: "fit the client to \(state.experiments.selectedRow?.slug ?? ""): \(FittingSetting.words(settings))")
-      }),
+      run: { state, _ in state.fitClient() }),
     Command(
       "set-sample-context", "set a sample client", in: .screen(.experiments),
       argument: .described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) },
@@ -191,7 +185,8 @@ extension State {
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
     let effects = perform(make)
     guard case .commit(let operation)? = effects.first else { return effects }
-    status = .note("\(operation.label): it is \(session.now(wall: surroundings.time).minuteText) now")
+    let said = "\(operation.label): it is \(session.now(wall: surroundings.time).minuteText) now"
+    status = .note(words(said, of: operation))
     return effects
   }
 

@@ -64,7 +64,7 @@ extension State {
       }
     let names = rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
       .map { ($0.0 + " ", $0.1) }
-    return experiments.fitting.map {
+    return experiments.fitting.settings.map {
       ("\($0.name) \($0.written)", "what \(experiments.selectedRow?.slug ?? "it") asks for")
     } + names
   }

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 
 extension CommandTable {
@@ -58,13 +59,15 @@ extension CommandTable {
       }),
     Command(
       "go-to-recipe-feature", "go to the feature", keys: ["f"], in: .screen(.experiments), motion: .jump,
-      help: "Goes to the first feature of the recipe on screen 1.", when: Self.hasRecipe,
+      help: "Goes to the values of the recipe's first feature on screen 1.", when: Self.hasRecipe,
       run: { state, _ in
         guard let id = state.experiments.selected?.featureIDs.first else {
           state.status = .refusal("the recipe configures no feature")
           return []
         }
-        return state.selectFeature(id)
+        let effects = state.selectFeature(id)
+        if state.selectedFeature?.id == id { state.focus = .values }
+        return effects
       }),
     Command(
       "copy-targeting", "copy the targeting", keys: ["y t"], in: .screen(.experiments), when: Self.hasRecipe,

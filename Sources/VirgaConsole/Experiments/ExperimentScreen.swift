@@ -50,26 +50,6 @@ enum ExperimentScreen: ScreenParts {
     let columns = state.layout.inside(.reason).columns - 2
     state.experiments.keepReason(ReasonPanel.lines(of: state, columns: columns), columns: columns)
     settleLists(&state)
-    settleReason(&state)
-  }
-
-  /// Keeps the reasons from being moved beyond their end; those of another recipe begin with the verdict, or where the
-  /// targeting keeps the client out, as far down as it takes to see what decides.
-  private static func settleReason(_ state: inout State) {
-    let inside = state.layout.inside(.reason)
-    guard inside.rows > 0 else { return }
-    let lines = ReasonPanel.lines(of: state, columns: inside.columns - 2)
-    if state.experiments.opensReason {
-      state.experiments.opensReason = false
-      // Where the targeting failed the first sentence says at what.
-      let hasFailed = if case .error? = state.experiments.reason?.status { true } else { false }
-      let isTargeting = !hasFailed && state.experiments.reason?.gates.first { !$0.passes }?.kind == .targeting
-      let deciding =
-        isTargeting ? lines.firstIndex { $0.pieces.contains { $0.text == ExpressionTree.decides } } : nil
-      // A part that decides is told by capitals in the line before the one that says so: with that the verdict stays.
-      state.experiments.reasonTop = deciding.map { $0 <= inside.rows ? 0 : $0 - inside.rows + 2 } ?? 0
-    }
-    state.experiments.reasonTop = min(max(state.experiments.reasonTop, 0), max(0, lines.count - inside.rows))
   }
 
   static func scroll(of panel: Panel) -> StatePart<Scroll>? {
@@ -202,6 +182,23 @@ extension ExperimentScreen {
   static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
   static func features(in state: State) -> [String] {
     state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+  }
+
+  /// Of recipes in which the client is; exposing a feature of another one would be told of the recipe that has it.
+  static func exposed(in state: State) -> Result<[String], Refusal> {
+    let rows = state.experiments.subjects
+    guard let first = rows.first else { return .failure(Refusal("no recipe is selected")) }
+    let enrolled = rows.filter { $0.status?.activeBranch != nil }
+    guard enrolled.isEmpty else {
+      let ids = enrolled.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+      return ids.isEmpty ? .failure(Refusal("\(first.slug) configures no feature")) : .success(ids)
+    }
+    guard rows.count == 1 else { return .failure(Refusal("the client is in none of the marked recipes")) }
+    let owners = (state.experiments.recipe(first.slug)?.featureIDs ?? []).compactMap { id in
+      state.layers.enrolled[id]?.counting.last.map { "\(id) is configured by \($0.slug) · \($0.branch)" }
+    }
+    let rest = owners.isEmpty ? "" : "; " + owners.joined(separator: ", ")
+    return .failure(Refusal("the client is not in \(first.slug)\(rest)"))
   }
 
   static func marks(in state: State) -> StatePart<NameSet>? {

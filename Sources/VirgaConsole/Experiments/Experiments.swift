@@ -18,8 +18,6 @@ package struct Experiments: Equatable, Sendable {
   package var context = Scroll()
   /// The first line that is seen of why the client is in a recipe or not.
   var reasonTop = 0
-  /// Whether the reasons are about to be shown from where they tell most.
-  var opensReason = false
   /// The first line that is seen of the simulation's shares.
   var simulationTop = 0
   /// Which of the words is chosen that the expression can go on with.
@@ -42,7 +40,7 @@ package struct Experiments: Equatable, Sendable {
   /// What became of the expression that is typed in.
   private(set) var answer: ExpressionAnswer?
   /// What to set so that the selected recipe fits the client, as far as that is plain.
-  private(set) var fitting: [FittingSetting] = []
+  private(set) var fitting = Fitting()
 
   private(set) var recipes: [Recipe] = []
   private(set) var enrollments = EnrollmentState()
@@ -89,7 +87,7 @@ package struct Experiments: Equatable, Sendable {
   private struct Verdict: Equatable, Sendable {
     var reason: EnrollmentReason?
     var contextRows: [ContextRow]
-    var fitting: [FittingSetting]
+    var fitting: Fitting
     var text: ReasonText?
   }
 
@@ -141,13 +139,13 @@ extension Experiments {
     let isSameRecipe = seen?.slug == now.slug
     if !isSameRecipe {
       branches = Scroll()
-      opensReason = true
+      reasonTop = 0
       simulationTop = 0
     }
     seen = now
     let sentence = reason?.sentence
     find(for: client)
-    if isSameRecipe, reason?.sentence != sentence { opensReason = true }
+    if reason?.sentence != sentence { reasonTop = 0 }
     if let name = changedAttribute { followAttribute(name) }
     changedAttribute = nil
     wasDeciding = false
@@ -165,7 +163,7 @@ extension Experiments {
     contextRows = client.rows(
       reading: expression, deciding: decidingNames,
       isEnrolled: answer == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil)
-    fitting = selected.flatMap { recipe in reason.map { FittingSetting.all(for: recipe, $0) } } ?? []
+    fitting = selected.flatMap { recipe in reason.map { Fitting(recipe, $0) } } ?? Fitting()
     reasonText = nil
     if answer == nil, let slug = selectedRow?.slug {
       verdicts[slug] = Verdict(reason: reason, contextRows: contextRows, fitting: fitting)

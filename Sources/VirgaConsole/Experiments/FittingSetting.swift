@@ -1,5 +1,7 @@
+import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaSession
 import VirgaTargeting
 
 /// An attribute to be set so that a recipe fits the client.
@@ -8,25 +10,85 @@ struct FittingSetting: Equatable, Sendable {
   var name: String
   /// Its value as it is typed.
   var written: String
+}
 
-  /// What is set, as in `region = US, app_name = fenix`.
-  static func words(_ settings: [FittingSetting]) -> String {
-    settings.map { "\($0.name) = \($0.written)" }.joined(separator: ", ")
-  }
+/// What to change of the client so that it fits a recipe, as far as that is plain.
+struct Fitting: Equatable, Sendable {
+  /// The attributes that keep the client out, and what its targeting asks for.
+  var settings: [FittingSetting] = []
+  /// The buckets that do not have the client, so that it takes another client; nil where they have it.
+  var buckets: BucketConfig?
 
-  /// What keeps the client out of a recipe, as far as it is plain to what it has to be: the app, the channel, and what
-  /// its targeting asks for.
-  static func all(for recipe: Recipe, _ reason: EnrollmentReason) -> [FittingSetting] {
+  /// Nothing is to be changed.
+  init() {}
+
+  /// What keeps the client out of a recipe and can be set: the app, the channel, what its targeting asks for, the id by
+  /// which it draws.
+  init(_ recipe: Recipe, _ reason: EnrollmentReason) {
     func wanted(_ kind: Gate.Kind, _ name: String, _ value: String?) -> FittingSetting? {
       let gate = reason.gates.first { $0.kind == kind }
       guard let value, gate?.passes == false || gate?.isAssumed == true else { return nil }
       return FittingSetting(name: name, written: value)
     }
     let outside = [wanted(.appName, "app_name", recipe.appName), wanted(.channel, "channel", recipe.channel)]
-    let settings = reason.targeting?.settings ?? []
-    return outside.compactMap(\.self)
-      + settings.map {
+    settings =
+      outside.compactMap(\.self)
+      + (reason.targeting?.settings ?? []).map {
         FittingSetting(name: $0.name, written: KnownAttribute.shortest($0.value.json.compact, for: $0.name))
       }
+    let isOutside = reason.selection?.isSelected == false && recipe.bucketConfig.count > 0
+    if isOutside, reason.status?.activeBranch == nil { buckets = recipe.bucketConfig }
+  }
+
+  /// Whether there is nothing to change.
+  var isEmpty: Bool { settings.isEmpty && buckets == nil }
+
+  /// What is changed, as in `region = US, another nimbus_id (bucket 0 to 99)`.
+  var words: String {
+    let attributes = settings.map { "\($0.name) = \($0.written)" }
+    return (attributes + (buckets.map { ["another nimbus_id (bucket \($0.words))"] } ?? [])).joined(separator: ", ")
+  }
+}
+
+extension State {
+  /// Why there is nothing to set so that the recipe under the cursor fits the client.
+  var fittingRefusal: String {
+    guard let slug = experiments.selectedRow?.slug, let reason = experiments.reason else {
+      return "no recipe is selected"
+    }
+    if reason.status?.activeBranch != nil { return "the client is in \(slug)" }
+    guard let gate = reason.gates.first(where: { !$0.passes }) else {
+      return "no attribute keeps the client out of \(slug)"
+    }
+    return "no attribute can change what keeps the client out of \(slug): \(gate.sentence)"
+  }
+
+  /// Sets what the recipe under the cursor asks for, and draws another client where its buckets do not have this one.
+  mutating func fitClient() -> [Effect] {
+    guard let recipe = experiments.selected else { return [] }
+    let fitting = experiments.fitting
+    var values = fitting.settings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) }
+    var said = fitting.settings.map { "\($0.name) = \($0.written)" }
+    if let buckets = fitting.buckets {
+      guard let id = ClientDraw(from: drawnIDs).client(for: recipe, stayingIn: session.enrollments) else {
+        status = .refusal("no client was found in bucket \(buckets.words): there are too few of them")
+        return []
+      }
+      var draw = SelectionDraw(buckets)
+      values.append(("nimbus_id", .string(id)))
+      said.append("nimbus_id = \(id.prefix(8))… in bucket \(draw.drawn(id).hash.bucket(of: buckets.total))")
+    }
+    let effects = set(values, as: "fit the client to \(recipe.slug): \(said.joined(separator: ", "))")
+    let reason = session.enrollments.reason(for: recipe, client: session.client(in: surroundings))
+    if !effects.isEmpty, reason.status?.activeBranch == nil, let told = status {
+      let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
+      status = .note("\(told.text.plain); still not enrolled: \(left)")
+    }
+    return effects
+  }
+
+  /// Random ids for clients, which follow from the one that is given to a client without any.
+  private var drawnIDs: SeededIDs {
+    SeededIDs(seed: options.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
   }
 }

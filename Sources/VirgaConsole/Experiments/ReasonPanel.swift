@@ -14,8 +14,10 @@ enum ReasonPanel {
     let inside = area.inset(by: 1)
     let all = lines(of: state, columns: inside.columns - 2)
     let top = state.experiments.reasonTop
+    let reach = Prose.reach(from: top, rows: inside.rows, of: all.count)
+    let title = title(of: state)
     canvas.drawBorder(
-      area, title: title(of: state), note: note(of: state, hidden: all.count - inside.rows), hasFocus: hasFocus)
+      area, title: title, note: TextPanel.notes(note(of: state), reach, beside: title, in: area), hasFocus: hasFocus)
     for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
@@ -36,12 +38,10 @@ enum ReasonPanel {
     state.experiments.expression.isTyping || !state.experiments.expression.field.isEmpty
   }
 
-  private static func note(of state: State, hidden: Int) -> DisplayText {
-    if !isAboutExpression(state), let gates = state.experiments.reason?.gates {
-      if let row = state.experiments.selectedRow, row.isForced { return row.forcedWords }
-      return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
-    }
-    return hidden > 0 ? DisplayText("\(hidden) more lines") : .empty
+  private static func note(of state: State) -> DisplayText {
+    guard !isAboutExpression(state), let gates = state.experiments.reason?.gates else { return .empty }
+    if let row = state.experiments.selectedRow, row.isForced { return row.forcedWords }
+    return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
   }
 
   /// Every line, whether or not there is room for it.
@@ -61,7 +61,9 @@ enum ReasonPanel {
       let words = "d drops the opt-out; then the client is evaluated again."
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
     } else if let remedy = reason.remedy {
-      lines += Prose.lines(of: sentence(remedy), columns: columns).map { StyledLine($0, .changed) }
+      let words = sentence(remedy) + wayIn(state)
+      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
+      if let words = lossWords(state) { lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) } }
     } else if let words = exposureWords(state) {
       lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
     }
@@ -83,6 +85,21 @@ enum ReasonPanel {
     lines += features(state)
     lines += about(screen.selected, columns: columns)
     return lines
+  }
+
+  /// The key that brings the client in, where what keeps it out can be set.
+  private static func wayIn(_ state: State) -> String {
+    let fitting = state.experiments.fitting
+    guard !fitting.isEmpty, !state.options.isReadOnly else { return "" }
+    return "; \(state.keyName(of: "fit-context")) sets \(fitting.words)"
+  }
+
+  /// What telemetry heard, where a branch that the person forced took a feature from the recipe.
+  private static func lossWords(_ state: State) -> String? {
+    guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
+      state.session[.branch, taker]?.stringValue != nil
+    else { return nil }
+    return "\(taker) was forced. Where it took the feature from an enrolled client, \(State.lossWords)."
   }
 
   /// How an exposure is made, where the client is in an experiment: without one nobody counts it.

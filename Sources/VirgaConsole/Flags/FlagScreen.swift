@@ -100,7 +100,8 @@ enum FlagScreen: ScreenParts {
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    panel == .flags ? state.run(Invocation("cycle-flag")) : []
+    if panel == .flags, state.flags.selectedSection == nil { state.focus = .flag }
+    return []
   }
 
   static func clear(_ state: inout State) -> [Effect] {

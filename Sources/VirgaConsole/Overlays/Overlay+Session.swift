@@ -119,6 +119,7 @@ extension Overlay {
     for recipe in state.layers.recipes(using: feature.id) {
       let active = enrolled.activeBranch(of: recipe.slug)
       let isForced = state.session[.branch, recipe.slug] != nil
+      let taking = state.takingWords(recipe, from: enrolled).map { "\($0); " } ?? ""
       for branch in recipe.branches {
         let config = (branch.features.last { $0.featureID == feature.id }?.value).map {
           recipe.localized($0, for: locale)
@@ -128,7 +129,7 @@ extension Overlay {
           Line(
             invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"), keys: DisplayText(mark),
             title: DisplayText("\(recipe.slug) · \(branch.slug)"),
-            detail: DisplayText(config.map { ValueText.short(.object($0)) } ?? "leaves \(feature.id) alone"),
+            detail: DisplayText(taking + (config.map { ValueText.short(.object($0)) } ?? "leaves \(feature.id) alone")),
             applies: true))
       }
       if isForced {

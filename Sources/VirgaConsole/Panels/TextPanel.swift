@@ -12,11 +12,18 @@ enum TextPanel {
     let hasFocus = state.focus == panel
     let top = min(state[path], max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
-    let notes = [note, reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    canvas.drawBorder(area, title: title, note: notes, hasFocus: hasFocus)
+    canvas.drawBorder(area, title: title, note: notes(note, reach, beside: title, in: area), hasFocus: hasFocus)
     for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
     if hasFocus, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+
+  /// What stands at the end of a border: a note and how far down is seen, where there is no room for both the latter.
+  static func notes(
+    _ note: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
+  ) -> DisplayText {
+    let both = [note, reach].filter { !$0.isEmpty }.joined(separator: " · ")
+    return reach.isEmpty || title.columns + both.columns + 9 <= area.columns ? both : reach
   }
 }

@@ -228,16 +228,11 @@ extension FeatureScreen {
     if state.hasText != hadText { state.layOut() }
     state.list.noteSelection(state.workspace)
     let feature = state.selectedFeature
-    let isOther = state.table.featureID != feature?.id
     state.about.fit(
       feature?.description ?? "", recipes: feature.map { Self.recipes(of: $0.id, in: state) } ?? [],
       into: state.layout.inside(.values).size)
     state.table.show(
       feature, channel: state.channel, in: state.workspace, under: state.layers, generation: state.sessionGeneration)
-    // A search goes on from feature to feature, and ends with one that has nothing of it.
-    if isOther, !state.table.search.isEmpty, !state.table.isTyping, state.table.matches().isEmpty {
-      state.table.search = TextField()
-    }
     settle(.values, of: &state)
     state.table.settleDetails()
     state.settleEditing()

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 
 /// What a screen is made of: functions of the state, which alone remembers anything.
 ///
@@ -87,6 +88,8 @@ protocol ScreenParts: SendableMetatype {
   static func feature(in state: State) -> String?
   /// The features that a command about features acts on: those of all that is marked, else that under the cursor.
   static func features(in state: State) -> [String]
+  /// The features that can be exposed from where the cursor is, or why there is none.
+  static func exposed(in state: State) -> Result<[String], Refusal>
   /// Grows the panel in focus by columns, or shrinks it.
   static func grow(by columns: Int, _ state: inout State)
 }
@@ -253,5 +256,9 @@ extension ScreenParts {
   static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing("there is nothing to copy here") }
   static func feature(in state: State) -> String? { state.selectedFeature?.id }
   static func features(in state: State) -> [String] { feature(in: state).map { [$0] } ?? [] }
+  static func exposed(in state: State) -> Result<[String], Refusal> {
+    let ids = features(in: state)
+    return ids.isEmpty ? .failure(Refusal("nothing here is about a feature")) : .success(ids)
+  }
   static func grow(by columns: Int, _ state: inout State) {}
 }

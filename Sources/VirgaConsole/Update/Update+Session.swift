@@ -26,7 +26,7 @@ extension State {
   mutating func perform(_ operation: Operation) -> [Effect] {
     let performed = session.perform(operation)
     follow(performed)
-    status = .note(operation.label)
+    status = .note(words(operation.label, of: performed))
     return [.commit(performed)]
   }
 
@@ -40,7 +40,7 @@ extension State {
     }
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    status = .note("undone: \(said(operation))")
+    status = .note(words("undone: \(said(operation))", of: operation, isUndone: true))
     followHistory(operation)
     return [.undo(operation)]
   }
@@ -49,7 +49,7 @@ extension State {
   mutating func redo() -> [Effect] {
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    status = .note("done again: \(said(operation))")
+    status = .note(words("done again: \(said(operation))", of: operation))
     followHistory(operation)
     return [.redo(operation)]
   }

@@ -93,4 +93,49 @@ struct ClientFittingTests {
     console.press("a")
     #expect(console.state.overlay?.lines.first?.title.plain == "set-context app_name a")
   }
+
+  @Test("where its buckets keep the client out, fitting it draws another one that they have")
+  func drawsAnotherClient() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.run("recipe zoom-levels")
+    #expect(console.word(of: "zoom-levels") == "bucket")
+    #expect(console.reason.contains("among the selected ones; F sets another nimbus_id (bucket 1000 to 2999)"))
+    let before = console.state.session.clientID
+    console.press("F")
+    let id = try #require(console.state.session.clientID)
+    let bucket = try #require(console.state.experiments.reason?.selection).hash.bucket(of: 10_000)
+    #expect((1000..<3000).contains(bucket))
+    #expect(console.word(of: "zoom-levels") == "enrolled")
+    #expect(
+      console.status
+        == "fit the client to zoom-levels: nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls on fine"
+    )
+    #expect(console.word(of: "homepage-order-2026") == "enrolled")
+    console.press("F")
+    #expect(console.status == "set what it asks for: the client is in zoom-levels")
+    console.press("u")
+    #expect(console.state.session.clientID == before)
+    console.press("F")
+    #expect(console.state.session.clientID == id, "the same randomness draws the same client")
+  }
+
+  @Test("what cannot be set is said to be what keeps the client out") func cannotFit() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.run("recipe homepage-cards")
+    console.press("F")
+    #expect(
+      console.status == "set what it asks for: no attribute can change what keeps the client out of homepage-cards: "
+        + "the feature `homescreen` is taken by `homepage-order-2026`")
+    #expect(!console.reason.contains("F sets"))
+  }
+
+  @Test("what is left after fitting is said") func stillOut() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.run("take-part experiments off", "recipe share-sheet-2026")
+    console.press("F")
+    #expect(
+      console.status
+        == "fit the client to share-sheet-2026: region = US; still not enrolled: the user takes part in no "
+        + "experiments")
+  }
 }

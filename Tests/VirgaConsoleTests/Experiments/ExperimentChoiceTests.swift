@@ -17,7 +17,7 @@ struct ExperimentChoiceTests {
   mutating func leavesSeveral() {
     console.run("mark-all")
     console.press("o")
-    #expect(console.status == "opt out of 2 recipes")
+    #expect(console.status == "opt out of 2 recipes; homepage-cards enrolls on wide")
     #expect(word("homepage-order-2026") == "opted out")
     #expect(word("suggest-rollout") == "opted out")
     console.press("Esc")
@@ -107,13 +107,92 @@ struct ExperimentChoiceTests {
     #expect(line?.detail.plain == "2 recipes")
   }
 
+  @Test("forcing a branch names who loses which feature for it: in the list before, and in what is said after")
+  mutating func saysWhatIsTaken() {
+    console.run("recipe homepage-cards")
+    console.press("b")
+    let details = console.state.overlay?.lines.map(\.detail.plain) ?? []
+    #expect(details == Array(repeating: "configures homescreen; takes homescreen from homepage-order-2026", count: 2))
+    console.press("Down", "Enter")
+    #expect(
+      console.status == "forced wide of homepage-cards; homepage-order-2026 leaves treatment-a, losing homescreen "
+        + "(the SDK records enroll_failed for that, no unenrollment)")
+    let told = console.state.session.operations.last?.events.filter { $0.slug == "homepage-order-2026" } ?? []
+    #expect(told.map(\.kind) == ["enroll_failed", "enrollment_status"])
+    console.run("recipe homepage-order-2026")
+    #expect(console.reason.contains("homepage-cards was forced. Where it took the feature from an enrolled client,"))
+    console.press("u")
+    #expect(
+      console.status == "undone: force wide of homepage-cards; homepage-order-2026 enrolls on treatment-a")
+    #expect(!console.reason.contains("was forced"))
+    console.press("U")
+    #expect(console.status?.contains("homepage-order-2026 leaves treatment-a, losing homescreen (the SDK") == true)
+  }
+
+  @Test("forcing on screen 1 names it too")
+  mutating func saysWhatIsTakenOnFeatures() {
+    console.run("select homescreen", "branch")
+    let line = console.state.overlay?.lines.first { $0.title.plain == "homepage-cards · wide" }
+    #expect(line?.detail.plain.hasPrefix("takes homescreen from homepage-order-2026; ") == true)
+    let own = console.state.overlay?.lines.first { $0.title.plain == "homepage-order-2026 · control" }
+    #expect(own?.detail.plain.contains("takes") == false)
+  }
+
+  @Test("f goes to the values of the recipe's feature, whatever had the focus there before")
+  mutating func goesToValues() {
+    console.run("select address-autofill", "focus details", "experiments", "recipe homepage-order-2026")
+    console.press("f")
+    #expect(console.selected == "homescreen")
+    #expect(console.state.focus == .values)
+  }
+
+  @Test("the reasons begin with the verdict, and the title says how much of them is seen")
+  mutating func beginsWithTheVerdict() {
+    console.resize(80, 24)
+    console.run("recipe share-sheet-2026")
+    let first = console.lines.first { $0.contains("Not enrolled: ") }
+    #expect(first == console.lines[2])
+    #expect(
+      console.lines[1].contains("─ share-sheet-2026 ") && console.lines[1].contains(" lines ─"), "\(console.lines[1])")
+  }
+
+  @Test("leaving a recipe says who gets in for it")
+  mutating func saysWhoGetsIn() {
+    console.run("recipe homepage-order-2026")
+    console.press("o")
+    #expect(console.status == "opt out of homepage-order-2026; homepage-cards enrolls on wide")
+    console.press("u")
+    #expect(
+      console.status == "undone: opt out of homepage-order-2026; homepage-cards leaves wide, losing homescreen; "
+        + "homepage-order-2026 enrolls on treatment-a")
+  }
+
   @Test("forcing says which recipes are not forced any more for it")
   mutating func saysWhatIsLost() {
     console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     #expect(
-      console.status
-        == "forced wide of homepage-cards; not forced as another recipe has the feature now: homepage-order-2026")
+      console.status == "forced wide of homepage-cards; homepage-order-2026 is forced no more and leaves control, "
+        + "losing homescreen (the SDK records enroll_failed for that, no unenrollment)")
     console.run("force-branch suggest-rollout on")
     #expect(console.status == "forced on of suggest-rollout")
+  }
+
+  @Test("nothing is exposed of a recipe that the client is not in; it is said who has the feature")
+  mutating func exposesWhatIsEnrolled() {
+    console.run("recipe homepage-cards")
+    #expect(console.lines.last?.contains("x expose") == false)
+    console.press("x")
+    #expect(
+      console.status == "expose the feature now: the client is not in homepage-cards; homescreen is configured by "
+        + "homepage-order-2026 · treatment-a")
+    #expect(console.effects.isEmpty)
+    console.run("recipe share-sheet-2026")
+    console.press("x")
+    #expect(console.status == "expose the feature now: the client is not in share-sheet-2026")
+    console.run("recipe homepage-order-2026")
+    #expect(console.lines.last?.contains("x expose") == true)
+    console.run("mark-all")
+    console.press("x")
+    #expect(console.status == "exposed 3 features: 2 recorded, 1 suppressed; screen 5 says why")
   }
 }

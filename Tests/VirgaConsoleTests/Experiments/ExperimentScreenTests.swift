@@ -338,7 +338,7 @@ struct ExperimentScreenTests {
   @Test("a forced branch says that the gates do not count")
   mutating func forcedGates() {
     console.run("recipe homepage-cards", "force-branch homepage-cards wide")
-    #expect(console.lines.contains { $0.contains("forced by hand ─┐") })
+    #expect(console.lines.contains { $0.contains(" forced by hand · ") && $0.hasSuffix(" lines ─┐") })
     #expect(console.lines.contains { $0.contains("Forced by hand: the gates do not count.") })
     console.run("drop-branch")
     #expect(!console.lines.contains { $0.contains("do not count") })

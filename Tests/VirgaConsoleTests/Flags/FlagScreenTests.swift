@@ -55,6 +55,17 @@ import VirgaTargeting
     #expect(console.stored == ["debug sentFromCirrusDebugKey = false"])
   }
 
+  @Test("a double click opens the details of a flag, and changes nothing") mutating func doubleClick() throws {
+    let row = try #require(console.lines.firstIndex { $0.contains(" privateSuggestions ") })
+    console.click(10, row)
+    console.click(10, row)
+    #expect(console.state.focus == .flag)
+    #expect(console.stored == [])
+    #expect(console.effects.isEmpty)
+    console.press("Esc")
+    #expect(console.state.focus == .flags)
+  }
+
   @Test("a flag that the build has off is switched on first, and a debug override counts for the build's")
   mutating func cyclingOff() {
     console.run("channel release", "select-flag sentFromCirrus")

@@ -63,10 +63,12 @@ struct SessionCommandTests {
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
-    #expect(console.status == "undone: force treatment-a of homepage-order-2026")
+    #expect(console.status == "undone: force treatment-a of homepage-order-2026; homepage-cards enrolls on wide")
     console.press("U")
     #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
-    #expect(console.status == "done again: force treatment-a of homepage-order-2026")
+    #expect(
+      console.status == "done again: force treatment-a of homepage-order-2026; homepage-cards leaves wide, losing "
+        + "homescreen (the SDK records enroll_failed for that, no unenrollment)")
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
     #expect(console.status == "undo: there is nothing to undo")

@@ -128,4 +128,29 @@ struct BranchOperationTests {
     try desk.perform { o throws(Refusal) in try o.evaluateAnew() }
     #expect(desk.statuses == ["rows Enrolled six", "slow Enrolled on"])
   }
+
+  @Test("an operation knows whom it moved besides, also when it is taken back")
+  func moves() throws {
+    var desk = Desk()
+    try desk.add(Self.rows, Self.titles, Self.slow)
+    func told(_ operation: Operation, isUndone: Bool = false) -> [String] {
+      operation.enrollmentMoves(isUndone: isUndone).map { move in
+        let rest = [move.taker.map { "to \($0)" }, move.wasForced ? "was forced" : nil].compactMap(\.self)
+        return ([move.slug, move.old ?? "–", move.new ?? "–"] + rest).joined(separator: " ")
+      }
+    }
+    let taken = try desk.perform { o throws(Refusal) in try o.forceBranch("short", of: "titles") }
+    #expect(told(taken) == ["rows six – to titles"])
+    #expect(told(taken, isUndone: true) == ["rows – six"])
+    let back = try desk.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
+    #expect(told(back) == ["titles short – to rows was forced"])
+    #expect(told(back, isUndone: true) == ["titles – short"])
+    let dropped = try desk.perform { o throws(Refusal) in try o.dropBranch(of: "rows") }
+    #expect(told(dropped) == ["rows four six"])
+    let left = try desk.perform { o throws(Refusal) in try o.optOut(of: "rows") }
+    #expect(told(left) == [])
+    #expect(told(try desk.perform { o throws(Refusal) in try o.removeRecipe("slow") }) == [])
+    let apart = try desk.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
+    #expect(told(apart) == [])
+  }
 }

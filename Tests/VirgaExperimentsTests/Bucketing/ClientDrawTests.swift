@@ -1,0 +1,53 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+
+@Suite("Another client that a recipe's buckets select")
+struct ClientDrawTests {
+  private let draw = ClientDraw(from: SeededIDs(seed: 7))
+
+  private func recipe(
+    _ slug: String, _ namespace: String, start: Int = 0, count: Int, unit: String = "nimbus_id"
+  ) throws -> Recipe {
+    let json = """
+      {"slug": "\(slug)", "schemaVersion": "1", "userFacingName": "N", "userFacingDescription": "D",
+      "isEnrollmentPaused": false, "proposedEnrollment": 7, "branches": [{"slug": "on", "ratio": 1}],
+      "bucketConfig": {"randomizationUnit": "\(unit)", "namespace": "\(namespace)", "start": \(start), "count": \(count)}}
+      """
+    return try #require(RecipeBatch(.array([try JSONValue.parse(json)]), locate: { _ in nil }).recipes.first)
+  }
+
+  private func bucket(_ id: String, of recipe: Recipe) -> UInt32 {
+    var draw = SelectionDraw(recipe.bucketConfig)
+    return draw.drawn(id).hash.bucket(of: 10_000)
+  }
+
+  @Test("is the first of the ids in a narrow range, and the same each time") func narrow() throws {
+    let recipe = try recipe("narrow", "n", start: 40, count: 10)
+    let id = try #require(draw.client(for: recipe, stayingIn: EnrollmentState()))
+    #expect((40..<50).contains(bucket(id, of: recipe)))
+    #expect(draw.client(for: recipe, stayingIn: EnrollmentState()) == id)
+    #expect(ClientDraw(from: SeededIDs(seed: 8)).client(for: recipe, stayingIn: EnrollmentState()) != id)
+  }
+
+  @Test("stays in what the client is in, unless the one excludes the other") func staying() throws {
+    let (wanted, tenth) = (try recipe("wanted", "a", count: 5_000), try recipe("tenth", "b", count: 1_000))
+    func enrollments(_ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason) -> EnrollmentState {
+      EnrollmentState(recipes: [recipe], records: [recipe.slug: .enrolled(reason, branch: "on")])
+    }
+    let id = try #require(draw.client(for: wanted, stayingIn: enrollments(tenth, .qualified)))
+    #expect(bucket(id, of: wanted) < 5_000)
+    #expect(bucket(id, of: tenth) < 1_000)
+    let first = try #require(draw.client(for: wanted, stayingIn: EnrollmentState()))
+    #expect(bucket(first, of: tenth) >= 1_000, "the first that comes is not in it")
+    #expect(draw.client(for: wanted, stayingIn: enrollments(tenth, .optIn)) == first, "who chose stays anyway")
+    let other = try recipe("other", "a", start: 5_000, count: 5_000)
+    #expect(draw.client(for: wanted, stayingIn: enrollments(other, .qualified)) == first)
+  }
+
+  @Test("is nobody where the recipe has no buckets, or draws by something else") func nobody() throws {
+    #expect(draw.client(for: try recipe("none", "n", count: 0), stayingIn: EnrollmentState()) == nil)
+    let byUser = try recipe("user", "n", count: 10_000, unit: "user_id")
+    #expect(draw.client(for: byUser, stayingIn: EnrollmentState()) == nil)
+  }
+}
