@@ -72,7 +72,7 @@ import VirgaTestSupport
     person.expect("Branch of homepage-order-2026")
     try person.choose("treatment-b")
     person.expect("forced treatment-b of homepage-order-2026", "1 override")
-    try person.press("go-to-recipe-feature", "open")
+    try person.press("go-to-recipe-feature")
     person.expectLine("recent-searches", "◆ false", "treatment-b", "true")
     try person.press("expose")
     person.expect("exposed homescreen: homepage-order-2026 · treatment-b")
@@ -150,7 +150,7 @@ import VirgaTestSupport
     #expect(command.hasPrefix("adb shell"))
     #expect(command.contains(#"\"slug\":\"treatment-b\",\"ratio\":100"#))
 
-    try person.press("go-to-recipe-feature", "open", "down", "toggle", "hand-off")
+    try person.press("go-to-recipe-feature", "down", "toggle", "hand-off")
     try person.choose("cirrus ios nightly")
     person.expect("Hand off to cirrus ios nightly, with homepage-order-2026")
     try person.choose("the deep link")

@@ -33,7 +33,7 @@ import VirgaTargeting
     #expect(console.state.session[.context, "flavour"] == nil)
     #expect(console.state.clientChanges.count == 3)
     console.run("reset-client all")
-    #expect(console.status == "reset the client, 3 changes")
+    #expect(console.status == "reset the client, 3 changes; suggest-rollout enrolls on on")
     #expect(console.state.clientChanges == [] && console.state.session[.clock] == nil)
     #expect(console.state.session[.participation, "rollouts"] == nil)
     #expect(console.state.session[.behavior, "app_opened"] == nil)

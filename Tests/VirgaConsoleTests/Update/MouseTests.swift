@@ -32,7 +32,8 @@ import VirgaSession
     let chosen = try #require(console.state.flags.selectedRow?.id)
     console.click(10, row)
     #expect(console.state.flags.selectedRow?.id == chosen)
-    #expect(console.state.session.overrideCount == 1)
+    #expect(console.state.focus == .flag)
+    #expect(console.state.session.overrideCount == 0)
   }
 
   @Test func theFirstClickInAnotherPanelNeverFolds() throws {
