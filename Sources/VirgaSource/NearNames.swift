@@ -25,8 +25,7 @@ public enum NearNames {
       let count = candidate.utf8.count
       let allowed = max(1, max(wanted.count, count) / 3)
       guard abs(wanted.count - count) <= allowed, count <= longestName, count > 1 else { continue }
-      let distance = distance(wanted, folded(candidate))
-      if distance <= allowed { found.append((distance, candidate)) }
+      if let distance = distance(wanted, folded(candidate), within: allowed) { found.append((distance, candidate)) }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
@@ -53,7 +52,8 @@ public enum NearNames {
     }
   }
 
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  /// The edit distance of two names; nil as soon as it is known to be larger than `limit`, as most are at once.
+  private static func distance(_ left: [UInt8], _ right: [UInt8], within limit: Int) -> Int? {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
     for row in left.indices {
@@ -68,7 +68,9 @@ public enum NearNames {
         current.append(best)
       }
       (beforeLast, last) = (last, current)
+      // A later row begins at one of these two, wherever its names go on alike.
+      if last.allSatisfy({ $0 > limit }), beforeLast.allSatisfy({ $0 > limit }) { return nil }
     }
-    return last[right.count]
+    return last[right.count] <= limit ? last[right.count] : nil
   }
 }

@@ -25,7 +25,7 @@ enum Sample {
 
   static func client(
     _ attributes: NameTable<ExpressionValue> = [:], id: String? = "00000000-0000-4000-8000-000000000001",
-    coenrolling: Set<String> = []
+    coenrolling: NameSet = []
   ) -> Client {
     var client = ClientAttributes(flat: attributes)
     client.clientID = id

@@ -19,7 +19,7 @@ struct VectorClient {
     let preferences = (json?["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
     client = Client(
       attributes: attributes, userSetPreferences: Set(preferences.map(\.key)),
-      coenrollingFeatures: Set((json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
+      coenrollingFeatures: NameSet((json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
       now: Instant(seconds: 1_700_000_000))
     update(from: json)
   }

@@ -18,7 +18,7 @@ extension EnrollCommand {
     var surroundings = Surroundings(
       manifest: loaded, channel: channel, time: said.now, process: Machine.process,
       readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
-    surroundings.coenrollingFeatures = Set(coenrolling)
+    surroundings.coenrollingFeatures = NameSet(coenrolling)
     let changes = try perform(enrolling(read.recipes, said.events), on: session, in: surroundings)
     let kept = session.store.session
     let features = kept.enrollments.effectiveFeatures(coenrolling: defaults.coenrolling)

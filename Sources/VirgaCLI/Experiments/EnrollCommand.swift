@@ -71,14 +71,14 @@ struct EnrollCommand: ManifestCommand {
     /// The merged defaults of the manifest's features by id.
     var configs: NameTable<JSONObject> = [:]
     /// The ids of the features that allow co-enrollment.
-    var coenrolling: Set<String>
+    var coenrolling: NameSet
     /// Whether recipes do not fit the manifest; it has been said why.
     var hasErrors = false
   }
 
   /// What `manifest` says; `usual` is the channel where none is named.
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
-    var defaults = Defaults(coenrolling: Set(coenrolling))
+    var defaults = Defaults(coenrolling: NameSet(coenrolling))
     guard let loaded = manifest else { return defaults }
     let channel = try channel == nil && usual != nil ? usual : self.channel(channel, of: loaded)
     for feature in loaded.features {

@@ -11,7 +11,7 @@ struct ForcedBranches {
   /// The branches named as `SLUG=BRANCH`.
   ///
   /// - Throws: a usage error where a recipe or a branch is not there.
-  init(_ names: [String], recipes: [Recipe], coenrolling: Set<String>) throws {
+  init(_ names: [String], recipes: [Recipe], coenrolling: NameSet) throws {
     var records: NameTable<EnrollmentStatus> = [:]
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaExperiments
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -16,7 +17,7 @@ struct RecipeOptions: ParsableArguments {
   func read(attributes: Set<String> = []) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
-    var slugs: Set<String> = []
+    var slugs: NameSet = []
     for path in recipes {
       let text = try WrittenInput.text(path)
       guard let json = text.json else { continue }
@@ -26,7 +27,7 @@ struct RecipeOptions: ParsableArguments {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
-      read.recipes += batch.recipes.filter { slugs.insert($0.slug).inserted }
+      read.recipes += batch.recipes.filter { slugs.insert($0.slug) }
     }
     return read
   }

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 
 // Where the cursor is, and what it stays on while lines come and go.

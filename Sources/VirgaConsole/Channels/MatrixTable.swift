@@ -50,9 +50,9 @@ package struct MatrixTable: Sendable {
   private(set) var groups: [Group] = []
   private(set) var names: [Name] = []
   /// The place of each feature among the groups.
-  private(set) var places: [String: Int] = [:]
+  private(set) var places: NameTable<Int> = [:]
 
-  private var numbers: [String: Int32] = [:]
+  private var numbers: NameTable<Int32> = [:]
   private var covering: SessionLayers?
   private var uncovered: [Int: Group] = [:]
 
@@ -72,7 +72,7 @@ package struct MatrixTable: Sendable {
   mutating func cover(with layers: SessionLayers?) {
     let before = covering
     covering = layers
-    let covered = layers.map { $0.overridden.union($0.enrolled.keys) } ?? []
+    let covered = layers.map { $0.overridden.union(NameSet($0.enrolled.keys)) } ?? []
     for (place, group) in uncovered where !covered.contains(group.feature) {
       groups[place] = group
       uncovered[place] = nil

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaSession
 
 extension CommandTable {
@@ -75,7 +76,9 @@ extension State {
   }
 
   /// The features with a text that is not applied, kept as a draft or not yet.
-  var unapplied: [String] { Set(session.names(of: .draft)).union(editing.editors.keys).filter(hasUnapplied).sorted() }
+  var unapplied: [String] {
+    NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
+  }
 
   /// Whether a feature has a text that is not applied, kept as a draft or not yet.
   func hasUnapplied(_ id: String) -> Bool {

@@ -47,9 +47,9 @@ package struct ConsoleConfig: Sendable {
     // Read by what hands sessions to devices.
     case "apps": break
     default:
-      let hint = NearNames.hint(for: member.key, among: Self.names)
       report(
-        "there is no setting \(member.key); there are \(Self.names.joined(separator: ", "))", at: member.keyNode, hint)
+        "there is no setting \(member.key); there are \(Self.names.joined(separator: ", "))", at: member.keyNode,
+        NearNames.hint(for: member.key, among: Self.names))
     }
   }
 
@@ -109,8 +109,9 @@ package struct ConsoleConfig: Sendable {
     var seen: Set<String> = []
     for member in written.members {
       guard let command = CommandTable.command(named: member.key) else {
-        let hint = NearNames.hint(for: member.key, among: CommandTable.names)
-        report("there is no command \(member.key); the ? overlay and the README list them", at: member.keyNode, hint)
+        report(
+          "there is no command \(member.key); the ? overlay and the README list them", at: member.keyNode,
+          NearNames.hint(for: member.key, among: CommandTable.names))
         continue
       }
       guard seen.insert(command.name).inserted else {
@@ -160,11 +161,17 @@ package struct ConsoleConfig: Sendable {
   /// All that is wrong in one line, each with its place; nil where nothing is.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else { return problems.first?.rendered() }
-    let all = problems.map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
-    return "\(file): \(problems.count) settings do not count: \(all.joined(separator: "; "))"
+    let most = 20
+    var said = problems.prefix(most).map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
+    if problems.count > most { said.append("and \(problems.count - most) more") }
+    return "\(file): \(problems.count) settings do not count: \(said.joined(separator: "; "))"
   }
 
-  private mutating func report(_ message: String, at place: WrittenValue, _ hint: String? = nil) {
+  /// How many problems have hints: finding a near name takes longer than all else, and nobody reads so many.
+  private static let mostHints = 100
+
+  private mutating func report(_ message: String, at place: WrittenValue, _ hint: @autoclosure () -> String? = nil) {
+    let hint = problems.count < Self.mostHints ? hint() : nil
     problems.append(Problem(.error, "bad-setting", message, at: place.location, hint: hint))
   }
 }

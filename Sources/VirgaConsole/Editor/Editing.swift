@@ -4,13 +4,13 @@ package import VirgaManifest
 /// What is typed on the Features screen: the config editors of the features, and a value that is typed in its row.
 package struct Editing: Equatable, Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
-  package internal(set) var editors: [String: ConfigEditor] = [:]
+  package internal(set) var editors: NameTable<ConfigEditor> = [:]
   /// What each of their texts has to do with what the session holds, by feature id.
-  var ties: [String: SessionTie] = [:]
+  var ties: NameTable<SessionTie> = [:]
   /// What lay below the texts when they were last brought in line with the session, by feature id.
-  var shownOver: [String: SubjectKey] = [:]
+  var shownOver: NameTable<SubjectKey> = [:]
   /// The features whose large drafts are being written beside what else is done.
-  var draftsUnderWay: Set<String> = []
+  var draftsUnderWay: NameSet = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
   /// The value that is typed in its row.

@@ -49,7 +49,7 @@ extension State {
 
   /// Takes a large draft that was written elsewhere, or has it kept here; nothing of one that was overtaken.
   mutating func take(draft text: String, of id: String, version: Int, over edit: JSONValue?, isKept: Bool) -> [Effect] {
-    guard editing.draftsUnderWay.remove(id) != nil, var tie = editing.ties[id], tie.version < version else { return [] }
+    guard editing.draftsUnderWay.remove(id), var tie = editing.ties[id], tie.version < version else { return [] }
     (tie.version, tie.draft, tie.isKeptQuietly) = (version, text, true)
     editing.ties[id] = tie
     let effects = keepQuietly(text, of: id, over: edit)
@@ -65,7 +65,7 @@ extension State {
 
   /// Takes back a large draft that is being written elsewhere.
   mutating func dropDraftUnderWay(of id: String) -> [Effect] {
-    editing.draftsUnderWay.remove(id) == nil ? [] : [.keepDraft(nil, feature: id, over: nil)]
+    editing.draftsUnderWay.remove(id) ? [.keepDraft(nil, feature: id, over: nil)] : []
   }
 
   /// Whether another console keeps a draft of a text that is typed here.

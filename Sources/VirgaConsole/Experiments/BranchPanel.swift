@@ -21,10 +21,10 @@ enum BranchPanel {
     }
     let rows = ExperimentScreen.rowsArea(of: .branches, in: state)
     let scroll = state.experiments.branches
-    let lines = lines(of: state)
-    for (line, place) in scroll.window(count: recipe.branches.count, height: rows.rows).enumerated() {
+    let window = scroll.window(count: recipe.branches.count, height: rows.rows)
+    for (place, (line, text)) in zip(window, lines(of: state, in: window).enumerated()) {
       let row = rows.line(line)
-      canvas.draw(lines[place], at: row.origin.moved(columns: 1), within: row.columns - 2)
+      canvas.draw(text, at: row.origin.moved(columns: 1), within: row.columns - 2)
       guard place == scroll.cursor else { continue }
       canvas.draw(Marks.cursor, at: row.origin, style: .accent)
       guard hasFocus else { continue }
@@ -33,12 +33,13 @@ enum BranchPanel {
     }
   }
 
-  /// A line for each branch.
-  static func lines(of state: State) -> [StyledLine] {
+  /// A line for each branch, or for those at some places.
+  static func lines(of state: State, in places: Range<Int>? = nil) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
     let columns = ExperimentScreen.rowsArea(of: .branches, in: state).columns - 2
     let names = names(of: recipe, in: columns)
-    return recipe.branches.indices.map { line($0, of: recipe, state, names, columns) }
+    let shares = recipe.branchShares
+    return (places ?? recipe.branches.indices).map { line($0, of: recipe, shares[$0], state, names, columns) }
   }
 
   /// How many columns the names of the branches have: what features need has room beside them.
@@ -95,7 +96,7 @@ enum BranchPanel {
   }
 
   private static func line(
-    _ place: Int, of recipe: Recipe, _ state: State, _ names: Int, _ columns: Int
+    _ place: Int, of recipe: Recipe, _ share: Double, _ state: State, _ names: Int, _ columns: Int
   ) -> StyledLine {
     let branch = recipe.branches[place]
     let active = state.experiments.selectedRow?.status?.activeBranch
@@ -107,7 +108,7 @@ enum BranchPanel {
       DisplayText(branch.slug).truncatedInside(to: names).padded(to: names),
       branch.isCalled(active) ? .text.bold() : .text)
     line.add(DisplayText(" \(branch.ratio)").padded(to: 4), .number)
-    line.add(DisplayText(percent(recipe.branchShares[place])).padded(to: 8), .dim)
+    line.add(DisplayText(percent(share)).padded(to: 8), .dim)
     if state.experiments.reason?.branch?.branch == place { line.add("← draw  ", .changed) }
     let features = DisplayText(branch.features.map(\.featureID).joined(separator: ", "))
     line.add(features.truncatedInside(to: max(8, columns - line.columns)), .dim)
@@ -119,9 +120,4 @@ enum BranchPanel {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"
   }
-}
-
-extension Branch {
-  /// Whether it has that very slug.
-  func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
 }

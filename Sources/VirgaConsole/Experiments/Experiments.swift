@@ -242,32 +242,6 @@ extension Experiments {
     }
   }
 
-  /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.
-  private var decidingNames: NameSet {
-    if let answer {
-      guard let explanation = answer.explanation, explanation.remedy != nil else { return [] }
-      return explanation.attributesRead
-    }
-    guard let gates = reason?.gates, selectedRow?.status?.activeBranch == nil else { return [] }
-    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
-  }
-
-  /// The attributes that a gate is closed for.
-  private func names(deciding gate: Gate.Kind) -> NameSet {
-    switch gate {
-    case .targeting: reason?.targeting?.attributesRead ?? []
-    case .channel: ["channel"]
-    case .appName: ["app_name"]
-    case .clientID, .buckets: ["nimbus_id"]
-    case .features, .labs, .participation, .enrollment, .branch: []
-    }
-  }
-
-  /// Puts the cursor of the context on what decided, where something did.
-  mutating func goToDecidingContext() {
-    if let place = contextRows.firstIndex(where: \.isDeciding) { context.cursor = place }
-  }
-
   /// Finds the recipes that pass the filter; the one under the cursor keeps it where it passes.
   mutating func narrow() {
     let slug = selectedRow?.slug
@@ -286,14 +260,5 @@ extension Experiments {
     guard let place = rows.firstIndex(where: { $0.isCalled(slug) }) else { return false }
     list.cursor = place
     return true
-  }
-}
-
-extension Explanation {
-  /// The attributes in the parts that decided.
-  fileprivate var attributesRead: NameSet {
-    decisions.reduce(into: []) { names, decision in
-      names.formUnion(NameSet((try? Expression(decision.text))?.attributeNames ?? []))
-    }
   }
 }

@@ -74,7 +74,7 @@ enum FeaturePanel {
   }
 
   private static func draw(
-    _ row: FeatureList.Row, of id: String, isSelected: Bool, _ problems: [String: Int], _ state: State,
+    _ row: FeatureList.Row, of id: String, isSelected: Bool, _ problems: NameTable<Int>, _ state: State,
     in line: Rectangle, on canvas: inout Canvas
   ) {
     let hasFocus = state.focus == .features

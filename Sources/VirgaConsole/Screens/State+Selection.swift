@@ -54,7 +54,7 @@ extension State {
   }
 
   /// The ids of the features of a selection; nil where that is all of them.
-  private func features(of selection: FeatureList.Selection) -> Set<String>? {
+  private func features(of selection: FeatureList.Selection) -> NameSet? {
     switch selection {
     case .all: return nil
     case .overridden: return layers.overridden
@@ -65,12 +65,12 @@ extension State {
         guard hasBlocks else { return false }
         return changes[feature.id].map { $0 > 0 } ?? (manifest.merged(feature, channel: channel).changedLeafCount > 0)
       }
-      return Set(written.map(\.id)).union(layers.overridden).union(layers.enrolled.keys)
-    case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
-    case .imported: return Set(workspace.features.filter { $0.module > 0 }.map(\.id))
-    case .problems: return Set(workspace.errorCounts(in: channel).keys)
-    case .drafts: return Set(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
-    case .orphaned: return Set(orphans.keys.filter { $0.kind == .edit }.map(\.name))
+      return NameSet(written.map(\.id)).union(layers.overridden).union(NameSet(layers.enrolled.keys))
+    case .enrolled: return NameSet(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
+    case .imported: return NameSet(workspace.features.filter { $0.module > 0 }.map(\.id))
+    case .problems: return NameSet(workspace.errorCounts(in: channel).keys)
+    case .drafts: return NameSet(workspace.features.map(\.id).filter { session[.draft, $0] != nil })
+    case .orphaned: return NameSet(orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 

@@ -52,7 +52,7 @@ package struct FeatureList: Equatable, Sendable {
   private var names: [[String]] = []
   private var filtered = ""
   private var generation = 0
-  private var passing: Set<String>?
+  private var passing: NameSet?
   private var lost: [String] = []
 
   /// The selected row.
@@ -91,7 +91,7 @@ package struct FeatureList: Equatable, Sendable {
   /// Lists only the features of a selection, those with these ids; nil lists all.
   ///
   /// - Parameter lost: what the manifest does not have any more stands behind them.
-  mutating func show(_ ids: Set<String>?, lost: [String], in workspace: Workspace) {
+  mutating func show(_ ids: NameSet?, lost: [String], in workspace: Workspace) {
     guard ids != passing || lost != self.lost else { return }
     passing = ids
     self.lost = lost
@@ -165,7 +165,7 @@ package struct FeatureList: Equatable, Sendable {
   /// The names a person may look for a feature by: its variables, and the fields and variants of their types.
   private static func innerNames(of feature: Feature, in manifest: Manifest?) -> [String] {
     var found: [String] = []
-    var seen: Set<String> = []
+    var seen: NameSet = []
     func visit(_ type: VariableType) {
       switch type {
       case .option(let inner), .list(let inner): visit(inner)
@@ -173,12 +173,12 @@ package struct FeatureList: Equatable, Sendable {
         visit(key)
         visit(value)
       case .enumeration(let name):
-        guard seen.insert(name).inserted, let definition = manifest?.enumeration(name, in: feature.module) else {
+        guard seen.insert(name), let definition = manifest?.enumeration(name, in: feature.module) else {
           return
         }
         found += definition.variants.map(\.name)
       case .object(let name):
-        guard seen.insert(name).inserted, let definition = manifest?.object(name, in: feature.module) else { return }
+        guard seen.insert(name), let definition = manifest?.object(name, in: feature.module) else { return }
         for field in definition.fields {
           found.append(field.name)
           visit(field.type)

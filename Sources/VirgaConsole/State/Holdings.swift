@@ -1,3 +1,4 @@
+import VirgaJSON
 package import VirgaSession
 import VirgaSource
 

@@ -1,4 +1,5 @@
 package import VirgaCanvas
+package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 package import VirgaSource
@@ -133,7 +134,7 @@ package struct State: Equatable, Sendable {
   package var hasMouse = true
 
   /// How many values each feature in sight has that differ from their variable defaults, by feature id.
-  package internal(set) var changes: [String: Int] = [:]
+  package internal(set) var changes: NameTable<Int> = [:]
   var changesKey: ChangesKey?
   var selectionKey: SelectionKey?
   var wantedFeature: String?

@@ -1,4 +1,5 @@
 import VirgaCanvas
+package import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
@@ -22,7 +23,7 @@ package struct Workspace: Sendable, Equatable {
   private var loading: [Problem] = []
   private var defaults: [String?: [Problem]] = [:]
   private var ranked: [String?: [Problem]] = [:]
-  private var errors: [String?: [String: Int]] = [:]
+  private var errors: [String?: NameTable<Int>] = [:]
   private var counts: [String?: [Problem.Severity: Int]] = [:]
 
   /// A workspace that has not read anything yet.
@@ -42,7 +43,7 @@ package struct Workspace: Sendable, Equatable {
   }
 
   /// How many errors each feature has in `channel`, by id.
-  package func errorCounts(in channel: String?) -> [String: Int] { errors[channel] ?? errors[nil] ?? [:] }
+  package func errorCounts(in channel: String?) -> NameTable<Int> { errors[channel] ?? errors[nil] ?? [:] }
 
   /// Shows a manifest that was read, with the problems of reading it.
   package mutating func show(_ manifest: Manifest, problems: [Problem]) {

@@ -10,14 +10,14 @@ public struct Client: Equatable, Sendable {
   /// The preferences that its user has set.
   public var userSetPreferences: Set<String>
   /// The features that several recipes may configure at once.
-  public var coenrollingFeatures: Set<String>
+  public var coenrollingFeatures: NameSet
   /// The time.
   public var now: Instant
 
   /// A client with all its parts; see the properties.
   public init(
     attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: Set<String> = [],
-    coenrollingFeatures: Set<String> = [], now: Instant
+    coenrollingFeatures: NameSet = [], now: Instant
   ) {
     self.attributes = attributes
     self.events = events

@@ -1,4 +1,4 @@
-import VirgaJSON
+public import VirgaJSON
 import VirgaTargeting
 
 extension EnrollmentState {
@@ -6,7 +6,7 @@ extension EnrollmentState {
   ///
   /// The SDK lets both keep them until the next evaluation, and then the one whose slug comes first loses: who forces a
   /// branch wants to see it. A recipe that loses a feature is one that was kept out for it.
-  public mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<String> = []) -> EnrollmentChange {
+  public mutating func force(_ recipe: Recipe, branch: String, coenrolling: NameSet = []) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { self = with(recipe) }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
       records[rival] = .notEnrolled(.featureConflict(with: recipe.slug))
@@ -17,12 +17,12 @@ extension EnrollmentState {
   /// The enrolled recipes that a recipe would take a feature from, sorted by slug.
   ///
   /// Rollouts and experiments take nothing from each other.
-  public func rivals(of recipe: Recipe, coenrolling: Set<String> = []) -> [String] {
-    let needed = Set(recipe.featureIDs).subtracting(coenrolling)
+  public func rivals(of recipe: Recipe, coenrolling: NameSet = []) -> [String] {
+    let needed = NameSet(recipe.featureIDs.filter { !coenrolling.contains($0) })
     return recipes.filter { other in
       !ByteText.areEqual(other.slug, recipe.slug) && other.isRollout == recipe.isRollout
         && records[other.slug]?.activeBranch != nil
-        && !needed.isDisjoint(with: other.featureIDs)
+        && other.featureIDs.contains(where: needed.contains)
     }.map(\.slug)
   }
 

@@ -53,10 +53,10 @@ extension EnrollmentState {
 
   /// The enrolled rollout that declares a feature which a Labs recipe declares too.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
-    let needed = Set(recipe.declaredFeatureIDs).subtracting(client.coenrollingFeatures)
+    let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
       other.isRollout && other.slug != recipe.slug && records[other.slug]?.activeBranch != nil
-        && !needed.isDisjoint(with: other.declaredFeatureIDs)
+        && other.declaredFeatureIDs.contains(where: needed.contains)
     }?.slug
   }
 }

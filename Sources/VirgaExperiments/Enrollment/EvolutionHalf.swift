@@ -16,7 +16,7 @@ struct EvolutionHalf {
   private var owners: NameTable<String> = [:]
 
   /// Records whose recipe was no rollout before belong to the experiments, also where the recipe is gone.
-  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<String>) {
+  init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: NameSet) {
     self.isRollout = isRollout
     let rollouts = Set(previous.recipes.filter(\.isRollout).map { ExactText($0.slug) })
     previousRecipes = Self.bySlug(previous.recipes.filter { $0.isRollout == isRollout })

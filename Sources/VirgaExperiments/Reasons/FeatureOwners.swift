@@ -13,7 +13,7 @@ struct FeatureOwners {
   }
 
   /// The first feature, by id, that a recipe needs and another one of its kind has, and that recipe.
-  func taken(from recipe: Recipe, coenrolling: Set<String>) -> (feature: String, owner: String)? {
+  func taken(from recipe: Recipe, coenrolling: NameSet) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
     for id in recipe.featureIDs where !coenrolling.contains(id) {

@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaTargeting
 
 /// One treatment of a recipe.
 public struct Branch: Hashable, Sendable {
@@ -15,6 +16,9 @@ public struct Branch: Hashable, Sendable {
     self.ratio = ratio
     self.features = features
   }
+
+  /// Whether it has that very slug: two that only look alike are two.
+  package func isCalled(_ slug: String?) -> Bool { slug.map { ByteText.areEqual(self.slug, $0) } ?? false }
 }
 
 /// A partial config for a feature.

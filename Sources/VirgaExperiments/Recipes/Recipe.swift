@@ -81,16 +81,16 @@ extension Recipe {
   ///
   /// They decide conflicts and stand in events.
   public var featureIDs: [String] {
-    Set(branches.flatMap { $0.features.map(\.featureID) }).sorted(by: ByteText.isLess)
+    NameSet(branches.flatMap { $0.features.map(\.featureID) }).sorted(by: ByteText.isLess)
   }
 
   /// Whether any branch configures the feature called `id`.
   public func configures(_ id: String) -> Bool {
-    branches.contains { branch in branch.features.contains { $0.featureID == id } }
+    branches.contains { branch in branch.features.contains { ByteText.areEqual($0.featureID, id) } }
   }
 
   /// The branch called `slug`; nil where there is none.
-  public func branch(_ slug: String) -> Branch? { branches.first { ByteText.areEqual($0.slug, slug) } }
+  public func branch(_ slug: String) -> Branch? { branches.first { $0.isCalled(slug) } }
 
   /// The share of each branch among those enrolled, 0 to 1, in the order of the branches.
   public var branchShares: [Double] {

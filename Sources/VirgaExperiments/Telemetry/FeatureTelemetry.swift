@@ -19,7 +19,7 @@ public struct FeatureTelemetry: Sendable {
   private let features: NameTable<EffectiveFeature>
 
   /// Telemetry for a client with these enrollments.
-  public init(_ state: EnrollmentState, coenrolling: Set<String> = []) {
+  public init(_ state: EnrollmentState, coenrolling: NameSet = []) {
     self.state = state
     features = state.effectiveFeatures(coenrolling: coenrolling)
   }

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -5,9 +6,9 @@ import VirgaSource
 struct CatalogueJoining {
   private var rows: [FlagRow] = []
   private var problems: [Problem]
-  private var places: [String: Int] = [:]
+  private var places: NameTable<Int> = [:]
   /// Rows of files that only give keys to a flag of a JSON configuration.
-  private var keysOfConfigured: [String: FlagRow] = [:]
+  private var keysOfConfigured: NameTable<FlagRow> = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
@@ -46,8 +47,8 @@ struct CatalogueJoining {
   }
 
   mutating func add(configured: [ConfiguredFlag]) {
-    var seen: Set<String> = []
-    for flag in configured where seen.insert(flag.name).inserted {
+    var seen: NameSet = []
+    for flag in configured where seen.insert(flag.name) {
       var row = FlagRow(flag)
       if let keys = keysOfConfigured.removeValue(forKey: row.id) {
         row.preferenceKey = keys.preferenceKey

@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaManifest
 public import VirgaSource
 
@@ -12,7 +13,7 @@ public struct FlagCatalogue: Sendable {
   /// What is wrong with what was written.
   public private(set) var problems: [Problem]
 
-  private var places: [String: Int]
+  private var places: NameTable<Int>
 
   /// The catalogue of `rows`; where an id is repeated the first counts.
   public init(
@@ -23,7 +24,7 @@ public struct FlagCatalogue: Sendable {
     self.debugChannels = debugChannels
     self.developmentChannels = developmentChannels
     self.problems = problems
-    places = Dictionary(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    places = NameTable(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The row called `id`; nil where there is none.
@@ -63,8 +64,8 @@ extension FlagCatalogue {
 
   /// Stored preferences and debug overrides that belong to no flag: keys that were renamed, or lost their flag.
   public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
-    let preferenceKeys = Set(rows.compactMap(\.preferenceKey))
-    let debugKeys = Set(rows.compactMap(\.debugKey))
+    let preferenceKeys = NameSet(rows.compactMap(\.preferenceKey))
+    let debugKeys = NameSet(rows.compactMap(\.debugKey))
     return preferences.filter { !preferenceKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: false) }
       + debug.filter { !debugKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: true) }
   }

@@ -91,8 +91,8 @@ extension FlagFiles {
 
   /// The flags of the JSON configurations; of equal names the first counts.
   public var configured: [ConfiguredFlag] {
-    var seen: Set<String> = []
-    return files.flatMap { file in file.flags.filter { seen.insert($0.name).inserted } }
+    var seen: NameSet = []
+    return files.flatMap { file in file.flags.filter { seen.insert($0.name) } }
   }
 
   /// What is wrong with the configurations, and which files could not be loaded.

@@ -26,11 +26,11 @@ public struct FlagConfiguration: Hashable, Sendable {
       isReadable = false
       return
     }
-    var names: Set<String> = []
+    var names: NameSet = []
     for (index, entry) in entries.nodes.enumerated() {
       var reader = EntryReader(entry, at: entries.path.appending(index: index))
       let flag = reader.flag()
-      if let flag, !names.insert(flag.name).inserted {
+      if let flag, !names.insert(flag.name) {
         reader.report(
           .warning, "duplicate-name", "name", "Give each flag its own name; the first `\(flag.name)` counts")
       } else if let flag {

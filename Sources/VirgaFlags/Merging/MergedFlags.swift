@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// The flags that an app has: configuration, cache and fallback in one list (Flags: Sources, cache, merge).
 ///
 /// By name, the configuration's entry counts before the cache's, and that before the fallback's. A flag is under development
@@ -10,7 +12,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// Whether the configuration could be used.
   public let usesConfiguration: Bool
 
-  private var places: [String: Int] = [:]
+  private var places: NameTable<Int> = [:]
 
   /// Merges what there is; `random` makes the draws of tests that have none yet.
   public init(
@@ -21,7 +23,7 @@ public struct MergedFlags: Hashable, Sendable {
     usesConfiguration = configuration != nil
     state = cache?.state ?? FlagState()
     let bundled = fallback?.flags ?? []
-    let underDevelopment = Set(bundled.filter(\.isDevelopment).map(\.name))
+    let underDevelopment = NameSet(bundled.filter(\.isDevelopment).map(\.name))
     let sources: [(ConfiguredFlag.Origin, [ConfiguredFlag])] = [
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []), (.fallback, bundled),
     ]
@@ -51,7 +53,7 @@ public struct MergedFlags: Hashable, Sendable {
   /// Removes a flag with its draw and lock state; it is back as soon as a file is read that has it.
   public mutating func remove(_ name: String) {
     flags.removeAll { $0.name == name }
-    places = Dictionary(uniqueKeysWithValues: flags.enumerated().map { ($1.name, $0) })
+    places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
     state.draws[name] = nil
     state.locks[name] = nil
   }

@@ -20,8 +20,9 @@ public struct NameSet: Hashable, Sendable {
   /// Whether all names of another set are among them.
   public func isSuperset(of other: NameSet) -> Bool { names.isSuperset(of: other.names) }
 
-  /// Adds a name, or does nothing where it is there.
-  public mutating func insert(_ name: String) { names.insert(ExactText(name)) }
+  /// Adds a name; false where it was there.
+  @discardableResult
+  public mutating func insert(_ name: String) -> Bool { names.insert(ExactText(name)).inserted }
 
   /// Takes a name away; false where it was not there.
   @discardableResult
@@ -29,6 +30,13 @@ public struct NameSet: Hashable, Sendable {
 
   /// Adds the names of another set.
   public mutating func formUnion(_ other: NameSet) { names.formUnion(other.names) }
+
+  /// The names of both sets.
+  public func union(_ other: NameSet) -> NameSet {
+    var all = self
+    all.formUnion(other)
+    return all
+  }
 
   /// Takes the names of another set away.
   public mutating func subtract(_ other: NameSet) { names.subtract(other.names) }

@@ -26,7 +26,7 @@ public struct NameTable<Value> {
   @inlinable
   public subscript(name: String) -> Value? {
     get { table[ExactText(name)] }
-    set { table[ExactText(name)] = newValue }
+    _modify { yield &table[ExactText(name)] }
   }
 
   /// The value called `name`, or one that stands in for it.

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension Loading {
@@ -32,7 +33,7 @@ extension Loading {
 
   /// No two modules may share the name of a feature, an enum or an object.
   mutating func checkSharedNames() {
-    var owners: [String: [String: Int]] = [:]
+    var owners: [String: NameTable<Int>] = [:]
     for (index, module) in modules.enumerated() {
       guard let module else { continue }
       checkNames("features", features[index].map { ($0.id, $0.location) }, of: index, &owners)
@@ -42,7 +43,7 @@ extension Loading {
   }
 
   private mutating func checkNames(
-    _ kind: String, _ names: [(String, SourceLocation)], of index: Int, _ owners: inout [String: [String: Int]]
+    _ kind: String, _ names: [(String, SourceLocation)], of index: Int, _ owners: inout [String: NameTable<Int>]
   ) {
     guard modules.count > 1 else { return }
     for (name, location) in names {

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// A file with all its includes: names of features and types are joined, imports gathered.
@@ -10,9 +11,9 @@ struct ModuleDraft {
   var objects: [ObjectDraft] = []
   var imports: [JoinedImport] = []
 
-  private var featureNames: Set<String> = []
-  private var enumNames: Set<String> = []
-  private var objectNames: Set<String> = []
+  private var featureNames: NameSet = []
+  private var enumNames: NameSet = []
+  private var objectNames: NameSet = []
   private var importPlaces: [String: Int] = [:]
 
   /// An import with what every file of the module adds to it.
@@ -35,7 +36,7 @@ struct ModuleDraft {
   mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
     for (feature, read) in zip(file.features, examples) {
-      if featureNames.insert(feature.name.text).inserted {
+      if featureNames.insert(feature.name.text) {
         features.append(feature)
         self.examples.append(read)
       } else {
@@ -43,14 +44,14 @@ struct ModuleDraft {
       }
     }
     for definition in file.enums {
-      if enumNames.insert(definition.name).inserted {
+      if enumNames.insert(definition.name) {
         enums.append(definition)
       } else {
         problems.append(Self.twice("enums", definition.name, definition.location))
       }
     }
     for object in file.objects {
-      if objectNames.insert(object.name.text).inserted {
+      if objectNames.insert(object.name.text) {
         objects.append(object)
       } else {
         problems.append(Self.twice("objects", object.name.text, object.name.written.place))

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// Works out what each object is when nothing is written for it, inner objects before those that hold them.
 struct ObjectFilling {
   /// How many values one filled object may have, so that a tower of objects cannot fill the memory.
@@ -6,14 +8,14 @@ struct ObjectFilling {
   private enum State { case unknown, busy, done }
 
   private let objects: [ObjectDefinition]
-  private let indexes: [String: Int]
+  private let indexes: NameTable<Int>
   private var states: [State]
   private var filled: [MergedValue?]
   private var sizes: [Int]
   /// The objects that are too large to be filled in.
   private(set) var oversized: [Int] = []
 
-  init(objects: [ObjectDefinition], indexes: [String: Int]) {
+  init(objects: [ObjectDefinition], indexes: NameTable<Int>) {
     self.objects = objects
     self.indexes = indexes
     states = Array(repeating: .unknown, count: objects.count)

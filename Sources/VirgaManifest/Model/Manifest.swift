@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// A Feature Manifest: one file with all that it includes and imports, checked and ready to be merged.
@@ -21,9 +22,9 @@ public struct Manifest: Sendable {
 
   /// What reading it depended on: how strictly preferences are checked.
   let options: LoadingOptions
-  let featureIndexes: [String: Int]
+  let featureIndexes: NameTable<Int>
   /// The indexes of the features that have a variable with a preference, by its key.
-  private let preferenceIndexes: [String: [Int]]
+  private let preferenceIndexes: NameTable<[Int]>
 
   init(
     name: String, files: [ManifestFile], modules: [Module], features: [Feature], problems: [Problem],
@@ -36,9 +37,8 @@ public struct Manifest: Sendable {
     self.problems = problems
     self.isComplete = isComplete
     self.options = options
-    var indexes: [String: Int] = [:]
-    var preferences: [String: [Int]] = [:]
-    indexes.reserveCapacity(features.count)
+    var indexes: NameTable<Int> = [:]
+    var preferences: NameTable<[Int]> = [:]
     for (index, feature) in features.enumerated() {
       if indexes[feature.id] == nil { indexes[feature.id] = index }
       for key in feature.variables.compactMap(\.preferenceKey) where preferences[key]?.last != index {

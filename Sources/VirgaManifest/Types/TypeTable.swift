@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// The enums and objects of a module, found by name, with the defaults of each object already filled in.
 final class TypeTable: Sendable {
   let enums: [EnumDefinition]
@@ -7,8 +9,8 @@ final class TypeTable: Sendable {
   /// The objects that are too large to be filled in.
   let oversized: [String]
 
-  private let enumIndexes: [String: Int]
-  private let objectIndexes: [String: Int]
+  private let enumIndexes: NameTable<Int>
+  private let objectIndexes: NameTable<Int>
   /// What an object is when nothing is written for it; nil where it contains itself.
   private let filledObjects: [MergedValue?]
 
@@ -16,8 +18,8 @@ final class TypeTable: Sendable {
     self.enums = enums
     self.objects = objects
     self.hasAliases = hasAliases
-    enumIndexes = Dictionary(enums.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    objectIndexes = Dictionary(objects.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    enumIndexes = NameTable(enums.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    objectIndexes = NameTable(objects.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
     filledObjects = filling.fillAll()
     oversized = filling.oversized.map { objects[$0].name }

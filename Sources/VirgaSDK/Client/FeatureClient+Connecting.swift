@@ -1,5 +1,6 @@
 import Synchronization
 import VirgaExperiments
+import VirgaJSON
 
 extension FeatureClient {
   /// Connects all features of a manifest: from now on they get their configs here, anew after every change.
@@ -9,7 +10,7 @@ extension FeatureClient {
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
     state.withLock { state in
-      state.client.coenrollingFeatures.formUnion(manifest.getCoenrollingFeatureIds())
+      state.client.coenrollingFeatures.formUnion(NameSet(manifest.getCoenrollingFeatureIds()))
       if state.telemetry != nil { state.refresh() }
       if let live { state.take(live.session, at: live.now) }
       state.caches.append { manifest.invalidateCachedValues() }

@@ -64,7 +64,7 @@ public final class FeatureClient: FeaturesInterface {
   ///   - makeClientID: Makes the ids of new clients.
   ///   - record: Takes every event, on the thread that caused it.
   public convenience init(
-    context: JSONObject = [:], clientID: String? = nil, coenrollingFeatures: Set<String> = [],
+    context: JSONObject = [:], clientID: String? = nil, coenrollingFeatures: NameSet = [],
     resources: any ResourceLookup = NoResources(), preferences: (any Preferences)? = nil,
     recordsActivation: Bool = false, clock: @escaping @Sendable () -> Instant = SystemClock.now,
     makeClientID: @escaping @Sendable () -> String = ClientID.random,
@@ -77,7 +77,7 @@ public final class FeatureClient: FeaturesInterface {
   }
 
   init(
-    live: LiveSession?, context: JSONObject, clientID: String?, coenrollingFeatures: Set<String> = [],
+    live: LiveSession?, context: JSONObject, clientID: String?, coenrollingFeatures: NameSet = [],
     resources: any ResourceLookup, preferences: (any Preferences)?, recordsActivation: Bool,
     clock: @escaping @Sendable () -> Instant, makeClientID: @escaping @Sendable () -> String,
     record: @escaping @Sendable (TelemetryEvent) -> Void

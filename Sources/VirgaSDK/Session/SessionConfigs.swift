@@ -9,7 +9,7 @@ struct SessionConfigs: Sendable {
   private let edits: NameTable<JSONValue>
 
   /// What `session` gives; several recipes may configure the features in `coenrolling`.
-  init(_ session: Session, coenrolling: Set<String>) {
+  init(_ session: Session, coenrolling: NameSet) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     edits = session.all(.edit)
   }

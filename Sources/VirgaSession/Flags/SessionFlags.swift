@@ -23,12 +23,12 @@ public struct SessionFlags: Sendable {
   public private(set) var session: Session
   /// The manifest that the flags follow from.
   public let manifest: Manifest?
-  private let configured: [String: ConfiguredFlag]
-  private let rowsOfFeature: [String: [Int]]
+  private let configured: NameTable<ConfiguredFlag>
+  private let rowsOfFeature: NameTable<[Int]>
   private let rowsOfEntry: [EntryKey: [Int]]
-  private let featuresOfPreference: [String: Set<String>]
+  private let featuresOfPreference: NameTable<NameSet>
   private var layers: SessionLayers
-  private var merged: [String: MergedFeature] = [:]
+  private var merged: NameTable<MergedFeature> = [:]
 
   /// The flags of `catalogue` as `session` has them.
   ///
@@ -41,18 +41,20 @@ public struct SessionFlags: Sendable {
     self.manifest = manifest
     self.session = session
     self.testOverrides = testOverrides
-    self.configured = Dictionary(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.configured = NameTable(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
-    var rowsOfFeature: [String: [Int]] = [:]
+    var rowsOfFeature: NameTable<[Int]> = [:]
     var rowsOfEntry: [EntryKey: [Int]] = [:]
     for (index, row) in catalogue.rows.enumerated() {
-      for feature in Set(row.reading?.places.map(\.feature) ?? []) { rowsOfFeature[feature, default: []].append(index) }
+      for feature in NameSet(row.reading?.places.map(\.feature) ?? []) {
+        rowsOfFeature[feature, default: []].append(index)
+      }
       for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
     }
     self.rowsOfFeature = rowsOfFeature
     self.rowsOfEntry = rowsOfEntry
-    var featuresOfPreference: [String: Set<String>] = [:]
+    var featuresOfPreference: NameTable<NameSet> = [:]
     for feature in rowsOfFeature.keys {
       for key in manifest?.feature(feature)?.variables.compactMap(\.preferenceKey) ?? [] {
         featuresOfPreference[key, default: []].insert(feature)
@@ -147,7 +149,7 @@ public struct SessionFlags: Sendable {
   private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
 
   private mutating func mergeAll() {
-    merged.removeAll(keepingCapacity: true)
+    merged = [:]
     for feature in rowsOfFeature.keys { merge(feature) }
   }
 

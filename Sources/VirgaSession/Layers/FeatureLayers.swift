@@ -51,5 +51,5 @@ extension Manifest {
   }
 
   /// The features that several recipes may configure at once.
-  public var coenrollingFeatures: Set<String> { Set(features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
+  public var coenrollingFeatures: NameSet { NameSet(features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
 }

@@ -11,16 +11,16 @@ public struct SessionLayers: Equatable, Sendable {
   /// The recipes that can be read, by slug.
   public private(set) var recipes: NameTable<Recipe> = [:]
   /// The features that an override lies over: an edit, a preference, or a branch that was forced.
-  public private(set) var overridden: Set<String> = []
+  public private(set) var overridden: NameSet = []
 
   /// The slugs of the recipes that configure a feature, sorted, by its id.
   private var users: NameTable<[String]> = [:]
-  private let coenrolling: Set<String>
+  private let coenrolling: NameSet
   /// The features with a variable that a preference sets, by its key.
-  private let preferred: [String: Set<String>]
+  private let preferred: NameTable<NameSet>
   private var edits: NameTable<JSONValue> = [:]
   private var preferences: NameTable<JSONValue> = [:]
-  private var forced: Set<String> = []
+  private var forced: NameSet = []
 
   /// What `session` lays over the features of `manifest`; without one no feature co-enrolls.
   public init(_ session: Session, manifest: Manifest? = nil) {
@@ -61,10 +61,10 @@ public struct SessionLayers: Equatable, Sendable {
   private mutating func takeOverrides(_ session: Session) {
     edits = session.all(.edit)
     preferences = session.all(.preference)
-    forced = Set(session.all(.branch).keys)
-    overridden = Set(edits.keys)
+    forced = NameSet(session.all(.branch).keys)
+    overridden = NameSet(edits.keys)
     for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
-    for slug in forced { overridden.formUnion(recipes[slug]?.featureIDs ?? []) }
+    for slug in forced { overridden.formUnion(NameSet(recipes[slug]?.featureIDs ?? [])) }
   }
 
   /// What lies over the feature called `id`.
@@ -73,8 +73,8 @@ public struct SessionLayers: Equatable, Sendable {
   }
 
   /// The features over which something else lies than over them in `other`, a state of the same session.
-  public func features(unlike other: SessionLayers) -> Set<String> {
-    var ids = Set(Self.keys(of: enrolled, unlike: other.enrolled)).union(Self.keys(of: edits, unlike: other.edits))
+  public func features(unlike other: SessionLayers) -> NameSet {
+    var ids = NameSet(Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
     for key in Self.keys(of: preferences, unlike: other.preferences) { ids.formUnion(preferred[key] ?? []) }
     return ids
   }
@@ -92,8 +92,8 @@ public struct SessionLayers: Equatable, Sendable {
 
 extension Manifest {
   /// The features with a variable that a preference sets, by its key.
-  fileprivate var featuresByPreference: [String: Set<String>] {
-    var found: [String: Set<String>] = [:]
+  fileprivate var featuresByPreference: NameTable<NameSet> {
+    var found: NameTable<NameSet> = [:]
     for feature in features {
       for key in feature.variables.lazy.compactMap(\.preferenceKey) { found[key, default: []].insert(feature.id) }
     }

@@ -1,3 +1,4 @@
+public import VirgaJSON
 public import VirgaManifest
 public import VirgaTargeting
 
@@ -17,7 +18,7 @@ public struct Surroundings: Sendable {
   public var newClientID: String
 
   /// Features that several experiments may use at once, beside those of which the manifest says so.
-  public var coenrollingFeatures: Set<String> = []
+  public var coenrollingFeatures: NameSet = []
 
   /// The surroundings with all their parts; see the properties.
   public init(

@@ -133,6 +133,16 @@ import VirgaSource
       ])
   }
 
+  @Test("of very many unknown commands each is a problem, the first have hints, and a notice tells the first")
+  func veryMany() {
+    let config = config("keys:\n" + (0..<4_300).map { "  reload-\($0): x\n" }.joined())
+    #expect(config.problems.count == 4_300)
+    #expect(config.problems.map { $0.hint != nil } == (0..<4_300).map { $0 < 100 })
+    #expect(
+      config.notice?.hasSuffix(
+        "21:3 there is no command reload-19; the ? overlay and the README list them; and 4280 more") == true)
+  }
+
   @Test("a command is given its keys once, and not too many") func tooManyKeys() {
     let many = Array(repeating: "x", count: 9).joined(separator: ", ")
     #expect(

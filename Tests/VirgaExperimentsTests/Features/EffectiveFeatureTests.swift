@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 
 @Suite struct EffectiveFeatureTests {
-  private func features(_ recipes: [Recipe], coenrolling: Set<String> = []) -> NameTable<EffectiveFeature> {
+  private func features(_ recipes: [Recipe], coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
     var state = EnrollmentState()
     _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
     return state.effectiveFeatures(coenrolling: coenrolling)
@@ -53,6 +53,18 @@ import VirgaJSON
     #expect(feature.slug == "a+b")
     #expect(feature.branch == nil)
     #expect(feature.value == ["by": "b"])
+  }
+
+  @Test("a feature whose name merely looks like that of one that co-enrolls belongs to one recipe") func lookAlikes() {
+    let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+    func slugs(_ feature: String) -> [String]? {
+      let recipes = ["a", "b"].map {
+        Sample.recipe($0, branches: [Branch(slug: "c", features: [FeatureConfig(featureID: feature, value: ["v": 1])])])
+      }
+      return features(recipes, coenrolling: [one])[feature]?.contributions.map(\.slug)
+    }
+    #expect(slugs(one) == ["a", "b"])
+    #expect(slugs(other) == ["a"])
   }
 
   @Test func localizedTextsAreFilledInForPeopleToRead() {

@@ -30,6 +30,17 @@ struct ConfigurationProblemTests {
     #expect(problem?.location?.range.start == SourcePosition(line: 1, column: 56))
   }
 
+  @Test("are none where two names merely look alike: they are two flags")
+  func lookAlikes() {
+    let (one, other) = ("caf\u{E9}", "cafe\u{301}")
+    let text = #"{"features": [{"name": "\#(one)"}, {"name": "\#(other)", "enabled": true}]}"#
+    let configuration = FlagConfiguration(text)
+    #expect(configuration.problems.map(\.message) == [])
+    #expect(configuration.flags.map { Array($0.name.utf8) } == [Array(one.utf8), Array(other.utf8)])
+    let catalogue = FlagCatalogue.joined(configured: configuration.flags)
+    #expect([catalogue.index(of: one), catalogue.index(of: other)] == [0, 1])
+  }
+
   @Test("do not come from a key that stands twice beside the flags")
   func duplicateKeys() {
     let configuration = FlagConfiguration(#"{"theme": 1, "theme": 2, "features": [{"name": "a"}]}"#)

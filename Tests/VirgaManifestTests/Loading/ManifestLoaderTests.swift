@@ -29,6 +29,14 @@ import VirgaSource
     #expect(try loader.load(path).title == title)
   }
 
+  @Test("two names that merely look alike are two features, each found by its own") func lookAlikes() throws {
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    let features = names.map { "  \($0): {description: \($0.utf8.count), variables: {}}\n" }.joined()
+    let manifest = try Sample.load("channels: [a]\nfeatures:\n" + features)
+    #expect(codes(manifest) == [])
+    #expect(names.map { manifest.feature($0)?.description } == ["5", "6"])
+  }
+
   @Test func aMissingTopFileIsThrown() throws {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/w")
     let problems = #expect(throws: Problems.self) { try loader.load("gone.fml.yaml") }

@@ -12,7 +12,7 @@ import VirgaTestSupport
   @Test(arguments: sequences) func exposuresAreRecordedAsExpected(_ vector: VectorCase) throws {
     let recorder = EventRecorder()
     let coenrolling = (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)
-    let client = FeatureClient(coenrollingFeatures: Set(coenrolling), record: recorder.record)
+    let client = FeatureClient(coenrollingFeatures: NameSet(coenrolling), record: recorder.record)
     resume(client, from: vector["state"])
     var kept: [String: any Variables] = [:]
     var all: [JSONValue] = []
