@@ -67,7 +67,7 @@ extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
   /// A feature that only another branch of an enrolled recipe configures is there too, with an empty config.
-  public func effectiveFeatures(coenrolling: Set<String> = []) -> NameTable<EffectiveFeature> {
+  public func effectiveFeatures(coenrolling: NameSet = []) -> NameTable<EffectiveFeature> {
     var contributions: NameTable<[EffectiveFeature.Contribution]> = [:]
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
@@ -86,9 +86,9 @@ extension EnrollmentState {
 
   private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
+    let configs = NameTable(branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
     return recipe.featureIDs.map { id in
-      let config = branch.features.last { ByteText.areEqual($0.featureID, id) }
-      let value = config.map { SlugPlaceholder.filled($0.value, with: recipe.slug) } ?? [:]
+      let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
     }
   }

@@ -126,12 +126,12 @@ private struct Candidate {
 
 /// Numbers for the features that one recipe keeps from others; rollouts and experiments have their own.
 private struct FeatureNumbers {
-  let coenrolling: Set<String>
+  let coenrolling: NameSet
   private var rollouts: NameTable<Int> = [:]
   private var experiments: NameTable<Int> = [:]
   private(set) var count = 0
 
-  init(coenrolling: Set<String>) { self.coenrolling = coenrolling }
+  init(coenrolling: NameSet) { self.coenrolling = coenrolling }
 
   mutating func numbers(of recipe: Recipe) -> [Int] {
     recipe.featureIDs.filter { !coenrolling.contains($0) }.map { number(of: $0, inRollouts: recipe.isRollout) }

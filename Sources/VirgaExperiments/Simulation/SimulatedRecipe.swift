@@ -20,11 +20,10 @@ public struct SimulatedRecipe: Hashable, Sendable {
   public let selectedShare: Double
   /// The branches, in the order of the recipe.
   public let branches: [BranchCount]
+  /// How many clients are enrolled.
+  public let enrolled: Int
   /// How many clients came out for which reason, by the reason's name or an error's text.
   public let reasons: [String: Int]
-
-  /// How many clients are enrolled.
-  public var enrolled: Int { branches.reduce(0) { $0 + $1.count } }
 
   /// The share of the clients that are enrolled, 0 to 1.
   public var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }

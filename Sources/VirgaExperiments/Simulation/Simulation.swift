@@ -93,6 +93,6 @@ public struct Simulation: Sendable {
     if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }
     return SimulatedRecipe(
       slug: recipe.slug, isRollout: recipe.isRollout, clients: clients, selectedShare: recipe.bucketConfig.share,
-      branches: branches, reasons: reasons)
+      branches: branches, enrolled: enrolled, reasons: reasons)
   }
 }
