@@ -1,4 +1,5 @@
 import VirgaExperiments
+import VirgaJSON
 import VirgaSession
 
 // What an operation did to recipes that it was not about: nobody looks for that, so it is said.

@@ -31,10 +31,10 @@ import VirgaSource
 
   @Test("two names that merely look alike are two features, each found by its own") func lookAlikes() throws {
     let names = ["caf\u{E9}", "cafe\u{301}"]
-    let features = names.map { "  \($0): {description: \($0.utf8.count), variables: {}}\n" }.joined()
+    let features = names.map { "  \($0): {description: of \($0.utf8.count), variables: {}}\n" }.joined()
     let manifest = try Sample.load("channels: [a]\nfeatures:\n" + features)
     #expect(codes(manifest) == [])
-    #expect(names.map { manifest.feature($0)?.description } == ["5", "6"])
+    #expect(names.map { manifest.feature($0)?.description } == ["of 5", "of 6"])
   }
 
   @Test func aMissingTopFileIsThrown() throws {
