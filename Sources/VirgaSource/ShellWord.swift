@@ -26,9 +26,11 @@ package enum ShellWord {
     var isEscaped = false
     for character in command.unicodeScalars {
       if isEscaped {
-        let keepsBackslash = quote == "\"" && !"\"\\$`\n".unicodeScalars.contains(character)
-        word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
         isEscaped = false
+        // A line that ends in a backslash goes on in the next.
+        if character == "\n" { continue }
+        let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
+        word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
       } else if character == "\\", quote != "'" {
         isEscaped = true
       } else if let open = quote {

@@ -30,6 +30,7 @@ import VirgaTestSupport
       ("emacs\\ client -t ''", ["emacs client", "-t", ""]),
       ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []), (" \t", []),
       ("'a'\u{301}", ["a\u{301}"]), ("a \u{301}b", ["a", "\u{301}b"]), ("a\r\nb", ["a", "b"]),
+      ("a\\\nb \\\n c", ["ab", "c"]), ("\"a\\\nb\\$c\"", ["ab$c"]), ("'a\\\nb'", ["a\\\nb"]),
     ] as [(String, [String])])
   func aCommandIsTakenApartAsAShellDoesIt(command: String, words: [String]) {
     #expect(ShellWord.split(command) == words)
