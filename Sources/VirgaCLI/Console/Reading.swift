@@ -110,6 +110,11 @@ struct Reading: Sendable {
     }
   }
 
+  /// The channels of another manifest; none where it cannot be read.
+  static func channels(of file: String, with loader: ManifestLoader) -> [String] {
+    (try? loader.load(file))?.channels ?? []
+  }
+
   private static func words(_ problem: Problem) -> String {
     problem.message + (problem.location.map { ", at \($0.range.start)" } ?? "")
   }

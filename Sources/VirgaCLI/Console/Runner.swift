@@ -209,6 +209,10 @@ final class Runner {
       run(.exporting(Result { try session.exporting() }, showing: channel, to: path, from: workingFolder))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, from: workingFolder))
     case .readRecipes(let file): run(.readingRecipes(file, from: workingFolder))
+    case .listChannels(let file):
+      begin({ [others = reading.others] in Reading.channels(of: file, with: others) }) {
+        $0.send(.channels($1, of: file))
+      }
     case .listFiles(let folder): run(.listing(folder, from: workingFolder))
     case .cancelWork: cancelWork()
     }

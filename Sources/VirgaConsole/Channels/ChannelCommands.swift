@@ -1,13 +1,15 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 
 extension CommandTable {
   /// Channels side by side.
   static let channelCommands: [Command] = [
     Command(
-      "compare", "compare channels", keys: ["m"], motion: .jump,
+      "compare", "compare channels", keys: ["m"], near: .init(.screen(.features), hint: 3), motion: .jump,
       help: "Shows channels side by side, with the cursor on the feature or the value where it is here.",
+      short: "compare",
       run: { state, _ in state.compareHere() }),
     Command(
       "only-differences", "only differences", keys: ["="], in: .screen(.channels), hint: 0,
@@ -31,7 +33,8 @@ extension CommandTable {
       "previous-column", "previous column", keys: ["h", "Left", "<"], in: .screen(.channels),
       run: { state, _ in state.stepColumn(-1) }),
     Command(
-      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 5,
+      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 3,
+      hintedWhen: \.hasLayersToLeaveOut,
       help: "Lays branches, edits and preferences of this session over the first manifest, or leaves them out.",
       shownTitle: { $0.channels.includesSession ? "without edits" : "with edits" },
       run: { state, _ in
@@ -40,11 +43,12 @@ extension CommandTable {
       }),
     Command(
       "add-column", "add column", keys: ["a"], in: .screen(.channels),
-      argument: .manifest { state in state.channels.hidden.map { ($0, "bring it back") } }, hint: 2,
+      argument: .manifest { state in state.channels.hidden.map { ($0, "bring it back") } }, hint: 4,
       help: "Brings a column back, or shows another manifest, FILE or FILE@CHANNEL, beside it.",
       run: { state, argument in state.addColumn(argument) }),
     Command(
-      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 4,
+      "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 2,
+      help: "A brings back what was dropped; a one column alone.",
       when: { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only one") },
       run: { state, _ in state.dropColumn() }),
     Command(
@@ -67,8 +71,8 @@ extension CommandTable {
       }),
     Command(
       "export", "write the matrix", keys: ["w"], in: .screen(.channels),
-      argument: .file(endings: ["md", "csv", "json"]), hint: 3,
-      help: "Writes what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json.",
+      argument: .file(endings: ["md", "csv", "json"]), hint: 5,
+      help: "Exports what is marked, or else shown, to a file: Markdown for .md, CSV for .csv, JSON for .json.",
       short: "write",
       when: { $0.channels.lineCount == 0 ? .refused("nothing is shown") : .applies() },
       run: { state, argument in state.export(argument) }),
@@ -90,6 +94,11 @@ extension CommandTable {
 }
 
 extension State {
+  /// Whether the values of the matrix are others without what the session lays over them.
+  fileprivate var hasLayersToLeaveOut: Bool {
+    !channels.includesSession || !layers.overridden.isEmpty || !layers.enrolled.isEmpty
+  }
+
   mutating func stepColumn(_ step: Int) -> [Effect] {
     channels.column = min(max(channels.column + step, 0), max(channels.columns.count - 1, 0))
     return []
@@ -123,10 +132,7 @@ extension State {
   }
 
   mutating func export(_ file: String) -> [Effect] {
-    guard !file.isEmpty else {
-      overlay = .palette(in: self, typed: "export ", proposing: "channels.md")
-      return []
-    }
+    guard !file.isEmpty else { return askForFile("export", proposal: "channels.md") }
     guard let format = ComparisonFormat(file: file) else {
       status = .refusal("\(file) has to end in .md, .csv or .json")
       return []

@@ -156,6 +156,8 @@ package final class Command: Sendable {
   package let motion: Motion?
   /// How early it stands in the hint line; nil keeps it out.
   package let hint: Int?
+  /// Whether the hint line names it in a state in which it can be run; nil: in any.
+  package let isHinted: (@Sendable (State) -> Bool)?
   /// The command that does the opposite, where the hint line shows both as one.
   package let opposite: String?
   /// What lists and the hint line call it in a state, where that says more than ``title``.
@@ -173,7 +175,7 @@ package final class Command: Sendable {
   package init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
     near: Near? = nil, argument: Argument? = nil, isFreeOfPlace: Bool = false, isMutating: Bool = false,
-    motion: Motion? = nil, hint: Int? = nil,
+    motion: Motion? = nil, hint: Int? = nil, hintedWhen isHinted: (@Sendable (State) -> Bool)? = nil,
     opposite: String? = nil,
     help: String = "",
     shownTitle: (@Sendable (State) -> String)? = nil, short: String? = nil,
@@ -191,6 +193,7 @@ package final class Command: Sendable {
     self.isMutating = isMutating
     self.motion = motion
     self.hint = hint
+    self.isHinted = isHinted
     self.opposite = opposite
     self.shownTitle = shownTitle
     self.short = short

@@ -8,14 +8,14 @@ extension CommandTable {
   /// Editing the selected feature: one value in its row, or the whole config.
   static let editingCommands: [Command] = [
     Command(
-      "toggle", "toggle", keys: ["Space"], in: .panel(.values), isMutating: true, hint: 1,
+      "toggle", "toggle", keys: ["Space"], in: .panel(.values), isMutating: true, hint: 1, hintedWhen: \.switches,
       help: "Switches a Boolean in the edit of the feature; elsewhere it folds.",
       shownTitle: { $0.toggleWords ?? "toggle" }, when: Self.canToggle,
       run: { state, _ in state.toggleValue() }),
     Command(
       "edit-value", "edit value", keys: ["e"], in: .panel(.values), isMutating: true, hint: 1,
       help: "Sets one value in the edit of the feature: typed in its row, or chosen from a list.",
-      when: Self.canEditValue, run: { state, _ in state.editValue() }),
+      short: "edit", when: Self.canEditValue, run: { state, _ in state.editValue() }),
     Command(
       "set", "set a value", argument: .text, isMutating: true,
       help: "A path and a value, as in `set sections-enabled.pocket false`.", when: Self.hasFeature,
@@ -24,7 +24,7 @@ extension CommandTable {
       "edit", "edit config", keys: ["i"], in: .screen(.features), argument: .text, isMutating: true, hint: 2,
       help:
         "Opens the config editor: the edit of the feature as text, with problems and completions as it is typed. What is typed is kept as a draft in each pause of 0.7 s and on every way out; only kill -9 loses what came after the last pause. Keeping a draft is no step of undo, but where it takes the place of another console's; discarding it, by d or in the editor Ctrl-Q, is one. With a config as its argument, that is the edit at once.",
-      when: Self.hasFeature,
+      short: "editor", when: Self.hasFeature,
       run: { state, argument in argument.isEmpty ? state.openEditor() : state.applyConfig(argument) }),
     Command(
       "open-editor", "$EDITOR", keys: ["E", "Alt-e"], in: .screen(.features), isMutating: true, hint: 30,
@@ -64,6 +64,11 @@ extension State {
       return row.fold == .none ? nil : row.fold == .open ? "fold" : "unfold"
     }
     return isSwitchedBackByDropping(row) ? "drop edit → \(!old)" : "edit \(old) → \(!old)"
+  }
+
+  /// Whether Space switches something, and does not fold as Enter does.
+  fileprivate var switches: Bool {
+    table.marked.count > 1 && focus == .values || table.selectedRow?.value.booleanValue != nil
   }
 
   /// Whether the other truth value is what lies below the edit of a row.
@@ -157,7 +162,7 @@ extension State {
     if case .commit(let operation)? = effects.first,
       let warning = warnings(of: feature).first(where: { !before.contains($0) })
     {
-      status = .problem("\(operation.label), but \(warning)")
+      status = .problem("\(operation.done), but \(warning)")
     }
     return effects
   }
@@ -240,6 +245,15 @@ extension State {
 }
 
 extension Overlay {
+  /// Why what was typed is none of the values that a row may have; nil where no values are listed.
+  var valueRefusal: String? {
+    guard let line = all.first, line.invocation?.name == "set", case .choice(let path) = kind else { return nil }
+    let names = all.map(\.title.plain)
+    let hint = NearNames.hint(for: field.text, among: names)
+    let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
+    return "“\(field.text)” is no value of \(path)\(hint.map { "; \($0)" } ?? few)"
+  }
+
   /// The values that a row may have, the one that it has under the cursor.
   static func choices(_ choices: [(value: JSONValue, description: String)], for row: ValueRow) -> Overlay {
     let lines = choices.map { value, description in

@@ -103,7 +103,10 @@ extension CommandTable {
       state in
       state.edit { $0.replace($0.selection.range, with: $0.clip) }
     },
-    text("show-merged", "go to the merged result", ["F6"], help: "To scroll and search in it; F6 or Esc goes back.") {
+    text(
+      "show-merged", "go to the merged result", ["F6"],
+      help: "To scroll and search in it; F6 goes back to the text, Esc leaves both."
+    ) {
       $0.focus = .merged
     },
     Command(
@@ -111,7 +114,7 @@ extension CommandTable {
       when: { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
       run: { state, _ in state.openEditor() }),
     Command(
-      "unfold-merged", "all or what fits", keys: ["Space"], in: .panel(.merged), hint: 2,
+      "unfold-merged", "all or what fits", keys: ["Space"], in: .panel(.merged), hint: 3,
       help: "Unfolds all of the merged result, or closes what did not change and has no room.",
       when: { $0.editor == nil ? .refused("no edit is open as text") : .applies() },
       run: { state, _ in

@@ -10,7 +10,7 @@ extension CommandTable {
     Command(
       "session-export", "write the session to a file", keys: ["w"], argument: .file(endings: ["json"]),
       help:
-        "Saves everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
+        "Exports everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
         return [.exportSession(argument, channel: state.channel)]
@@ -37,7 +37,8 @@ extension CommandTable {
       }),
     Command(
       "copy-session", "copy the session as shell commands", keys: ["y s"],
-      help: "Copies a script that recreates the session in a new one, to share with a colleague in a chat or an issue.",
+      help:
+        "Exports a script that recreates the session in a new one, to share with a colleague in a chat or an issue.",
       run: { state, _ in
         let drafts = state.session.count(of: .draft)
         let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied"
@@ -49,7 +50,8 @@ extension CommandTable {
       }),
     Command(
       "recipe-of-edits", "make a recipe of the edits", argument: .file(endings: ["json"]),
-      help: "Copies a recipe that gives every client the edits; with a file's name behind it, writes it there.",
+      help:
+        "Exports a recipe that gives every client the edits: copies it; with a file's name behind it, writes it there.",
       when: { state in
         let count = state.session.count(of: .edit)
         return count == 0 ? .refused("there is no edit") : .applies(count.counted("edit"))
@@ -142,70 +144,4 @@ extension State {
       return []
     }
   }
-}
-
-// The names of files, completed while they are typed.
-extension State {
-  /// Has the folder listed whose files the command line completes, where it is not known yet.
-  var overlayEffects: [Effect] {
-    guard let typed = overlay?.field.text, overlay?.kind == .palette, let invocation = Invocation(line: typed),
-      CommandTable.command(named: invocation.name)?.argument?.isFile == true, typed.contains(" ")
-    else { return [] }
-    let folder = Self.folder(of: invocation.argument)
-    return folder == files?.folder ? [] : [.listFiles(folder)]
-  }
-
-  /// Takes the names of files that were asked for, and completes what is typed.
-  mutating func take(_ names: [String], in folder: String) -> [Effect] {
-    // An answer about a folder that is no longer asked for comes too late.
-    guard let typed = overlay?.field.text, overlay?.kind == .palette, let invocation = Invocation(line: typed),
-      Self.folder(of: invocation.argument) == folder
-    else { return [] }
-    files = ListedFiles(folder: folder, names: names)
-    narrowOverlay()
-    return []
-  }
-
-  /// The files that what was typed may become, each with what it is.
-  ///
-  /// Those with one of the endings come first, then folders, and then all others.
-  func fileArguments(
-    _ typed: String, or title: String, first endings: [String] = []
-  ) -> [(argument: String, detail: String)] {
-    guard let files, files.folder == Self.folder(of: typed) else { return [] }
-    func rank(_ name: String) -> Int {
-      endings.contains { name.hasSuffix(".\($0)") } ? 0 : endings.isEmpty || name.hasSuffix("/") ? 1 : 2
-    }
-    let names = (0...2).flatMap { place in files.names.filter { rank($0) == place } }
-    return names.map { (files.folder + $0, $0.hasSuffix("/") ? "a folder" : title) }
-  }
-
-  /// Those of them that can be a manifest, the likely ones first, and the folders.
-  func manifestArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let ranked = fileArguments(typed, or: "").compactMap { name, _ in Self.manifestRank(name).map { ($0, name) } }
-    return ranked.sorted { $0 < $1 }.map { rank, name in
-      (name, ["a manifest", "a folder", "perhaps a manifest"][rank])
-    }
-  }
-
-  /// How likely a file is a manifest, the smallest number first; nil where it is none.
-  private static func manifestRank(_ name: String) -> Int? {
-    let name = name.lowercased()
-    if [".fml.yaml", ".fml.yml"].contains(where: name.hasSuffix) { return 0 }
-    if name.hasSuffix("/") { return 1 }
-    return [".yaml", ".yml"].contains(where: name.hasSuffix) ? 2 : nil
-  }
-
-  /// What was typed up to the last `/`.
-  private static func folder(of typed: String) -> String {
-    typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
-  }
-}
-
-/// The names in a folder.
-package struct ListedFiles: Equatable, Sendable {
-  /// The folder as it was typed, with its `/`; empty for the working folder.
-  package let folder: String
-  /// The names, sorted; those of folders with a `/` at their end.
-  package let names: [String]
 }

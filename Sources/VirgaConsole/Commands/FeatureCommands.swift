@@ -45,8 +45,9 @@ extension CommandTable {
       "previous-channel", "previous channel", keys: ["["], when: Self.hasSeveralChannels,
       run: { state, _ in state.stepChannel(-1) }),
     Command(
-      "clear", "leave or clear", keys: ["Esc"],
+      "clear", "leave or clear", keys: ["Esc"], near: .init(.panel(.merged), hint: 2),
       help: "Drops an error message, the filter or the search; from another panel it goes back to the list.",
+      shownTitle: { $0.focus == .merged ? "leave, keep as draft" : "leave or clear" },
       run: { state, _ in
         if state.work != nil || state.reading != nil { return [.cancelWork] }
         if state.messages.failure != nil {
@@ -145,7 +146,7 @@ extension State {
     if focus == .values, !table.search.isEmpty {
       table.search = TextField()
     } else if focus == .merged {
-      focus = .editor
+      focus = .values
     } else if focus == .details, !isAboutFeature {
       focus = .values
     } else if focus != .features {

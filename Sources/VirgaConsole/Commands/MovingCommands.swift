@@ -9,8 +9,8 @@ extension CommandTable {
       "first", "first line", keys: ["g", "Home"], motion: .cursor, run: { state, _ in state.move(by: -state.lineCount) }
     ),
     Command(
-      "last", "last line", keys: ["G", "End"], near: .init(.screen(.events), hint: 3), motion: .cursor,
-      shownTitle: { $0.screen == .events ? "follow" : "last line" },
+      "last", "last line", keys: ["G", "End"], near: .init(.panel(.log), hint: 3), motion: .cursor,
+      hintedWhen: \.canFollow, shownTitle: { $0.canFollow ? "follow" : "last line" },
       run: { state, _ in state.move(by: state.lineCount) }),
     Command(
       "half-page-down", "half a page down", keys: ["Ctrl-D"], motion: .cursor,
@@ -119,6 +119,9 @@ extension CommandTable {
 }
 
 extension State {
+  /// Whether going to the last event shows new ones as they come again.
+  fileprivate var canFollow: Bool { focus == .log && events.pausedAt == nil && !events.isFollowing }
+
   /// The number of lines in the panel in focus.
   var lineCount: Int { parts.count(in: focus, of: self) }
 

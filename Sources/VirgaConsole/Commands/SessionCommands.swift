@@ -228,7 +228,9 @@ extension State {
     }
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
-      return perform { operations throws(Refusal) in try operations.drop(key) }
+      let effects = perform { operations throws(Refusal) in try operations.drop(key) }
+      if !effects.isEmpty, let flag = flagName(of: key) { status = .note("dropped the \(kind.title) of \(flag)") }
+      return effects
     }
     return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path) }
   }

@@ -13,6 +13,10 @@ package struct Editing: Equatable, Sendable {
   var draftsUnderWay: NameSet = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
+  /// The features whose texts are not applied and have problems.
+  package internal(set) var broken: Set<String> = []
+  /// The drafts that no editor shows, as they were checked last, by feature id.
+  var checkedDrafts: [String: CheckedDraft] = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
@@ -31,13 +35,20 @@ package struct Editing: Equatable, Sendable {
     var channel: String?
   }
 
+  /// A draft that no editor shows, and what it was checked against.
+  struct CheckedDraft: Equatable, Sendable {
+    var text: String
+    var generation: Int
+    var channel: String?
+  }
+
   /// Nothing is edited.
   package init() {}
 
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
     left.editors == right.editors && left.ties == right.ties && left.draftsUnderWay == right.draftsUnderWay
-      && left.awaitsQuiet == right.awaitsQuiet
+      && left.awaitsQuiet == right.awaitsQuiet && left.broken == right.broken
       && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }

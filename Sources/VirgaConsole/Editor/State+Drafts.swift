@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 // What is typed and not applied is never lost: it is kept as a draft where one leaves, and in every pause.
 extension State {
@@ -136,6 +137,33 @@ extension State {
     effects += perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
     if let text = draft.stringValue { noteDraft(text, of: id) }
     return effects
+  }
+
+  /// Finds which texts that are not applied have problems, so that the first line counts them.
+  mutating func settleBrokenDrafts() {
+    guard session.count(of: .draft) > 0 || !editing.editors.isEmpty else {
+      (editing.broken, editing.checkedDrafts) = ([], [:])
+      return
+    }
+    let broken = unapplied.filter { id in
+      guard let editor = editing.editors[id], editor.isChanged else { return hasProblems(draftOf: id) }
+      editing.checkedDrafts[id] = nil
+      // Until a large text is checked again, what was found before is said of it.
+      return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
+    }
+    editing.broken = Set(broken)
+  }
+
+  /// Whether a draft has problems that no editor shows; a large one is checked where somebody looks at it.
+  private mutating func hasProblems(draftOf id: String) -> Bool {
+    guard let text = session[.draft, id]?.stringValue, text.utf8.count <= ConfigEditor.checkedAtOnce,
+      let manifest = workspace.manifest, let feature = manifest.feature(id)
+    else { return false }
+    let draft = Editing.CheckedDraft(text: text, generation: workspace.generation, channel: channel)
+    guard editing.checkedDrafts[id] != draft else { return editing.broken.contains(id) }
+    editing.checkedDrafts[id] = draft
+    let source = SourceText(name: EditorSubject.textName, text: text)
+    return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
   }
 
   private func isApplied(_ text: String, of id: String) -> Bool { text == Self.text(of: session[.edit, id]) }

@@ -61,7 +61,9 @@ extension State {
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
     if let error = editor.firstError {
       edit { $0.go(to: error.place) }
-      status = error.refusal
+      // What stands whole under the text is not said twice, where it would take the list a line.
+      let count = editor.findings.count { $0.problem.severity == .error }.counted("problem")
+      status = saysProblemUnderText ? .refusal("not applied: \(count) to mend") : error.refusal
       return []
     }
     let text = editor.buffer.text

@@ -40,14 +40,11 @@ extension CommandTable {
     Command(
       "export-events", "write the events", keys: ["w"], in: .screen(.events),
       argument: .file(endings: ["ndjson", "json"]), hint: 5,
-      help: "Writes the events that are shown, or those that are marked, to a file, a JSON object on each line.",
+      help: "Exports the events that are shown, or those that are marked, to a file, a JSON object on each line.",
       short: "write",
       when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
       run: { state, argument in
-        guard !argument.isEmpty else {
-          state.overlay = .palette(in: state, typed: "export-events ", proposing: "events.ndjson")
-          return []
-        }
+        guard !argument.isEmpty else { return state.askForFile("export-events", proposal: "events.ndjson") }
         let events = state.events.subjects
         return [.write(FileDraft(path: argument, events: events))]
       }),

@@ -247,9 +247,22 @@ extension SessionEvent {
   package var shownKind: String { suppressed != nil && kind == "exposure" ? "suppressed" : kind }
 
   /// What happened in one line: the recipe and the branch with the reason or the error; or why it was not recorded.
-  package var summary: String {
+  package var summary: String { summary { $0 } }
+
+  /// The same in so many columns: where recipe and branch have no room, the recipe gives way.
+  func summary(in columns: Int) -> DisplayText {
+    guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
+    let beside = DisplayText(" · \(branch)").columns
+    guard DisplayText(slug).columns + beside > columns else { return DisplayText(summary) }
+    return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - beside, Self.leastSlug)).plain })
+  }
+
+  /// How many columns of a slug still tell something.
+  private static let leastSlug = 5
+
+  private func summary(slug shown: (String) -> String) -> String {
     if let suppressed { return (reason.map { $0 + "  " } ?? "") + suppressed }
-    let recipe = [slug, branch].compactMap(\.self).joined(separator: " · ")
+    let recipe = [slug.map(shown), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""
     return [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }

@@ -4,6 +4,9 @@ import VirgaSession
 
 /// The event under the cursor as JSON.
 enum EventPanel {
+  /// What tells one event from the next; where there is little room the rest waits below.
+  private static let first = ["slug", "branch", "reason", "suppressed", "feature", "time", "kind", "id"]
+
   static func draw(_ state: State, on canvas: inout Canvas) {
     TextPanel.draw(
       .event, title: DisplayText(state.events.selected?.shownKind ?? "Event"), of: state, on: &canvas)
@@ -11,7 +14,16 @@ enum EventPanel {
 
   static func lines(of state: State) -> [StyledLine] {
     guard let event = state.events.selected else { return [] }
-    return DisplayText.lines(JSONValue.object(event.json).pretty()).map { StyledLine($0) }
+    return DisplayText.lines(JSONValue.object(ordered(event.json)).pretty()).map { StyledLine($0) }
+  }
+}
+
+extension EventPanel {
+  private static func ordered(_ event: JSONObject) -> JSONObject {
+    var ordered = JSONObject()
+    for key in first { if let value = event[key] { ordered[key] = value } }
+    for (key, value) in event where !first.contains(key) { ordered[key] = value }
+    return ordered
   }
 }
 

@@ -105,7 +105,7 @@ enum LogPanel {
     draw(
       [
         clock(event, columns: widths.time), DisplayText(event.shownKind).truncatedInside(to: widths.kind),
-        DisplayText(event.feature ?? "–"), DisplayText(event.summary),
+        DisplayText(event.feature ?? "–"), event.summary(in: widths.summary),
         DisplayText(event.process == own ? SessionEvent.you : event.process),
       ], styles: [.dim, kind, .text, event.suppressed == nil ? .text : .dim, .dim], widths, in: line, on: &canvas)
   }

@@ -8,11 +8,14 @@ extension CommandTable {
   static let branchCommands: [Command] = [
     Command(
       "force-branch", "force branch", keys: ["b"], in: .screen(.experiments),
-      argument: .oneOf { $0.experiments.branchNames }, isMutating: true, hint: 1,
+      argument: .oneOf { $0.experiments.branchNames }, isFreeOfPlace: true, isMutating: true, hint: 1,
       help: "Puts the client on a branch, with its whole config, whatever targeting and buckets say.",
       when: { state in
         let marked = state.experiments.marked.count
         guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
+        if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
+          return .refused(row.endedWords)
+        }
         return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
       },
       run: { state, argument in state.forceBranch(argument) }),
@@ -85,10 +88,6 @@ extension State {
     if experiments.marked.count > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
     }
-    if argument.isEmpty, experiments.selected == nil, let row = experiments.selectedRow {
-      status = .refusal(row.endedWords)
-      return []
-    }
     guard argument.isEmpty, let recipe = experiments.selected else {
       status = .refusal(
         "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
@@ -146,7 +145,7 @@ extension State {
     let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }
     let why = "as another recipe has the feature now"
     let rest = lost.isEmpty ? "" : "; not forced \(why): \(lost.joined(separator: ", "))"
-    status = .note(words("forced\(operation.label.dropFirst("force".count))\(rest)", of: operation))
+    status = .note(words(operation.done + rest, of: operation))
     return effects
   }
 }

@@ -128,7 +128,7 @@ extension State {
       overlay = .palette(in: self, typed: "set-sample-context ")
       return []
     }
-    return set(sample.values, as: "a sample client of \(sample.app)")
+    return set(sample.values, as: "set a sample client of \(sample.app)")
   }
 
   /// Takes `experiments on`, or `experiments` alone, which does the opposite of what is.
@@ -185,7 +185,7 @@ extension State {
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
     let effects = perform(make)
     guard case .commit(let operation)? = effects.first else { return effects }
-    let said = "\(operation.label): it is \(session.now(wall: surroundings.time).minuteText) now"
+    let said = "\(operation.done): it is \(session.now(wall: surroundings.time).minuteText) now"
     status = .note(words(said, of: operation))
     return effects
   }

@@ -12,7 +12,8 @@ extension State {
   func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { return attributeNames(typed) }
-    let (name, written) = (parts[0], parts[1])
+    // A blank at the end is on the way to more, and no part of what is set.
+    let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known.map { "\($0.kinds): \($0.summary)" } ?? "an attribute that the app adds"
     let offered = values(for: name, known)

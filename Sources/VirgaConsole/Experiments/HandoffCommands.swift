@@ -10,7 +10,7 @@ extension CommandTable {
       "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 6),
       argument: .described { $0.handoffArguments($1) },
       help:
-        "Copies what puts the forced branches and edits on a device, a phone or simulator, to share or send; or writes it to the file that is named last.",
+        "Exports what puts the forced branches and edits on a device, a phone or simulator: launch arguments, adb command, deep link or recipes, to copy, share or send; or to write to the file that is named last.",
       short: "hand off",
       when: { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
@@ -73,7 +73,14 @@ extension State {
       return forms
     }
     let begin = "\(target.name) \(form.rawValue) "
-    return [(typed == begin ? begin + form.file : typed, "writes it to that file")]
+    return [(typed == begin ? begin + fresh(form.file) : typed, "writes it to that file")]
+  }
+
+  /// The file that `hand-off` names, as far as it is typed; nil before an app and a form are.
+  func handoffFile(in typed: String) -> String? {
+    guard let target = target(in: typed) else { return nil }
+    return HandoffForm.allCases.map { "\(target.name) \($0.rawValue) " }.first(where: typed.hasPrefix)
+      .map { String(typed.dropFirst($0.count)) }
   }
 
   /// The target whose name a text begins with.

@@ -123,6 +123,17 @@ extension State {
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
 
+  /// The flag that a stored preference or debug override is of; nil where none reads it.
+  func flagName(of key: EntryKey) -> String? {
+    flags.flags?.catalogue.rows.first { row in
+      switch key.kind {
+      case .preference: row.preferenceKey == key.name
+      case .debug: row.debugKey == key.name
+      default: false
+      }
+    }?.id
+  }
+
   static func word(_ value: JSONValue) -> String {
     value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
   }

@@ -57,6 +57,8 @@ extension Overlay {
       let lines = commands.map { command in
         var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
         if areNamed {
+          // One key is enough beside a name; all of them stand in the list of keys.
+          line.keys = DisplayText(line.keys.plain.split(separator: ", ").first.map(String.init) ?? "")
           line.title = DisplayText(command.name)
           line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
         }
@@ -173,7 +175,7 @@ extension Overlay {
         applies: true)
     }
     let wanted = Filter(typed)
-    let isFile = command.argument?.isFile == true && !argument.isEmpty
+    let isFile = command.argument?.isFile == true && !argument.isEmpty && !state.completesChannels(argument)
     // A file that is to be written has a name of its own.
     guard isFile || !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
     if isFile, lines.contains(where: { $0.title.plain == typed }) { return lines }
@@ -181,6 +183,8 @@ extension Overlay {
     var detail = command.help.isEmpty ? command.title : command.help
     if case .oneOf(let names)? = command.argument {
       detail = NearNames.hint(for: argument, among: names(state)) ?? "there is nothing of that name"
+    } else if isFile, state.overlay?.field.proposed ?? 0 > 0 {
+      detail = "a new file"
     }
     return [
       Line(

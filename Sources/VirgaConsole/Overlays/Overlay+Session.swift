@@ -62,11 +62,20 @@ extension Overlay {
 
   private static func line(of key: EntryKey, in state: State) -> Line {
     let value = state.session[key] ?? .null
-    let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : ValueText.short(value))
+    let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
     return Line(
       invocation: dropping(key), keys: DisplayText(key.kind.title),
-      title: DisplayText(key.kind == .branch ? key.words(value) : key.name), detail: DisplayText(detail),
-      applies: true)
+      title: DisplayText(key.kind == .branch ? key.words(value) : state.flagName(of: key) ?? key.name),
+      detail: DisplayText(detail), applies: true, searched: DisplayText(key.name))
+  }
+
+  /// A value as the screens say it where it is set: that of a flag as on or off.
+  private static func words(of value: JSONValue, _ kind: EntryKind) -> String {
+    switch kind {
+    case .preference, .debug: State.word(value)
+    case .lock: value == true ? "unlocked" : "locked"
+    default: ValueText.short(value)
+    }
   }
 
   /// A line for each value that an edit sets, below one for all of them where they are several.

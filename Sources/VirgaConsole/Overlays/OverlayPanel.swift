@@ -24,6 +24,9 @@ enum OverlayPanel {
 
   private static let mostExplained = 2
 
+  /// The columns that its border has besides the title: corners, blanks, and which of its lines are seen.
+  private static let besidesTitle = 16
+
   /// Where its lines are.
   static func rowsArea(of state: State) -> Rectangle {
     guard let overlay = state.overlay else { return area(of: state) }
@@ -36,7 +39,8 @@ enum OverlayPanel {
   }
 
   private static func columns(of overlay: Overlay, _ state: State) -> Int {
-    let columns = min(state.size.columns - 2, max(44, Widest(overlay).columns + 4))
+    let head = title(of: overlay, state).columns + besidesTitle
+    let columns = min(state.size.columns - 2, max(44, head, Widest(overlay).columns + 4))
     // Slivers of panels beside a list only disturb: it takes them.
     return state.size.columns - columns <= 8 ? state.size.columns : columns
   }
@@ -48,13 +52,10 @@ enum OverlayPanel {
     let window = overlay.scroll.window(count: overlay.lines.count, height: rows.rows)
     canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
     canvas.drawBorder(area, title: title(of: overlay, state), note: note(of: overlay, in: window), hasFocus: true)
-    drawField(overlay, in: area.inset(by: 1).top(1), on: &canvas)
+    drawField(overlay, state, in: area.inset(by: 1).top(1), on: &canvas)
     guard !overlay.lines.isEmpty else {
-      let typed = overlay.field.text
-      let text: DisplayText = overlay.kind == .palette ? "no command is called so" : "nothing fits what was typed"
       canvas.draw(
-        typed.isEmpty ? "nothing is listed" : text, at: rows.origin.moved(columns: 1), style: .dim,
-        within: rows.columns - 2)
+        words(ofNothingIn: overlay, state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
     let widths = widths(of: overlay, in: rows.columns - 2)
@@ -89,12 +90,24 @@ enum OverlayPanel {
     return DisplayText(areCommands ? "\(count) commands" : count)
   }
 
-  private static func drawField(_ overlay: Overlay, in line: Rectangle, on canvas: inout Canvas) {
+  /// What is said where no line fits what was typed.
+  private static func words(ofNothingIn overlay: Overlay, _ state: State) -> DisplayText {
+    if overlay.field.isEmpty { return "nothing is listed" }
+    switch overlay.kind {
+    case .palette: return "no command is called so"
+    case .help: return DisplayText("no key here does that; Esc, then \(state.keyName(of: "command")) has every command")
+    case .channels, .messages, .choice: return "nothing fits what was typed"
+    }
+  }
+
+  private static func drawField(_ overlay: Overlay, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
     let start = line.origin.moved(columns: 1)
     let room = line.columns - 4
     canvas.draw(overlay.kind == .palette ? ":" : "/", at: start, style: .accent.bold())
     if overlay.field.isEmpty {
-      let text: DisplayText = overlay.kind == .help ? "type to narrow: name, key or description" : "type to narrow"
+      let text: DisplayText =
+        overlay.kind == .help
+        ? DisplayText("type to narrow; \(state.keyName(of: "command")) has every command") : "type to narrow"
       canvas.draw(text, at: start.moved(columns: 2), style: .dim, within: room)
     }
     let typed = start.moved(columns: 2)

@@ -17,7 +17,7 @@ struct HeaderCounts {
   }
 
   private enum Rank: Int {
-    case loss, overrides, problems, old, incomplete, session, mode, client, calm, warnings, size, hints
+    case loss, overrides, problems, old, incomplete, drafts, session, mode, client, none, calm, warnings, size, hints
 
     /// Whether the titles of screens give way to it.
     var isNeeded: Bool { rawValue <= Rank.calm.rawValue }
@@ -47,18 +47,25 @@ struct HeaderCounts {
     var parts: [Part] = []
     if state.isSessionLost { parts.append(Part(.loss, "! session in memory")) }
     if state.options.isReadOnly { parts.append(Part(.mode, "read-only")) }
-    parts.append(Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
+    parts.append(
+      overrides == 0
+        ? Part(.none, "no overrides") : Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
     let session = DisplayText(state.options.sessionName)
     if !state.isSessionLost, !session.isEmpty {
       parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))
     }
-    if !state.clientChanges.isEmpty { parts.append(Part(.client, "client changed", short: "client*")) }
+    if !state.clientChanges.isEmpty { parts.append(Part(.client, "client changed")) }
     if workspace.isStale { parts.append(Part(.old, "! files broken, last good state", short: "! old state")) }
     if !manifest.isComplete { parts.append(Part(.incomplete, "! incomplete")) }
     let warnings = workspace.count(.warning, in: state.channel)
     if errors > 0 { parts.append(problems) }
     if warnings > 0 { parts.append(Part(errors > 0 ? .warnings : .problems, HeaderLine.counted(warnings, "warning"))) }
-    if errors == 0, warnings == 0 { parts.append(Part(.calm, "no problems")) }
+    let drafts = state.editing.broken.count
+    if drafts > 0 {
+      let words = "! " + HeaderLine.counted(drafts, "draft")
+      parts.append(Part(.drafts, words + " to mend", short: words))
+    }
+    if errors == 0, warnings == 0, drafts == 0 { parts.append(Part(.calm, "no problems")) }
     parts.append(Part(.size, HeaderLine.counted(workspace.features.count, "feature")))
     parts.append(Part(.size, HeaderLine.counted(manifest.files.count, "file")))
     parts.append(Part(.size, HeaderLine.counted(workspace.channels.count, "channel")))

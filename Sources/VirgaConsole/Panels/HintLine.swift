@@ -129,9 +129,11 @@ enum HintLine {
       }
   }
 
-  /// A command as the line shows it; nil where it does not apply.
+  /// A command as the line shows it; nil where it does not apply, or would do nothing worth a key.
   private static func hint(_ entry: HintKeys.Entry, in state: State) -> Hint? {
-    guard case .applies = entry.command.availability(in: state) else { return nil }
+    guard case .applies = entry.command.availability(in: state), entry.command.isHinted?(state) ?? true else {
+      return nil
+    }
     let title = DisplayText(entry.command.short ?? entry.command.shownTitle?(state) ?? entry.command.title)
     return Hint(keys: entry.keys, title: title, command: entry.command.name)
   }

@@ -78,6 +78,8 @@ extension State {
   /// Takes in that a file was written; one in place of that with the session leaves none.
   mutating func take(written draft: FileDraft) -> [Effect] {
     status = .note("wrote \(draft.what) to \(draft.path)")
+    // A file that was listed before it was written would be proposed again.
+    files = nil
     if let session = draft.session {
       written = WrittenSession(session: session, file: draft.path)
     } else if let file = written?.file, FilePath.tidied(file) == FilePath.tidied(draft.path) {

@@ -105,6 +105,8 @@ package struct State: Equatable, Sendable {
   @Boxed package internal(set) var waitingImport: WaitingImport?
   /// The files that the command line completes.
   package internal(set) var files: ListedFiles?
+  /// The channels that the command line completes.
+  package internal(set) var listedChannels: ListedChannels?
   /// How far work beside is; nil while there is none.
   package internal(set) var work: DisplayText?
   /// How far the reading of manifests is; nil while none goes on.

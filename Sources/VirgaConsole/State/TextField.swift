@@ -32,6 +32,12 @@ package struct TextField: Equatable, Sendable {
   /// The text without what is only proposed.
   package var typed: String { String(text.dropLast(proposed)) }
 
+  /// What is only proposed.
+  var proposal: String { String(text.suffix(proposed)) }
+
+  /// Proposes something else behind what was typed.
+  mutating func propose(_ other: String) { self = TextField(typed, proposing: other, keeping: kept) }
+
   /// Puts `inserted` at the caret, in place of what is only proposed; line ends and tabs become blanks.
   package mutating func insert(_ inserted: String) {
     dropProposal()

@@ -44,6 +44,8 @@ package enum Event: Sendable {
   case recipes([Recipe], from: String)
   /// The names in a folder, those of folders with a `/` at their end.
   case files([String], in: String)
+  /// The channels of a manifest that was named; none where it could not be read.
+  case channels([String], of: String)
   /// How far work beside is, in words; nil when it is over.
   case working(String?)
   /// How far the reading of manifests is, in words; nil when it is over.
@@ -121,6 +123,8 @@ package enum Effect: Equatable, Sendable {
   case readRecipes(String)
   /// Give the names of the files in a folder.
   case listFiles(String)
+  /// Give the channels of a manifest, named as on the command line.
+  case listChannels(String)
   /// End what is done beside.
   case cancelWork
   /// Take or give back the mouse.

@@ -10,6 +10,7 @@ extension State {
     lastFocus[screen] = focus
     layOut()
     parts.settle(&self)
+    settleBrokenDrafts()
     settleSearch()
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)

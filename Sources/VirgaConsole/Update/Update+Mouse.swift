@@ -66,6 +66,8 @@ extension State {
     guard let panel = panel(at: point) else { return [] }
     search.field.isTyping = false
     parts.stopTyping(&self)
+    // Who clicks on something has seen what was said, and means something else now.
+    status = nil
     let isSecond = noteClick(at: point)
     focus = panel
     return parts.click(at: point, in: panel, isSecond: isSecond, of: &self)

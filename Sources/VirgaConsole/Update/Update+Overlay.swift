@@ -45,7 +45,8 @@ extension State {
       if let line = overlay.selected {
         status = .refusal("“\(line.title.plain)” is listed to be read: there is nothing to run")
       } else {
-        status = .refusal("nothing in the list contains “\(overlay.field.text)”")
+        status = .refusal(
+          overlay.valueRefusal ?? "nothing in the list contains “\(overlay.field.text)”")
       }
       return []
     }

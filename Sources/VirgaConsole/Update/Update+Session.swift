@@ -26,7 +26,7 @@ extension State {
   mutating func perform(_ operation: Operation) -> [Effect] {
     let performed = session.perform(operation)
     follow(performed)
-    status = .note(words(operation.label, of: performed))
+    status = .note(words(operation.done, of: performed))
     return [.commit(performed)]
   }
 
@@ -91,7 +91,7 @@ extension State {
       operation.process != options.process && !before.contains { $0.isSame(as: operation) }
     }
     if let last = added.last {
-      return "\(last.process): \(last.label)" + (added.count > 1 ? ", the last of \(added.count)" : "")
+      return "\(last.process): \(last.done)" + (added.count > 1 ? ", the last of \(added.count)" : "")
     }
     let first = session.operations.first?.id ?? 0
     let dropped = before.filter { operation in operation.id >= first && !after.contains { $0.isSame(as: operation) } }

@@ -30,6 +30,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
     case .recipes(let recipes, let file): state.take(recipes, from: file)
     case .files(let names, let folder): state.take(names, in: folder)
+    case .channels(let names, let file): state.take(channels: names, of: file)
     case .working(let text): state.note(work: text)
     case .reading(let text): state.note(reading: text)
     case .readingCancelled: state.dropReading()
@@ -49,7 +50,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.events.isRequested = true
     effects.append(.followEvents)
   }
-  if case .terminal = event { effects += state.overlayEffects }
+  if case .terminal = event { effects += state.listForOverlay() }
   if let order = state.orderComparison() { effects.append(.compare(order)) }
   for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
@@ -165,8 +166,7 @@ extension State {
       let isLeaving = presses.count > 1 && press.key == .escape
       let keys = presses.map(\.description).joined(separator: " ")
       if !isLeaving {
-        let elsewhere = meaning(elsewhere: presses).map { ", on \($0.place) it is: \($0.title)" } ?? ""
-        status = .refusal("\(keys) means nothing here\(elsewhere); \(helpKey) lists the keys")
+        status = .refusal("\(keys) means nothing here; \(wayOut(of: presses))")
       }
     }
     return []
@@ -179,14 +179,22 @@ extension State {
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
   }
 
-  /// What presses mean on another screen or in another panel, and where.
-  private func meaning(elsewhere presses: [KeyPress]) -> (title: String, place: String)? {
-    CommandTable.all.lazy.compactMap { command in
-      guard let place = command.context.title, !CommandTable.isForText(command.context),
-        options.keys.keys(of: command).contains(presses)
-      else { return nil }
-      return (command.title, place)
-    }.first
+  /// What somebody may have meant with presses that mean nothing here, or where that is to be found.
+  private func wayOut(of presses: [KeyPress]) -> String {
+    let contexts = keyContexts
+    if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
+      return "\(keyName(of: meant.name)) is \(meant.title)"
+    }
+    // What they mean on another screen is of no use here.
+    let beside = CommandTable.all.first { command in
+      guard case .panel(let panel) = command.context, panel.screen == screen, panel != focus, !isTyping else {
+        return false
+      }
+      return parts.isOffered(panel, in: self) && !CommandTable.isForText(command.context)
+        && options.keys.keys(of: command).contains(presses)
+    }
+    if let beside, let place = beside.context.title { return "in \(place): \(beside.title)" }
+    return "\(helpKey) lists the keys"
   }
 
   /// Whether a key that opens the list of keys is pressed in it again.

@@ -59,7 +59,7 @@ extension Operations {
     let config = JSONDocument.parse(text, name: "").value
     let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
     guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error }) else {
-      return try keepDraft(text, of: id, over: session[.edit, id], with: problems)
+      return try keepDraft(text, of: id, over: session[.edit, id])
     }
     var draft = try draft()
     draft.set(.edit, id, to: config?.objectValue?.isEmpty == false ? config : nil)
@@ -68,20 +68,16 @@ extension Operations {
     return try draft.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Keeps a text of the config editor that is not applied; what is wrong with it is noted as an event.
+  /// Keeps a text of the config editor that is not applied.
+  ///
+  /// No app meets what is wrong with it, so that telemetry hears of nothing (SDK: Malformed feature).
   ///
   /// - Parameter edit: The edit over which the text was begun; nil for none.
   public func keepDraft(_ text: String, of id: String, over edit: JSONValue?) throws(Refusal) -> Operation {
-    try keepDraft(text, of: id, over: edit, with: try feature(id).map { problems(in: text, of: $0) } ?? [])
-  }
-
-  private func keepDraft(
-    _ text: String, of id: String, over edit: JSONValue?, with problems: [Problem]
-  ) throws(Refusal) -> Operation {
+    _ = try feature(id)
     var draft = try draft()
     draft.set(.draft, id, to: .string(text))
     draft.set(.draftBase, id, to: edit ?? .null)
-    if let problem = problems.first(where: { $0.severity == .error }) { draft.noteMalformed(id, problem) }
     return try draft.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
@@ -136,15 +132,6 @@ extension OperationDraft {
   fileprivate mutating func dropDraft(of id: String) {
     set(.draft, id, to: nil)
     set(.draftBase, id, to: nil)
-  }
-
-  /// Notes that the config editor holds a text which no app could use.
-  fileprivate mutating func noteMalformed(_ id: String, _ problem: Problem) {
-    let coenrolling = surroundings.manifest?.coenrollingFeatures ?? []
-    let telemetry = FeatureTelemetry(session.enrollments, coenrolling: coenrolling)
-    let reason = "edit: \(problem.sentence)"
-    note(
-      telemetry.malformed(id, part: problem.path), reason: reason, suppressed: "no app got the text")
   }
 }
 

@@ -53,6 +53,68 @@ import VirgaSession
     #expect(console.state.overlay?.selected?.title.plain == "draft")
   }
 
+  @Test("what is exported or launched is found by that word on every screen, and the list says that : has all")
+  func words() throws {
+    for screen in Screen.allCases {
+      var console = try ConsoleDriver()
+      console.run(screen.rawValue)
+      console.press("?")
+      #expect(console.lines.contains { $0.contains("type to narrow; : has every command") })
+      for (word, name) in [("launch", "hand-off"), ("export", "copy-session")] {
+        console.press("Ctrl-U")
+        console.type(word)
+        #expect(console.state.overlay?.lines.contains { $0.invocation?.name == name } == true, "\(word) on \(screen)")
+      }
+      console.press("Ctrl-U")
+      console.type("simulat quux")
+      #expect(console.lines.contains { $0.contains("no key here does that; Esc, then : has every command") })
+      console.press("Esc", ":")
+      for (word, names) in [
+        ("launch", ["hand-off"]),
+        ("export", ["session-export", "export", "export-events", "hand-off", "recipe-of-edits"]),
+      ] {
+        console.press("Ctrl-U")
+        console.type(word)
+        let found = console.state.overlay?.lines.compactMap(\.invocation?.name) ?? []
+        for name in names { #expect(found.contains(name), "\(name) for \(word)") }
+      }
+    }
+  }
+
+  @Test("the command line names one key of a command, so that its names have room") func oneKey() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press(":")
+    let line = console.state.overlay?.all.first { $0.invocation?.name == "back" }
+    #expect(line?.keys == "Backspace")
+    #expect(console.lines.contains { $0.contains("only-overridden-features") })
+  }
+
+  @Test("overrides of flags are listed by the flag's name, on or off, and found by their keys too") func flagOverrides()
+    throws
+  {
+    var console = try FlagDriver.console(Size(columns: 80, rows: 24))
+    console.run("flags")
+    console.press("Space", "s", "Space")
+    console.run("features")
+    console.press("O")
+    let lines = console.state.overlay?.lines ?? []
+    #expect(
+      lines.map { "\($0.keys) \($0.title) \($0.detail)" } == [
+        "preference sentFromCirrus off", "debug override sentFromCirrus off",
+      ])
+    console.type("UserPrefsKey")
+    #expect(console.state.overlay?.lines.count == 1)
+    console.press("Enter")
+    #expect(console.status == "dropped the preference of sentFromCirrus")
+  }
+
+  @Test("the title of a list is never cut where there is room") func wholeTitle() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    try console.openDemoRecipes()
+    console.run("set-context region US", "overrides")
+    #expect(console.lines.contains { $0.contains("━ No override; of the client: Enter resets one ━") })
+  }
+
   @Test("a command is found by its help too, and one that does not apply says why")
   func search() throws {
     var console = try ConsoleDriver()
@@ -111,7 +173,7 @@ import VirgaSession
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["clock +14d"])
     #expect(!console.lines.contains { $0.contains("nothing fits") })
     console.press("Enter")
-    #expect(console.status == "move the clock by +14 d: it is 2026-04-15 12:00 now")
+    #expect(console.status == "moved the clock by +14 d: it is 2026-04-15 12:00 now")
     console.press(":")
     console.type("set-context flavour vanilla")
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["set-context flavour vanilla"])

@@ -43,8 +43,56 @@ import VirgaTestSupport
     console.type("\"pinned-limit\": \"many\"")
     console.press("Ctrl-Home", "Ctrl-S")
     #expect(console.effects.isEmpty)
-    #expect(console.status?.hasPrefix("mend this first: 2:19 ") == true)
+    #expect(console.status == "not applied: 1 problem to mend", "the problem itself stands under the text")
     #expect(console.state.editor?.cursor == TextPlace(line: 1, offset: 18))
+  }
+
+  @Test("Esc in the merged result leaves the edit as it does in the text, and the text is kept") func leavingMerged()
+    throws
+  {
+    var console = try console()
+    console.press("i")
+    console.type("\"pinned-limit\": ")
+    console.press("Esc", "F6")
+    #expect(console.state.focus == .merged)
+    #expect(console.lines[39].contains("F6 go to the text  Esc leave, keep as draft"))
+    console.press("Esc")
+    #expect(console.state.focus == .values && console.state.session[.draft, "homescreen"] != nil)
+    console.press("i", "F6", "F6")
+    #expect(console.state.focus == .editor)
+  }
+
+  @Test("the first line counts the texts that are not applied and have problems, also those of another console")
+  func brokenDrafts() throws {
+    var console = try console()
+    #expect(console.lines[0].contains("no problems"))
+    console.press("i")
+    console.type("\"pinned-limit\": 3")
+    #expect(console.lines[0].contains("no problems"), "it can be applied")
+    console.type("x")
+    #expect(console.lines[0].contains("! 1 draft") && !console.lines[0].contains("no problems"))
+    while console.state.focus == .editor { console.press("Esc") }
+    #expect(console.state.session[.draft, "homescreen"] != nil && console.lines[0].contains("! 1 draft"))
+    var next = try ConsoleDriver(Size(columns: 160, rows: 40))
+    next.send(.session(console.state.session))
+    #expect(next.lines[0].contains(" no overrides · ! 1 draft to mend"))
+    next.run("select homescreen", "focus features")
+    next.press("d")
+    #expect(next.lines[0].contains("no problems"))
+    next.press("u")
+    #expect(next.lines[0].contains("! 1 draft to mend"))
+    next.run("select homescreen", "edit {\"pinned-limit\": 3}")
+    #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
+  }
+
+  @Test("a value that cannot be chosen says which can") func refusedChoice() throws {
+    var console = try console()
+    console.run("go sections-enabled.pocket")
+    console.press("e")
+    console.type("maybe")
+    console.press("Enter")
+    #expect(console.status == "“maybe” is no value of sections-enabled.pocket; it can be true, false")
+    #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
   }
 
   @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {
@@ -91,7 +139,7 @@ import VirgaTestSupport
     console.press("Space")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["pocket": false]])
     console.press("Space")
-    #expect(console.state.session.overrideCount == 0 && console.status == "drop sections-enabled.pocket")
+    #expect(console.state.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
   }
 
   @Test("a value that no app reads is set, and that is said") func unreadableValue() throws {

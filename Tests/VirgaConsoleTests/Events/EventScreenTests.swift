@@ -43,6 +43,34 @@ import VirgaSession
     }
   }
 
+  @Test("where recipe and branch have no room the recipe is cut, so that branches are told apart") func branches()
+    throws
+  {
+    var console = try console(Size(columns: 80, rows: 24))
+    var events = [EventSamples.event(1, "enrollment", feature: nil), EventSamples.event(2, "enrollment", feature: nil)]
+    for place in 0...1 {
+      events[place].slug = "homepage-order-2026"
+      events[place].branch = ["treatment-a", "treatment-b"][place]
+      events[place].process = "writer \(place)"
+    }
+    console.send(.events(events, isWhole: true))
+    #expect(console.lines.contains { $0.contains("… · treatment-a") || $0.contains("6 · treatment-a") })
+    #expect(console.lines.contains { $0.contains(" · treatment-b ") && !$0.contains("homepage-order-2026") })
+  }
+
+  @Test("an event says its recipe, branch and reason before time, kind and id") func details() throws {
+    var console = try console(Size(columns: 80, rows: 24))
+    var event = EventSamples.event(1, "enrollment")
+    event.reason = "qualified"
+    console.send(.events([event], isWhole: true))
+    let keys = console.lines.compactMap { line in
+      line.firstRange(of: #/│   "(\w+)": /#).map { line[$0].filter { $0.isLetter } }
+    }
+    #expect(keys == ["slug", "branch", "reason", "feature"])
+    console.press("Tab", "End")
+    #expect(console.lines.contains { $0.contains("\"process\"") })
+  }
+
   @Test("a narrow list keeps both ends of an event's name, for several begin alike") func narrowNames() throws {
     var console = try console(Size(columns: 60, rows: 15))
     let kinds = ["enrollment", "enrollment_status"]

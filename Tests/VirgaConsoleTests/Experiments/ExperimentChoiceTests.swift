@@ -17,7 +17,7 @@ struct ExperimentChoiceTests {
   mutating func leavesSeveral() {
     console.run("mark-all")
     console.press("o")
-    #expect(console.status == "opt out of 2 recipes; homepage-cards enrolls on wide")
+    #expect(console.status == "opted out of 2 recipes; homepage-cards enrolls on wide")
     #expect(word("homepage-order-2026") == "opted out")
     #expect(word("suggest-rollout") == "opted out")
     console.press("Esc")

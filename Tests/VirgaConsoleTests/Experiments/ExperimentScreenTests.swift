@@ -171,7 +171,7 @@ struct ExperimentScreenTests {
   mutating func movesTheClock() {
     console.run("clock +14d")
     #expect(console.state.session[.clock] == ["offset": 1_209_600])
-    #expect(console.status == "move the clock by +14 d: it is 2026-04-15 12:00 now")
+    #expect(console.status == "moved the clock by +14 d: it is 2026-04-15 12:00 now")
     console.run("clock 2026-05-01T08:00:00Z")
     #expect(console.state.session.clockStands)
     console.run("clock run")

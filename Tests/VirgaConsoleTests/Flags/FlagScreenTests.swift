@@ -197,7 +197,7 @@ import VirgaTargeting
     #expect(console.state.overlay?.kind == .choice("Drop overrides of 2 flags"))
     #expect(console.state.session.overrideCount == 2)
     console.press("Enter")
-    #expect(console.status == "drop 2 overrides of flags")
+    #expect(console.status == "dropped 2 overrides of flags")
     console.press("Esc")
     #expect(console.state.flags.marked == [])
     console.run("list-flags core", "mark-all")

@@ -20,6 +20,21 @@ import VirgaConsole
       try header(160, session: "s.virga").contains("no overrides · session s.virga · no problems · 44 features"))
   }
 
+  @Test(
+    "changes of the client are said in one wording, and no sign counts nothing", arguments: [50, 60, 80, 100, 120, 200])
+  func client(columns: Int) throws {
+    var console = try ConsoleDriver(Size(columns: columns, rows: 24))
+    try console.openDemoRecipes()
+    console.run("set-context flavour vanilla")
+    for screen in Screen.allCases {
+      console.run(screen.rawValue)
+      #expect(!console.lines[0].contains("●0") && !console.lines[0].contains("client*"))
+      if columns >= 80 { #expect(console.lines[0].contains("client changed"), "\(console.lines[0])") }
+    }
+    console.run("select homescreen", "set pinned-limit 3", "flags")
+    if columns >= 80 { #expect(console.lines[0].contains(" · client changed")) }
+  }
+
   @Test("the screens are named before sizes, and numbered before what is well") func tabs() throws {
     #expect(try header(120, session: "in memory").contains("4 Experiments"))
     #expect(try header(50, overrides: 2).contains(" [1] 2 3 4 5 "))

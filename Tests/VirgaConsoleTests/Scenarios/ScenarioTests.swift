@@ -39,7 +39,7 @@ import VirgaTestSupport
     try person.type(#"{"greting": "Hi", "pinned-limit": "many"}"#)
     person.expect("Invalid property \"greting\"", "last valid")
     try person.press("apply-edit")
-    person.expect("mend this first")
+    person.expect("not applied: 2 problems to mend")
     try person.press("complete")
     person.expect("mends: ")
     try person.press("take-completion")

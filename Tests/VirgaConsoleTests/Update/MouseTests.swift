@@ -16,6 +16,16 @@ import VirgaSession
     #expect(console.state.focus == .features)
   }
 
+  @Test("what was said goes when something is clicked, and stays while the wheel turns") func messages() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 3")
+    console.send(wheel(.wheelDown, 8, 5))
+    #expect(console.status == "set pinned-limit = 3")
+    console.click(8, 5)
+    #expect(console.status == nil)
+    #expect(console.state.messages.entries.last?.message.text == "set pinned-limit = 3")
+  }
+
   @Test func aSecondClickOpensTheFeature() throws {
     var console = try ConsoleDriver()
     console.click(8, 5)

@@ -101,6 +101,25 @@ import VirgaSource
     #expect(console.state.messages.entries.last?.message.text.plain == "Q means nothing here; ? lists the keys")
   }
 
+  @Test("a key that other programs have for something names the key that does it here") func familiarKeys() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press("Ctrl-R")
+    #expect(console.status == "Ctrl-R means nothing here; U is redo")
+    console.press("5", "F2")
+    #expect(console.status == "F2 means nothing here; ? lists the keys", "values are edited on another screen")
+  }
+
+  @Test("a key of another panel of the screen says where it counts, one of another screen does not, in one line")
+  func keysElsewhere() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.send(.events(EventSamples.few, isWhole: true))
+    console.press("5", "Tab", "Enter")
+    #expect(console.status == "Enter means nothing here; in Events: go to the feature or the recipe")
+    console.press("b")
+    #expect(console.status == "b means nothing here; ? lists the keys")
+    #expect(console.lines[21].hasPrefix("┗"))
+  }
+
   @Test func aKeyThatMeansNothingSaysSo() throws {
     var console = try ConsoleDriver()
     console.press("Q")

@@ -1,0 +1,87 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaSession
+
+@Suite("The hints at 80 columns") struct HintLineTests {
+  private func console(on screen: Screen) throws -> ConsoleDriver {
+    var console = try FlagDriver.console(Size(columns: 80, rows: 24), channel: "developer")
+    try console.openDemoRecipes()
+    console.run(screen.rawValue)
+    return console
+  }
+
+  private func hints(_ console: ConsoleDriver) -> String { console.lines[23] }
+
+  @Test("on features comparing stands beside what opens and edits, and dropping where something is overridden")
+  func features() throws {
+    var console = try console(on: .features)
+    console.run("select homescreen")
+    #expect(hints(console).hasPrefix(" Enter open  i editor  m compare  / filter "))
+    console.run("go sections-enabled.pocket")
+    #expect(hints(console).hasPrefix(" Space edit true → false  e edit  i editor  m compare  "))
+    console.press("Space")
+    #expect(hints(console).hasPrefix(" Space drop edit → true  e edit  i editor  m compare  d drop "))
+    console.press("m")
+    #expect(console.state.screen == .channels)
+  }
+
+  @Test("Space is hinted where it switches, not where it folds as Enter does") func folding() throws {
+    var console = try console(on: .features)
+    console.run("select homescreen", "go sections-enabled")
+    #expect(hints(console).hasPrefix(" Enter fold or unfold  e edit  i editor  m compare "))
+    console.press("Space")
+    #expect(!console.lines.contains { $0.contains("    pocket") })
+  }
+
+  @Test("on channels dropping a column is hinted, and leaving overrides out where there are any") func channels() throws
+  {
+    var console = try console(on: .channels)
+    #expect(hints(console).hasPrefix(" = every value  Enter open  - drop column  i without edits "))
+    console.press("=", "i")
+    #expect(hints(console).hasPrefix(" = only differences  Enter open  - drop column  i with edits "))
+    var bare = try ConsoleDriver(Size(columns: 80, rows: 24))
+    bare.run("channels")
+    #expect(hints(bare).hasPrefix(" = every value  Enter open  - drop column  a add column "))
+    bare.run("set-draft homescreen {}", "select homescreen", "set pinned-limit 3", "channels")
+    #expect(hints(bare).contains("i without edits"))
+  }
+
+  @Test("no branch is forced of a recipe that has ended, and its name says so") func ended() throws {
+    var console = try console(on: .experiments)
+    #expect(hints(console).contains("b force branch"))
+    console.run("recipe reader-aloud-2025")
+    while console.state.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
+    #expect(!hints(console).contains("force branch"))
+    console.press("b")
+    #expect(console.status?.hasPrefix("force branch: ") == true && console.state.overlay == nil)
+    console.run("force-branch zoom-levels fine")
+    #expect(console.status == "forced fine of zoom-levels")
+  }
+
+  @Test("G is hinted where it follows: in the list, away from its end") func following() throws {
+    var console = try console(on: .events)
+    console.send(.events(EventSamples.few, isWhole: true))
+    #expect(!hints(console).contains("follow"))
+    console.press("k")
+    #expect(hints(console).contains("G follow"))
+    console.press("Tab")
+    #expect(!hints(console).contains("follow"))
+    console.press("1", "5", "1", "5")
+    console.run("focus log")
+    console.press("G")
+    #expect(console.state.events.isFollowing && !hints(console).contains("follow"))
+    console.press("k", "p")
+    #expect(!hints(console).contains("G follow"), "a list that is stopped does not follow")
+  }
+
+  @Test("dropping is hinted for flags that have something to drop") func flags() throws {
+    var console = try console(on: .flags)
+    console.press("Space", "j")
+    #expect(!hints(console).contains("d drop"))
+    console.press("d")
+    #expect(console.status?.contains("nothing is overridden for ") == true)
+    console.press("k")
+    #expect(console.state.session.overrideCount == 1)
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+
+@Suite("What was done is said in the past") struct OperationWordsTests {
+  @Test(
+    "in whatever way it is done",
+    arguments: [
+      (["set pinned-limit 3", "drop-override edit homescreen"], "dropped edit of homescreen"),
+      (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
+      (["force-branch zoom-levels fine"], "forced fine of zoom-levels"),
+      (["recipe homepage-order-2026", "opt-out"], "opted out of homepage-order-2026"),
+      (["evaluate-anew"], "evaluated all recipes anew"), (["record-event zoomed 3"], "recorded zoomed ×3"),
+      (["take-part rollouts off"], "left all rollouts"),
+      (["take-part rollouts off", "take-part rollouts on"], "took part in rollouts"),
+      (["recipe share-sheet-2026", "fit-context"], "fitted the client to share-sheet-2026: region = US"),
+      (["set-sample-context cirrus"], nil), (["recipe zoom-levels", "focus recipes", "remove-recipe"], nil),
+      (["set-context region US", "reset-client all"], "reset context region"),
+    ] as [([String], String?)])
+  func past(lines: [String], said: String?) throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("select homescreen")
+    for line in lines { console.run(line) }
+    let words = try #require(console.status)
+    if let said { #expect(words == said) }
+    let verbs = [
+      "drop", "force", "opt", "evaluate", "record", "take", "leave", "fit", "remove", "load", "move", "keep",
+    ]
+    #expect(!verbs.contains { words.hasPrefix($0 + " ") }, "\(words)")
+  }
+
+  @Test("the clock says when it is, and undo names the step as it is listed") func clock() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("clock +1d")
+    #expect(console.status?.hasPrefix("moved the clock by +1 d: it is ") == true)
+    console.press("u")
+    #expect(console.status == "undone: move the clock by +1 d")
+  }
+}
