@@ -108,7 +108,7 @@ struct ClientFittingTests {
     #expect(console.word(of: "zoom-levels") == "enrolled")
     #expect(
       console.status
-        == "fit the client to zoom-levels: nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls on fine"
+        == "fitted the client to zoom-levels: nimbus_id = \(id.prefix(8))… in bucket \(bucket); zoom-levels enrolls on fine"
     )
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
@@ -135,7 +135,7 @@ struct ClientFittingTests {
     console.press("F")
     #expect(
       console.status
-        == "fit the client to share-sheet-2026: region = US; still not enrolled: the user takes part in no "
+        == "fitted the client to share-sheet-2026: region = US; still not enrolled: the user takes part in no "
         + "experiments")
   }
 }

@@ -160,7 +160,7 @@ struct ExperimentChoiceTests {
   mutating func saysWhoGetsIn() {
     console.run("recipe homepage-order-2026")
     console.press("o")
-    #expect(console.status == "opt out of homepage-order-2026; homepage-cards enrolls on wide")
+    #expect(console.status == "opted out of homepage-order-2026; homepage-cards enrolls on wide")
     console.press("u")
     #expect(
       console.status == "undone: opt out of homepage-order-2026; homepage-cards leaves wide, losing homescreen; "
