@@ -24,7 +24,7 @@ import VirgaConsole
     #expect(hints.contains("d drop"))
     #expect(hints.contains("u undo"))
     console.run("go sections-enabled")
-    #expect(hints.contains("Space fold"))
+    #expect(hints.hasPrefix(" Enter fold or unfold") && !hints.contains("Space"), "what Enter does is said once")
   }
 
   @Test("the cursor is a mark before the row") mutating func cursor() {
