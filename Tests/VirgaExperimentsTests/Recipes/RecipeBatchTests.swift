@@ -79,6 +79,7 @@ import VirgaTestSupport
     (#", "isRollout": ⟦null⟧"#, "isRollout"), (#", "featureIds": ⟦null⟧"#, "featureIds"),
     (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"), (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
     (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"), (#", "channel": ⟦["beta"]⟧"#, "channel"),
+    (#", "featureIds": ⟦["menu", 2]⟧"#, "featureIds"),
   ])
   func aMemberThatDoesNotFitIsReportedWhereItStands(_ marked: String, _ path: String) {
     let others = MarkedText(text("tour", marked))

@@ -170,6 +170,7 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     ),
     Recovery("⟦/* a */⟧ [1⟦/*b*/⟧] ⟦// c⟧\n", "json-comment", "json-comment", "json-comment", value: "[1]"),
     Recovery("⟦[⟧1 ⟦/* open⟧", "json-unclosed", "json-comment", value: "[1]"),
+    Recovery("[⟦no word⟧ ⟦// c⟧\n]", "json-bare-word", "json-comment", value: "[]"),
     Recovery("[1,⟦\u{A0}⟧2]", "json-unexpected-character", value: "[1,2]"),
     Recovery("[1⟦\u{0}⟧]", "json-unexpected-character", value: "[1]"),
     Recovery("⟦\u{FEFF}⟧[1]", "json-byte-order-mark", value: "[1]"),
@@ -184,4 +185,11 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery(#"⟦{⟧"a"‸"#, "json-unclosed", "json-missing-colon", value: "{}"),
     Recovery(#"⟦{⟧⟦"a⟧"#, "json-unclosed", "json-unclosed-string", value: "{}"),
   ]
+
+  @Test("a key that is missing is no empty one, which would stand twice") func missingKey() {
+    let document = JSONDocument.parse(#"{: 1, "": 2}"#)
+    #expect(document.problems.count == 1)
+    #expect(!document.problems.contains { $0.code == "json-duplicate-key" })
+    #expect(document.value == ["": 2])
+  }
 }

@@ -65,4 +65,9 @@ import VirgaTestSupport
     let context = TargetingContext(attributes: ["größe": .string("süß 😀")])
     #expect(try Expression("größe == 'süß 😀' && '😀' in größe").matches(context))
   }
+
+  @Test("blanks beyond ASCII part words too", arguments: ["\u{A0}", "\u{2003}", "\u{3000}", "\u{2028}"])
+  func otherBlanks(blank: String) {
+    #expect(throws: Never.self) { try Expression("1\(blank)+\(blank)2") }
+  }
 }
