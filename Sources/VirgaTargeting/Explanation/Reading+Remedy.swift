@@ -103,7 +103,7 @@ extension Reading {
     }
     if let change = truthValue(node, to: wanted) { return change }
     if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context had `\(name)`", nil) }
-    let text = "`\(expression.text(of: node))`"
+    let text = "`\(LongLists.shortened(expression.text(of: node)))`"
     return .one(all[node]?.error == nil ? "\(text) came out otherwise" : "\(text) could be evaluated", nil)
   }
 
@@ -170,7 +170,7 @@ extension Reading {
       if let value = all[subject]?.value, value != .null, wanted {
         guard members.contains(where: { ValueKinds(of: $0) == ValueKinds(of: value) }) else { return nil }
       }
-      let list = Change.list(members.map(Self.words), wanted ? "or" : "nor")
+      let list = Self.list(members, wanted ? "or" : "nor")
       return wanted ? "\(name) were \(list)" : "\(name) were neither \(list)"
     case (.isIn, .string(let text)): return "\(name) were \(wanted ? "" : "not ")in \(text)"
     case (.isIn, _): return nil
@@ -180,6 +180,13 @@ extension Reading {
       let order = wanted ? symbol : symbol.negated
       return order?.orderWords.map { "\(name) were \($0) \(said)" }
     }
+  }
+
+  /// The members of a list in words; of a long one the first few.
+  private static func list(_ members: [ExpressionValue], _ word: String) -> String {
+    guard LongLists.isLong(members.count) else { return Change.list(members.map(words), word) }
+    let told = members.prefix(LongLists.mostTold).map(words)
+    return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
 
   /// What to set so that a comparison comes out as wanted; nil where it is about no attribute, or where that is not plain.
@@ -229,7 +236,7 @@ extension Reading {
   private func name(_ node: NodeID) -> String {
     switch expression.nodes[node] {
     case .identifier, .member: expression.text(of: node)
-    default: "`\(expression.text(of: node))`"
+    default: "`\(LongLists.shortened(expression.text(of: node)))`"
     }
   }
 

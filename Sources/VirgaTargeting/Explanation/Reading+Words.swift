@@ -4,7 +4,7 @@ import VirgaSource
 extension Reading {
   /// A part that decided, as a sentence with what it was made from.
   func sentence(for node: NodeID) -> String {
-    let name = "`\(expression.text(of: node))`"
+    let name = "`\(LongLists.shortened(expression.text(of: node)))`"
     switch outcomes[node] {
     case .value(let value)?:
       let inputs = inputs(of: node).filter { $0 != node }

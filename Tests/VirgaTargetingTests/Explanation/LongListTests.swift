@@ -1,0 +1,30 @@
+import Testing
+import VirgaJSON
+import VirgaTargeting
+
+@Suite("Long lists in sentences") struct LongListTests {
+  private let countries = (10..<20).map { "'C\($0)'" }.joined(separator: ", ")
+
+  @Test("a hundred countries are the first six and how many more") func remedy() throws {
+    let expression = try Expression("region in [\(countries)]")
+    let explanation = expression.explained(in: TargetingContext(attributes: ["region": .string("DE")]))
+    #expect(explanation.remedy == "region were C10, C11, C12, C13, C14, C15 or one of 4 more")
+    #expect(
+      explanation.decisions.map(\.sentence)
+        == ["`region in ['C10', 'C11', 'C12', 'C13', 'C14', 'C15', … 4 more]` is false: region is DE"])
+    #expect(explanation.decisions.first?.text == "region in [\(countries)]", "the text itself stays whole")
+  }
+
+  @Test(
+    "only what is longer than is worth the words is cut",
+    arguments: [
+      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] && true", nil),
+      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']", "region in ['a', 'b', 'c', 'd', 'e', 'f', … 3 more]"),
+      (
+        "x in ['], [', \"'\", [1, 2], f, 5, 6, 7, 8, 9, 10] || y[0] == 'zzz'",
+        "x in ['], [', \"'\", [1, 2], f, 5, 6, … 4 more] || y[0] == 'zzz'"
+      ),
+      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'", nil),
+    ])
+  func shortened(text: String, wanted: String?) { #expect(LongLists.shortened(text) == wanted ?? text) }
+}
