@@ -49,20 +49,15 @@ struct FileJob: Sendable {
 
   /// Reads an exported session, to be taken into that of `manifest`.
   static func readingSession(_ file: String, manifest: String?, from folder: String) -> FileJob {
-    reading(file, from: folder) { text throws(Refusal) in
-      let export = try SessionExport(json: text)
+    reading(file, from: folder) { json, _ throws(Refusal) in
+      let export = try SessionExport(json: json)
       return .imported(export, from: file, isOther: export.isOfOther(than: manifest))
     }
   }
 
   /// Reads recipes.
   static func readingRecipes(_ file: String, from folder: String) -> FileJob {
-    reading(file, from: folder) { json throws(Refusal) in
-      let batch = RecipeBatch(json) { _ in nil }
-      let error = batch.problems.first { $0.severity == .error }
-      if batch.recipes.isEmpty { throw Refusal(error?.message ?? "there is no recipe in it") }
-      return .recipes(batch.recipes, from: file)
-    }
+    reading(file, from: folder) { .recipes(RecipeBatch($0, locate: $1.location), from: file) }
   }
 
   /// Lists the names in a folder, those of files first.
@@ -75,7 +70,7 @@ struct FileJob: Sendable {
   }
 
   private static func reading(
-    _ file: String, from folder: String, _ take: @escaping @Sendable (JSONValue) throws(Refusal) -> Event
+    _ file: String, from folder: String, _ take: @escaping @Sendable (JSONValue, WrittenText) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)") { cancellation, _ in
       do {
@@ -85,7 +80,7 @@ struct FileJob: Sendable {
           let error = text.problems.first { $0.severity == .error }
           return .outcome(.failure(error?.rendered() ?? "\(file) is empty"))
         }
-        let news = try take(json)
+        let news = try take(json, text)
         return cancellation.isCancelled ? .outcome(.note("\(file) was not taken")) : news
       } catch let refusal as Refusal {
         return .outcome(.refusal("\(file): \(refusal)"))

@@ -25,7 +25,10 @@ struct OpeningOptions: ParsableArguments {
       }
       opening.context = object
     }
-    if !recipes.recipes.isEmpty { opening.recipes = try recipes.read(attributes: Set(opening.context.keys)).recipes }
+    if !recipes.recipes.isEmpty {
+      let read = try recipes.read(attributes: Set(opening.context.keys))
+      (opening.recipes, opening.problems, opening.unreadCount) = (read.recipes, read.problems, read.unreadCount)
+    }
     return opening
   }
 }

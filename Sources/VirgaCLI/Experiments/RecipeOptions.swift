@@ -27,6 +27,8 @@ struct RecipeOptions: ParsableArguments {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
+      read.problems += batch.problems
+      read.unreadCount += batch.unreadCount
       read.recipes += batch.recipes.filter { slugs.insert($0.slug) }
     }
     return read
@@ -37,6 +39,10 @@ struct RecipeOptions: ParsableArguments {
 struct ReadRecipes {
   /// The recipes that can be used, the first of each slug.
   var recipes: [Recipe] = []
+  /// What is wrong with the files.
+  var problems: [Problem] = []
+  /// How many recipes could not be read.
+  var unreadCount = 0
   /// Whether some could not be used; it has been said why.
   var hasErrors = false
   /// The files as they were written.

@@ -16,7 +16,9 @@ enum CellPanel {
     switch cell {
     case .leaf(let leaf):
       let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
-      return LayerLines.lines(
+      let name = line.row?.name ?? ""
+      let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
+      return place.map { StyledLine($0) } + LayerLines.lines(
         leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, from: folder(of: column, in: state),
         columns: columns)
         + valueLines(leaf.value, columns: columns)

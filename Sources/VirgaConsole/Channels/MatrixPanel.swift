@@ -28,6 +28,14 @@ enum MatrixPanel {
     return String(file.dropLast(ending?.count ?? 0))
   }
 
+  /// Where the names of rows begin.
+  private static func indent(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 4 : 3 }
+
+  /// Whether there is no room for the whole of a row's name.
+  static func cuts(_ name: String, in state: State) -> Bool {
+    DisplayText(name).columns > layout(of: state).name - indent(state.channels)
+  }
+
   private static func headRows(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 2 : 1 }
 
   static func draw(_ state: State, on canvas: inout Canvas) {
@@ -43,10 +51,13 @@ enum MatrixPanel {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    for (line, place) in matrix.scroll.window(count: matrix.lineCount, height: rows.rows).enumerated() {
-      let shown = matrix.line(place)
+    let window = matrix.scroll.window(count: matrix.lineCount, height: rows.rows).map { ($0, matrix.line($0)) }
+    let names = DistinctCut.of(
+      window.map { DisplayText($0.1.row?.name ?? "") }, to: layout.name - indent(matrix),
+      by: { $0.truncatedAtStart(to: $1) })
+    for (line, (place, shown)) in window.enumerated() {
       if let row = shown.row {
-        draw(row, layout, matrix, in: rows.line(line), on: &canvas)
+        draw(row, names[line], layout, matrix, in: rows.line(line), on: &canvas)
       } else {
         drawFeature(shown.feature, matrix, in: rows.line(line), on: &canvas)
       }
@@ -166,15 +177,13 @@ enum MatrixPanel {
   }
 
   private static func draw(
-    _ row: ComparisonRow, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
+    _ row: ComparisonRow, _ name: DisplayText, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle,
+    on canvas: inout Canvas
   ) {
     if matrix.isMarked(row) { canvas.draw(Marks.marked, at: line.origin, style: .accent.bold()) }
     let (mark, style) = Marks.change(row.change(in: matrix.pairs))
     canvas.draw(mark, at: line.origin.moved(columns: 2), style: style)
-    let indent = matrix.hasManifests ? 4 : 3
-    canvas.draw(
-      DisplayText(row.name).truncatedAtStart(to: layout.name - indent), at: line.origin.moved(columns: indent),
-      style: row.differs ? .text : .dim)
+    canvas.draw(name, at: line.origin.moved(columns: indent(matrix)), style: row.differs ? .text : .dim)
     let cells = layout.columns.map { row.cells[$0.place] }
     let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
     for (index, column) in layout.columns.enumerated() {

@@ -121,17 +121,31 @@ extension State {
   /// How many events an import brings along: a step of undo holds them, and all that open the session read it.
   private static let mostImportedEvents = 1_000
 
-  /// Takes recipes that were read.
-  mutating func take(_ recipes: [Recipe], from file: String) -> [Effect] {
-    guard !recipes.isEmpty else {
-      status = .refusal("\(file) holds no recipe")
+  /// Takes recipes that were read, and says of those that could not be what is wrong with the first.
+  mutating func take(_ batch: RecipeBatch, from file: String) -> [Effect] {
+    recipeProblems.removeAll { $0.location?.file == file }
+    recipeProblems += batch.problems
+    guard !batch.recipes.isEmpty else {
+      status = unread(batch.unreadCount, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe")
       return []
     }
-    let effects = perform { operations throws(Refusal) in try operations.load(recipes: recipes) }
-    if !effects.isEmpty {
-      status = .note("\(recipes.count.counted("recipe")) from \(file)")
+    let effects = perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
+    let taken = effects.isEmpty ? status?.text.plain : "\(batch.recipes.count.counted("recipe")) from \(file)"
+    if let unread = unread(batch.unreadCount, batch.problems, after: taken) {
+      status = unread
+    } else if !effects.isEmpty, let taken {
+      status = .note(taken)
     }
     return effects
+  }
+
+  /// What is said of recipes that could not be read, behind what was done; nil where all could.
+  func unread(_ count: Int, _ problems: [Problem], after done: String?) -> StatusMessage? {
+    guard count > 0, let first = problems.first(where: { $0.severity == .error }) else { return nil }
+    let start = done.map { "\($0); " } ?? ""
+    let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
+    let more = problems.count > 1 ? "; ! lists all \(problems.count) problems" : ""
+    return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
   }
 
   mutating func makeRecipe(_ file: String) -> [Effect] {

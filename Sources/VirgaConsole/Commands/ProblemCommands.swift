@@ -10,6 +10,13 @@ extension CommandTable {
       help: "Selects the feature and the value that the problem is about.", when: Self.hasProblems,
       run: { state, _ in state.goToProblem(state.problems.cursor) }),
     Command(
+      "problems", "list what is wrong", keys: ["!"], motion: .jump,
+      help: "Of the manifest, of files of flags and of files of recipes; Enter goes to the place.",
+      when: Self.hasProblems, run: { state, _ in state.listProblems() }),
+    Command(
+      "go-to-listed-problem", "go to a problem of the list", argument: .text, motion: .jump, when: Self.hasProblems,
+      run: { state, argument in state.goToProblem((Int(argument) ?? 0) - 1) }),
+    Command(
       "next-problem", "next problem", keys: ["F8", "}"], motion: .jump,
       help: "Goes to the next problem and to its place.",
       when: Self.hasProblems, run: { state, _ in state.stepProblem(1) }),
@@ -21,11 +28,22 @@ extension CommandTable {
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
     let count = state.currentProblems.count
     return count == 0
-      ? .refused("the manifest has no problems") : .applies(count.counted("problem"))
+      ? .refused("nothing is wrong with the manifest, nor with other files that were read") : .applies(count.counted("problem"))
   }
 }
 
 extension State {
+  mutating func listProblems() -> [Effect] {
+    overlay = .choice(
+      "Problems",
+      currentProblems.enumerated().map { place, problem in
+        let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
+        let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
+        return (Invocation("go-to-listed-problem", "\(place + 1)"), words, location)
+      })
+    return []
+  }
+
   mutating func stepProblem(_ step: Int) -> [Effect] {
     let count = currentProblems.count
     guard count > 0 else { return [] }
@@ -40,10 +58,13 @@ extension State {
     let all = currentProblems
     guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
     let problem = all[index]
+    problems.cursor = index
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()
       focus = table.reveal(place.path, in: manifest) ? .values : .features
+    } else if let flag = flagIDs.first(where: { problem.path == "flags/\($0)" }) {
+      _ = run(Invocation("select-flag", flag))
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }

@@ -22,12 +22,15 @@ enum RecipePanel {
       return
     }
     let words = wordColumns(screen.rows, in: rows.columns)
-    let begin = sharedBeginning(of: screen.rows)
-    for (line, place) in screen.list.window(count: shown, height: rows.rows).enumerated() {
+    let window = screen.list.window(count: shown, height: rows.rows)
+    let hasMarks = screen.rows[window].contains { $0.isUnfit }
+    let slugs = DistinctCut.of(
+      screen.rows[window].map { DisplayText($0.slug) }, to: rows.columns - 6 - words - (hasMarks ? 2 : 0))
+    for (line, place) in window.enumerated() {
       let isSelected = place == screen.list.cursor
       let row = rows.line(line)
       canvas.draw(
-        Self.line(screen.rows[place], isSelected, words: words, begin: begin, columns: row.columns - 1),
+        Self.line(screen.rows[place], slugs[line], isSelected, words: words),
         at: row.origin.moved(columns: 1), within: row.columns - 1)
       if screen.marked.contains(screen.rows[place].slug) {
         canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())
@@ -53,15 +56,8 @@ enum RecipePanel {
     20 + (state.layers.recipes.keys.lazy.map(\.utf8.count).max() ?? 0)
   }
 
-  /// How many characters all slugs begin with alike; those of a long list often differ in a number behind them alone.
-  private static func sharedBeginning(of rows: [RecipeRow]) -> Int {
-    // They are sorted, so that the first and the last differ as early as any two.
-    guard rows.count > 1, let first = rows.first, let last = rows.last else { return 0 }
-    return zip(first.slug, last.slug).prefix { $0 == $1 }.count
-  }
-
   private static func line(
-    _ row: RecipeRow, _ isSelected: Bool, words: Int, begin: Int, columns: Int
+    _ row: RecipeRow, _ slug: DisplayText, _ isSelected: Bool, words: Int
   ) -> StyledLine {
     var line = StyledLine(isSelected ? Marks.cursor : " ", .accent)
     line.add(row.isForced ? "●" : " ", .override)
@@ -71,10 +67,7 @@ enum RecipePanel {
     let word = row.lacking != nil && whole.columns > words ? "no data" : whole.truncated(to: words)
     line.add(word, row.style)
     line.add(.blanks(words + 1 - word.columns))
-    let room = columns - line.columns - (row.isUnfit ? 2 : 0)
-    let slug = DisplayText(row.slug)
-    let shown = slug.columns > room && begin > 2 ? "…" + DisplayText(String(row.slug.dropFirst(begin))) : slug
-    line.add(shown.truncatedInside(to: room), isSelected ? .text.bold() : .text)
+    line.add(slug, isSelected ? .text.bold() : .text)
     if row.isUnfit { line.add(" " + Marks.problem, .warning.bold()) }
     return line
   }

@@ -159,19 +159,6 @@ extension CommandTable {
         "Flags that only earlier configurations in the web had go. Asks first, as undo does not reach it; forget-flags yes does not.",
       when: { $0.flags.files.isAnyInWeb ? .applies() : .refused("no configuration is in the web") },
       run: { state, argument in state.forget(nil, by: "forget-flags", isConfirmed: argument == "yes") }),
-    Command(
-      "flag-problems", "what is wrong with the files", keys: ["!"], in: .screen(.flags),
-      when: { $0.flags.problems.isEmpty ? .refused("nothing is wrong") : .applies() },
-      run: { state, _ in
-        state.overlay = .choice(
-          "Problems",
-          state.flags.problems.map { problem in
-            let id = problem.path.split(separator: "/", maxSplits: 1).last.map(String.init) ?? ""
-            let place = problem.location.map { "\($0.file):\($0.range.start)" } ?? ""
-            return (Invocation("select-flag", id), problem.message, place)
-          })
-        return []
-      }),
   ]
 }
 

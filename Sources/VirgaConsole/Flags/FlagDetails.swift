@@ -77,9 +77,8 @@ enum FlagDetails {
     let isOff = { (value: MergedValue?) in value?.json != true }
     let sorted = places.count > 1 ? places.filter { isOff($0.1) } + places.filter { !isOff($0.1) } : places
     return sorted.flatMap { place, value in
-      let feature = DisplayText(place.feature)
-      let path = DisplayText(place.path.description).truncatedAtStart(to: max(8, columns - feature.columns - 3))
-      return [StyledLine(of: (feature, .text), (" / ", .dim), (path, .text))]
+      let name = DisplayText(place.feature) + " / " + DisplayText(place.path.description)
+      return name.wrapped(to: columns).map { StyledLine($0) }
         + LayerLines.lines(value?.entries ?? [], winner: value?.beneath.count, from: folder, columns: columns)
     }
   }

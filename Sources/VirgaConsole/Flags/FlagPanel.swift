@@ -25,12 +25,17 @@ enum FlagPanel {
       return
     }
     guard let flags = list.flags else { return }
-    for (line, place) in list.scroll.window(count: shown, height: rows.rows).enumerated() {
+    let window = list.scroll.window(count: shown, height: rows.rows)
+    let names = DistinctCut.of(
+      window.map { place in
+        if case .flag(let place) = list.lines[place] { DisplayText(flags.catalogue.rows[place].id) } else { .empty }
+      }, to: columns.name - 1)
+    for (line, place) in window.enumerated() {
       let row = rows.line(line)
       switch list.lines[place] {
       case .heading(let section): draw(section, list, in: row, on: &canvas)
       case .orphan(let orphan): draw(orphan, columns, in: row, on: &canvas)
-      case .flag(let place): draw(place, flags, list, columns, in: row, on: &canvas)
+      case .flag(let place): draw(place, names[line], flags, list, columns, in: row, on: &canvas)
       }
       if place == list.scroll.cursor { select(row, state, on: &canvas) }
     }
@@ -89,16 +94,14 @@ enum FlagPanel {
   }
 
   private static func draw(
-    _ place: Int, _ flags: SessionFlags, _ list: FlagList, _ columns: FlagColumns, in line: Rectangle,
+    _ place: Int, _ name: DisplayText, _ flags: SessionFlags, _ list: FlagList, _ columns: FlagColumns, in line: Rectangle,
     on canvas: inout Canvas
   ) {
     let row = flags.catalogue.rows[place]
     let isMarked = list.marked.contains(row.id)
     if isMarked { canvas.draw("✓", at: line.origin.moved(columns: 2), style: .accent.bold()) }
     let style: Style = list.isOverridden(place) ? .text.bold() : .text
-    canvas.draw(
-      DisplayText(row.id).truncatedInside(to: columns.name - 1), at: line.origin.moved(columns: FlagColumns.marks),
-      style: style)
+    canvas.draw(name, at: line.origin.moved(columns: FlagColumns.marks), style: style)
     let isKept = flags.configured(row)?.origin == .cached
     let cells = FlagCells(row, flags.answers[place], in: flags.environment, isKept: isKept)
     var column = FlagColumns.marks + columns.name

@@ -37,7 +37,7 @@ struct HeaderCounts {
     let short = Marks.overridden + DisplayText("\(overrides)")
     needed = overrides == 0 ? 0 : short.columns + 2
     let workspace = state.workspace
-    let errors = workspace.count(.error, in: state.channel)
+    let errors = state.count(.error)
     let problems = Part(
       .problems, "! " + HeaderLine.counted(errors, "error"), short: DisplayText("!\(errors)"))
     guard let manifest = workspace.manifest else {
@@ -57,7 +57,7 @@ struct HeaderCounts {
     if !state.clientChanges.isEmpty { parts.append(Part(.client, "client changed")) }
     if workspace.isStale { parts.append(Part(.old, "! files broken, last good state", short: "! old state")) }
     if !manifest.isComplete { parts.append(Part(.incomplete, "! incomplete")) }
-    let warnings = workspace.count(.warning, in: state.channel)
+    let warnings = state.count(.warning)
     if errors > 0 { parts.append(problems) }
     if warnings > 0 { parts.append(Part(errors > 0 ? .warnings : .problems, HeaderLine.counted(warnings, "warning"))) }
     let drafts = state.editing.broken.count
@@ -69,7 +69,7 @@ struct HeaderCounts {
     parts.append(Part(.size, HeaderLine.counted(workspace.features.count, "feature")))
     parts.append(Part(.size, HeaderLine.counted(manifest.files.count, "file")))
     parts.append(Part(.size, HeaderLine.counted(workspace.channels.count, "channel")))
-    let hints = workspace.count(.hint, in: state.channel)
+    let hints = state.count(.hint)
     if hints > 0 { parts.append(Part(.hints, HeaderLine.counted(hints, "hint"))) }
     self.parts = parts
   }

@@ -83,6 +83,8 @@ package struct State: Equatable, Sendable {
   @Boxed package internal(set) var editing = Editing()
   /// Screen 2: every flag.
   @Boxed package var flags = FlagList()
+  /// What is wrong in the files of recipes that were read.
+  var recipeProblems: [Problem] = []
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.
@@ -176,12 +178,23 @@ package struct State: Equatable, Sendable {
     list.selectedRow?.index.map { workspace.features[$0] }
   }
 
-  /// What is wrong in the channel on screen.
-  package var currentProblems: [Problem] { workspace.problems(in: channel) }
+  /// What is wrong in the channel on screen, and then in the files of flags and of recipes.
+  package var currentProblems: [Problem] {
+    let (own, others) = (workspace.problems(in: channel), fileProblems)
+    return others.isEmpty ? own : own + others
+  }
+
+  /// What is wrong in files that are not the manifest's.
+  private var fileProblems: [Problem] { flags.problems + recipeProblems }
+
+  /// How many problems of a severity there are.
+  func count(_ severity: Problem.Severity) -> Int {
+    workspace.count(severity, in: channel) + fileProblems.count { $0.severity == severity }
+  }
 
   /// How many problems ask for room on the screen: warnings alone for one line, hints for none.
   var shownProblemCount: Int {
-    let (errors, warnings) = (workspace.count(.error, in: channel), workspace.count(.warning, in: channel))
+    let (errors, warnings) = (count(.error), count(.warning))
     return errors > 0 ? errors + warnings : min(warnings, 1)
   }
 }

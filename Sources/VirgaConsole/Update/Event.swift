@@ -41,7 +41,7 @@ package enum Event: Sendable {
   /// An exported session was read from a file.
   case imported(SessionExport, from: String, isOther: Bool)
   /// Recipes were read from a file.
-  case recipes([Recipe], from: String)
+  case recipes(RecipeBatch, from: String)
   /// The names in a folder, those of folders with a `/` at their end.
   case files([String], in: String)
   /// The channels of a manifest that was named; none where it could not be read.

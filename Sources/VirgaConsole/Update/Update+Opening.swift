@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaSession
 
 extension State {
@@ -15,6 +16,8 @@ extension State {
     }
     findClientChanges()
     if !opening.isAskedFor || before != nil { status = before }
+    recipeProblems += opening.problems
+    if let unread = unread(opening.unreadCount, opening.problems, after: status?.text.plain) { status = unread }
     return isReadOnly ? [] : effects
   }
 

@@ -28,7 +28,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .fileExists(let draft): state.ask(about: draft)
     case .fileWritten(let draft): state.take(written: draft)
     case .imported(let export, let file, let isOther): state.take(export, from: file, isOther: isOther)
-    case .recipes(let recipes, let file): state.take(recipes, from: file)
+    case .recipes(let batch, let file): state.take(batch, from: file)
     case .files(let names, let folder): state.take(names, in: folder)
     case .channels(let names, let file): state.take(channels: names, of: file)
     case .working(let text): state.note(work: text)

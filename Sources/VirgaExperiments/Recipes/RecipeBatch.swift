@@ -7,6 +7,8 @@ public struct RecipeBatch: Sendable {
   public var recipes: [Recipe] = []
   /// What is wrong; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
+  /// How many could not be read; 1 where the file holds none at all.
+  public var unreadCount = 0
   /// Whether the file holds recipes at all; where not, an app changes nothing.
   public var isReadable = true
 
@@ -32,7 +34,7 @@ public struct RecipeBatch: Sendable {
     guard let elements = Self.elements(of: value) else {
       let message = "Give one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: locate([]))]
-      isReadable = false
+      (isReadable, unreadCount) = (false, 1)
       return
     }
     var read: [(slug: String, path: [String])] = []
@@ -43,6 +45,7 @@ public struct RecipeBatch: Sendable {
       recipes.append(recipe)
       read.append((recipe.slug, path))
     }
+    unreadCount = elements.count - recipes.count
     var slugs: Set<ExactText> = []
     for (slug, path) in read where !slugs.insert(ExactText(slug)).inserted {
       problems.append(
@@ -54,7 +57,7 @@ public struct RecipeBatch: Sendable {
 
   private init(refused problems: [Problem]) {
     self.problems = problems
-    isReadable = false
+    (isReadable, unreadCount) = (false, 1)
   }
 
   private static func elements(of value: JSONValue) -> [(path: [String], JSONValue)]? {

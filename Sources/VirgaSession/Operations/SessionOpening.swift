@@ -1,5 +1,6 @@
 public import VirgaExperiments
 public import VirgaJSON
+public import VirgaSource
 
 /// What is to be taken into a session when it is opened.
 public struct SessionOpening: Equatable, Sendable {
@@ -9,6 +10,10 @@ public struct SessionOpening: Equatable, Sendable {
   public var context: JSONObject
   /// Recipes to end again, so that the client has been in them.
   public var ended: [String]
+  /// What is wrong with the files of recipes.
+  public var problems: [Problem] = []
+  /// How many recipes could not be read.
+  public var unreadCount = 0
   /// Whether a person named them; else nothing is said, and what the session has or once had of them stays as it is.
   public var isAskedFor: Bool
 

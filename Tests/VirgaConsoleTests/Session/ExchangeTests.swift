@@ -145,8 +145,8 @@ import VirgaTargeting
       return
     }
     #expect(what == "a recipe of the edits")
-    let recipes = RecipeBatch(try JSONValue.parse(text)) { _ in nil }.recipes
-    #expect(recipes.map(\.slug) == ["virga-edits"])
+    let recipes = RecipeBatch(try JSONValue.parse(text)) { _ in nil }
+    #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
     console.press("y", "s")
     guard case .copy(let script, "the session as shell commands")? = console.effects.first else {
       Issue.record("the session was not copied")
@@ -160,6 +160,38 @@ import VirgaTargeting
     #expect(console.state.session.count(of: .recipe) == 1)
     console.send(.recipes(recipes, from: "edits.json"))
     #expect(console.status == "nothing would change: all of this is known")
+  }
+
+  @Test("recipes that cannot be read are counted, said with their place, kept among the messages and listed by !")
+  func brokenRecipes() throws {
+    var console = try ConsoleDriver()
+    let text = #"[{"slug": "x"}]"#
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "broken.json")), from: "broken.json"))
+    let status = console.status ?? ""
+    #expect(status.hasPrefix("1 recipe could not be read: broken.json:1:"))
+    #expect(status.contains("; ! lists all "))
+    #expect(console.state.messages.entries.last?.message.text.plain == status)
+    #expect(console.lines[0].contains(" errors"))
+    console.press("!")
+    #expect(console.lines.contains { $0.contains("broken.json:1:") })
+    console.press("Enter")
+    #expect(console.status?.hasPrefix("broken.json:1:") == true)
+    console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
+    #expect(console.status == "broken.json holds no recipe")
+    console.run("problems")
+    #expect(console.status == "list what is wrong: nothing is wrong with the manifest, nor with other files that were read")
+  }
+
+  @Test("of recipes named at the start those that cannot be read are said behind those that can")
+  func brokenOpening() throws {
+    var console = try ConsoleDriver()
+    let batch = RecipeBatch(JSONDocument.parse(#"{"foo": 1}"#, name: "r.json"))
+    var opening = SessionOpening(context: ["region": "DE"])
+    (opening.problems, opening.unreadCount) = (batch.problems, batch.unreadCount)
+    console.send(.opening(opening))
+    #expect(
+      console.status == "set 1 attribute; 1 recipe could not be read: r.json:1:1: "
+        + "Give one recipe, an array of recipes, or an object with an array `data`")
   }
 
   @Test("work beside is shown with how far it is, is cancelled by Esc, and keeps the console open")

@@ -99,13 +99,13 @@ enum StepAct {
     return SessionExport(manifest: manifest, session: session, events: [])
   }
 
-  private static func recipes() throws -> [Recipe] {
+  private static func recipes() throws -> RecipeBatch {
     let recipe = try Session(entries: [EntryKey(.edit, "homescreen"): ["greeting": "Good day"]])
       .operations(
         in: Surroundings(
           manifest: try manifest(), channel: "beta", time: EventSamples.start, process: "virga", newClientID: "")
       )
       .recipeOfEdits(slug: "edits")
-    return RecipeBatch(.object(recipe)) { _ in nil }.recipes
+    return RecipeBatch(.object(recipe)) { _ in nil }
   }
 }

@@ -39,6 +39,12 @@ struct FuzzedConsole {
     return Int.random(in: 0..<4, using: &random) == 0 ? answers[place] : answers.remove(at: place)
   }
 
+  private var batch: RecipeBatch {
+    var batch = RecipeBatch(JSONDocument.parse(#"[{"slug": 1}]"#, name: "recipes.json"))
+    batch.recipes = state.session.recipes
+    return batch
+  }
+
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .awaitQuiet: .quiet
@@ -54,7 +60,7 @@ struct FuzzedConsole {
       .imported(
         SessionExport(manifest: nil, session: before, events: []), from: file,
         isOther: state.session.keys.count % 2 == 0)
-    case .readRecipes(let file): .recipes(state.session.recipes, from: file)
+    case .readRecipes(let file): .recipes(batch, from: file)
     case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
     case .simulate(let order): .simulation(SimulationNews(order.number, .progress(order.clients / 2, [])))
     case .exportSession(let file, _): .outcome(.note("wrote \(file)"))

@@ -1,0 +1,45 @@
+/// Names cut to a width so that those in one list can still be told apart.
+public enum DistinctCut {
+  /// The names, those that are wider cut to so many columns; what they differ in stays in sight.
+  ///
+  /// - Parameter cut: How a name is cut that stays unlike all others.
+  public static func of(
+    _ names: [DisplayText], to limit: Int,
+    by cut: (DisplayText, Int) -> DisplayText = { $0.truncatedInside(to: $1) }
+  ) -> [DisplayText] {
+    var shown = names.map { cut($0, limit) }
+    // What is told apart in one group may look like a name of another: that is tried again, but not for ever.
+    for _ in 0..<rounds {
+      let groups = Dictionary(grouping: names.indices) { shown[$0] }.values.filter { group in
+        group.count > 1 && group.contains { names[$0] != names[group[0]] }
+      }
+      if groups.isEmpty { break }
+      for group in groups {
+        let begin = difference(of: group.map { names[$0].plain }, back: limit / 4)
+        for place in group { shown[place] = name(names[place], from: begin, in: limit) }
+      }
+    }
+    return shown
+  }
+
+  private static let rounds = 4
+
+  /// The beginning of a name, an ellipsis, and as much as there is room for of what stands from a column on.
+  private static func name(_ name: DisplayText, from begin: Int, in limit: Int) -> DisplayText {
+    let end = name.dropping(begin)
+    let head = max(min(begin - 1, limit / 3), limit - DisplayText.ellipsis.columns - end.columns)
+    guard head >= 0, head < begin else { return name.truncatedInside(to: limit) }
+    return name.prefix(head) + .ellipsis + end.truncatedInside(to: limit - head - DisplayText.ellipsis.columns)
+  }
+
+  /// The column from which names differ, or where the word begins in which they do, not much more than so many columns
+  /// before; a number is not cut.
+  private static func difference(of names: [String], back: Int) -> Int {
+    let shared = names.dropFirst().reduce(names[0][...]) { shared, name in
+      shared.prefix(zip(shared, name).prefix { $0 == $1 }.count)
+    }
+    let digits = shared.reversed().prefix { $0.isNumber }.count
+    let word = shared.reversed().prefix { $0.isLowercase || $0.isNumber }.count
+    return DisplayText(shared.dropLast(word < back ? word : digits)).columns
+  }
+}
