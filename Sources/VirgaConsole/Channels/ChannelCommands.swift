@@ -7,10 +7,14 @@ extension CommandTable {
   /// Channels side by side.
   static let channelCommands: [Command] = [
     Command(
-      "compare", "compare channels", keys: ["m"], near: .init(.screen(.features), hint: 3), motion: .jump,
-      help: "Shows channels side by side, with the cursor on the feature or the value where it is here.",
+      "compare", "compare channels", keys: ["m"], near: .init(.screen(.features), hint: 3),
+      argument: .described { state, _ in
+        state.workspace.channels.map { ($0, "with more channels behind it: those alone, side by side") }
+      }, motion: .jump,
+      help:
+        "Shows channels side by side, with the cursor on the feature or the value where it is here; those that are named, or all.",
       short: "compare",
-      run: { state, _ in state.compareHere() }),
+      run: { state, argument in state.compareHere(argument.split(separator: " ").map(String.init)) }),
     Command(
       "only-differences", "only differences", keys: ["="], in: .screen(.channels), hint: 0,
       help: "Leaves out what is the same in every column, then, of several manifests, in every channel; or shows all.",
@@ -105,7 +109,12 @@ extension State {
   }
 
   /// Goes to what is under the cursor of another screen, in every channel.
-  mutating func compareHere() -> [Effect] {
+  mutating func compareHere(_ wanted: [String] = []) -> [Effect] {
+    if let other = wanted.first(where: { !workspace.channels.contains($0) }) {
+      status = .refusal(unknown("channel", other, among: workspace.channels))
+      return []
+    }
+    if !wanted.isEmpty { channels.showOnly(wanted, of: workspace.channels) }
     if screen != .channels, let feature = parts.feature(in: self) {
       let isValue = screen == .features && focus != .features
       channels.go(to: feature, isValue ? table.selectedRow?.pathText : nil)

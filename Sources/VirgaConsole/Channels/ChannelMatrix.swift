@@ -217,6 +217,13 @@ extension ChannelMatrix {
     if columns.count > 1, !hidden.contains(title) { hidden.append(title) }
   }
 
+  /// Takes away the columns of all channels of the first manifest but some, and brings these back.
+  mutating func showOnly(_ wanted: [String], of channels: [String]) {
+    let own = table?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
+    hidden.removeAll { title in own.contains { $0.0 == title } }
+    hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
+  }
+
   /// Brings a column back.
   package mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
 

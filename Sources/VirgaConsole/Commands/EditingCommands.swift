@@ -106,7 +106,7 @@ extension State {
   mutating func editValue() -> [Effect] {
     guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
     if row.fold != .none || row.value.arrayValue != nil || row.value.objectValue != nil {
-      return openEditor(at: row.path)
+      return openEditor(at: row.path, holding: row.value)
     }
     if let type = row.type, let choices = table.current?.choices(of: type), !choices.isEmpty {
       overlay = .choices(choices, for: row)
@@ -200,9 +200,9 @@ extension State {
 
   private static let mostBlanksInPath = 100
 
-  private mutating func openEditor(at path: JSONPath) -> [Effect] {
+  private mutating func openEditor(at path: JSONPath, holding value: JSONValue) -> [Effect] {
     let effects = openEditor()
-    edit { $0.go(to: path) }
+    edit { $0.show(path, holding: value) }
     return effects
   }
 

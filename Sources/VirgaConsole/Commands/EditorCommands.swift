@@ -27,7 +27,7 @@ extension CommandTable {
       }),
     Command(
       "next-edit-problem", "next problem", keys: ["F8"], in: .panel(.editor), hint: 4,
-      help: "Goes through the text's problems.",
+      help: "Goes through the text's problems.", short: "problem",
       when: Self.hasEditProblems, run: { state, _ in state.stepEditProblem(1) }),
     Command(
       "previous-edit-problem", "previous problem", keys: ["Shift-F8"], in: .panel(.editor), when: Self.hasEditProblems,

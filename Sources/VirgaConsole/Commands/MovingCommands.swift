@@ -67,18 +67,23 @@ extension CommandTable {
         return []
       }),
     Command(
-      "grow", "widen the panel", keys: ["+"], motion: .cursor,
+      "grow", "widen the panel", keys: ["+"], motion: .cursor, when: Self.canGrow,
       run: { state, _ in
         state.parts.grow(by: 2, &state)
         return []
       }),
     Command(
-      "shrink", "narrow the panel", keys: ["_"], motion: .cursor,
+      "shrink", "narrow the panel", keys: ["_"], motion: .cursor, when: Self.canGrow,
       run: { state, _ in
         state.parts.grow(by: -2, &state)
         return []
       }),
   ]
+
+  @Sendable static func canGrow(_ state: State) -> Command.Availability {
+    state.screen == .flags || state.screen == .events
+      ? .refused("the panels of this screen share no width") : .applies()
+  }
 
   /// The names of those that go by keys whose meaning everybody knows.
   static let movingNames = Set((movingCommands + screenCommands + trailCommands).map(\.name))

@@ -14,12 +14,10 @@ extension CommandTable {
       help: "Of the manifest, of files of flags and of files of recipes; Enter goes to the place.",
       when: Self.hasProblems, run: { state, _ in state.listProblems() }),
     Command(
-      "go-to-listed-problem", "go to a problem of the list", argument: .text, motion: .jump, when: Self.hasProblems,
-      run: { state, argument in state.goToProblem((Int(argument) ?? 0) - 1) }),
-    Command(
-      "next-problem", "next problem", keys: ["F8", "}"], motion: .jump,
-      help: "Goes to the next problem and to its place.",
-      when: Self.hasProblems, run: { state, _ in state.stepProblem(1) }),
+      "next-problem", "next problem", keys: ["F8", "}"], argument: .text, motion: .jump,
+      help: "Goes to the next problem and to its place; with a number behind it, to that one of the list.",
+      when: Self.hasProblems,
+      run: { state, argument in Int(argument).map { state.goToProblem($0 - 1) } ?? state.stepProblem(1) }),
     Command(
       "previous-problem", "previous problem", keys: ["Shift-F8", "{"], motion: .jump, when: Self.hasProblems,
       run: { state, _ in state.stepProblem(-1) }),
@@ -39,7 +37,7 @@ extension State {
       currentProblems.enumerated().map { place, problem in
         let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
         let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-        return (Invocation("go-to-listed-problem", "\(place + 1)"), words, location)
+        return (Invocation("next-problem", "\(place + 1)"), words, location)
       })
     return []
   }

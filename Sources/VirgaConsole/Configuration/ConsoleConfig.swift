@@ -119,6 +119,10 @@ package struct ConsoleConfig: Sendable {
         continue
       }
       let keys = presses(member.value)
+      // Where none of those that are written is a key, the command keeps its own.
+      if keys.isEmpty, member.value.kind != .null, member.value.kind != .array || member.value.elements.first(where: { _ in true }) != nil {
+        continue
+      }
       guard keys.count <= Self.mostKeys else {
         report("a command has at most \(Self.mostKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
         continue

@@ -39,7 +39,9 @@ extension ConfigEditor {
   package mutating func askForCompletion(in subject: EditorSubject) {
     wantsCompletion = .asked
     settleCompletion(in: subject)
-    if completion == nil { message = .refusal("the manifest has nothing to propose here") }
+    guard completion == nil else { return }
+    let elsewhere = findings.isEmpty || findingAtCursor != nil ? "" : "; F8 goes to the problem"
+    message = .refusal("the manifest has nothing to propose here\(elsewhere)")
   }
 
   /// Moves in the list.
@@ -66,7 +68,26 @@ extension ConfigEditor {
     wantsCompletion = .none
     let blanks = buffer.part(of: item.range.lowerBound.line, 0..<buffer.indentation(of: item.range.lowerBound.line))
     let text = SnippetText.laidOut(item.insert, indentation: blanks)
-    replace(item.range, with: text)
+    guard let end = endOfValue(before: item.range.lowerBound) else { return replace(item.range, with: text) }
+    // A value stands right before: what is put behind it needs a comma, and a line of its own in the same line.
+    let between = buffer.text(in: end..<item.range.lowerBound)
+    let gap = between.contains("\n") ? between : "\n" + blanks
+    replace(end..<item.range.upperBound, with: "," + gap + text)
+  }
+
+  /// Where the value ends that stands before a place with nothing but blanks between; nil where none does.
+  private func endOfValue(before place: TextPlace) -> TextPlace? {
+    var end = place
+    while true {
+      let part = buffer.part(of: end.line, 0..<end.offset)
+      let blanks = part.utf8.reversed().prefix { $0 <= 0x20 }.count
+      if let last = part.utf8.dropLast(blanks).last {
+        guard !"{[,:".utf8.contains(last) else { return nil }
+        return TextPlace(line: end.line, offset: end.offset - blanks)
+      }
+      guard end.line > 0 else { return nil }
+      end = TextPlace(line: end.line - 1, offset: buffer.lines[end.line - 1].utf8.count)
+    }
   }
 
   /// Opens, narrows or closes the list after a key.
@@ -126,8 +147,22 @@ extension ConfigEditor {
     if ignoresTyped, list.items.count < 2 {
       list = subject.manifest.completionList(in: source, at: place, over: subject.base, narrows: false)
     }
+    if ignoresTyped, list.items.isEmpty, endOfValue(before: cursor) != nil {
+      return offeredBehindComma(in: subject)
+    }
     let range = buffer.places(of: list.range)
     return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
+  }
+}
+
+extension ConfigEditor {
+  /// What may be typed at the cursor once the value before it has a comma.
+  private func offeredBehindComma(in subject: EditorSubject) -> [CompletionPopup.Item] {
+    var longer = buffer
+    let behind = longer.replace(cursor..<cursor, with: ",")
+    let source = SourceText(name: EditorSubject.textName, text: longer.text)
+    let list = subject.manifest.completionList(in: source, at: longer.position(of: behind), over: subject.base)
+    return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: cursor..<cursor) }
   }
 }
 

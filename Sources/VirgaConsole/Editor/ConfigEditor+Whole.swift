@@ -11,6 +11,7 @@ extension ConfigEditor {
     wantsCompletion = .none
     let pasted = TextBuffer.normalised(pasted)
     guard let converted = converted(pasted) else {
+      message = Self.breakOfYAML(in: pasted).map { .refusal("this is no JSON, and cannot be read as YAML: \($0)") }
       let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
@@ -24,11 +25,25 @@ extension ConfigEditor {
     message = .note("the pasted text was YAML and was converted to JSON\(Self.loss(of: pasted, in: converted))")
   }
 
+  /// Goes to the value at a path; where the text does not set it, it is put there as it is now, to be changed.
+  mutating func show(_ path: JSONPath, holding value: JSONValue) {
+    if var config = try? JSONValue.parse(buffer.text), config[path] == nil, config.set(value, at: path) {
+      replaceAll(with: config.pretty() + "\n")
+    }
+    go(to: path)
+  }
+
   /// Lays the text out with a line for each value; false, with what is in the way, where it cannot be read.
   package mutating func format() -> Bool {
     completion = nil
     let written = WrittenText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
+    // What is no YAML either is told of as the JSON that the problems under the text are about.
+    if error != nil, Self.breakOfYAML(in: buffer.text) == nil, let found = firstError {
+      go(to: found.place)
+      message = found.refusal
+      return false
+    }
     guard let json = written.json, error == nil else {
       if let place = error?.location?.range.start { go(to: buffer.place(of: place)) }
       let place = buffer.position(of: cursor)
@@ -94,6 +109,15 @@ extension ConfigEditor {
     case .value: return json
     case .colon, .separator, .nothing, nil: return nil
     }
+  }
+
+  /// Where and why a text that is meant as YAML cannot be read; nil where it can, or is meant as something else.
+  private static func breakOfYAML(in text: String) -> String? {
+    let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
+    guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
+    let written = WrittenText(SourceText(name: "pasted.yaml", text: text))
+    guard let error = written.problems.first(where: { $0.severity == .error }) else { return nil }
+    return (error.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(error)
   }
 
   /// What a YAML text with mappings or lists means; nil for JSON, for scalars, and for what is no YAML.

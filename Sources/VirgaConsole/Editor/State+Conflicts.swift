@@ -30,9 +30,11 @@ extension State {
         invocation: Invocation("apply-edit", answer.rawValue), keys: "", title: DisplayText(title),
         detail: DisplayText(detail), applies: true)
     }
+    let last = session.lastOperation(changing: EntryKey(.edit, id))
+    let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is none"
     let answers = [
-      answer(.mine, "keep mine", "apply this text in place of the other edit; undo takes it back"),
-      answer(.theirs, "take theirs", "show the other edit; undo in the text brings mine again"),
+      answer(.mine, "keep mine", "apply this text, and drop what the edit says otherwise; undo takes it back"),
+      answer(.theirs, "take theirs", "show the other edit, \(change); undo in the text brings mine again"),
       answer(.both, "both", "make my changes to the other edit; to look at before it is applied"),
     ]
     let differences = theirs.differences(to: mine).map { difference in

@@ -51,8 +51,19 @@ extension State {
     status =
       tie.foreignEdit == nil
       ? .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
-      : .refusal("this is the draft that was kept, beside an edit; applying it asks first")
+      : .refusal("this is the draft that was kept\(editedSince(id)); applying it asks first")
     return []
+  }
+
+  /// Who changed the edit of a feature last, and how: `; the edit was changed meanwhile by you: set start = 3`.
+  private func editedSince(_ id: String) -> String {
+    guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return ", beside an edit" }
+    return "; the edit was changed meanwhile by \(author(of: operation)): \(operation.label)"
+  }
+
+  /// Who did an operation: the person here, or another process.
+  func author(of operation: VirgaSession.Operation) -> String {
+    operation.process == options.process ? SessionEvent.you : operation.process
   }
 
   /// Applies the text as the feature's edit, unless it has problems or the edit was changed elsewhere meanwhile.

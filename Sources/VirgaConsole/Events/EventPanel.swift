@@ -12,9 +12,15 @@ enum EventPanel {
       .event, title: DisplayText(state.events.selected?.shownKind ?? "Event"), of: state, on: &canvas)
   }
 
-  static func lines(of state: State) -> [StyledLine] {
+  static func lines(of state: State, columns: Int) -> [StyledLine] {
     guard let event = state.events.selected else { return [] }
-    return DisplayText.lines(JSONValue.object(ordered(event.json)).pretty()).map { StyledLine($0) }
+    let indent: DisplayText = .blanks(4)
+    return DisplayText.lines(JSONValue.object(ordered(event.json)).pretty()).flatMap { line in
+      guard line.columns > columns, columns > 2 * indent.columns else { return [StyledLine(line)] }
+      let blanks = line.prefix(blanksBefore(line))
+      let words = line.dropping(blanks.columns).wrapped(to: columns - blanks.columns - indent.columns)
+      return words.enumerated().map { StyledLine(blanks + ($0 == 0 ? .empty : indent) + $1) }
+    }
   }
 }
 
@@ -25,6 +31,8 @@ extension EventPanel {
     for (key, value) in event where !first.contains(key) { ordered[key] = value }
     return ordered
   }
+
+  private static func blanksBefore(_ line: DisplayText) -> Int { line.plain.utf8.prefix { $0 == 0x20 }.count }
 }
 
 /// How often each feature has an event, and when: a bar per stretch of time.

@@ -46,7 +46,7 @@ enum EventScreen: ScreenParts {
 
   static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
     switch panel {
-    case .event: EventPanel.lines(of: state)
+    case .event: EventPanel.lines(of: state, columns: state.layout.inside(.event).columns - 2)
     case .counts: CountPanel.lines(of: state)
     default: nil
     }

@@ -120,13 +120,15 @@ extension State {
     let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
       recipes.allSatisfy { $0.branch(slug) != nil }
     }
+    let left = experiments.subjects.count - recipes.count
+    let rest = left == 0 ? "" : "; \(left) that ended \(left == 1 ? "is" : "are") left out"
     guard let name else {
       guard !common.isEmpty else {
         status = .refusal("the \(recipes.count) marked recipes have no branch of the same name")
         return []
       }
       overlay = .choice(
-        "Branch of \(recipes.count) recipes",
+        "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)",
         common.map { (Invocation("force-branch", $0), $0, "in all that are marked") })
       return []
     }

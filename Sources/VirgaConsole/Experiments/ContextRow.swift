@@ -49,7 +49,7 @@ package struct ContextRow: Equatable, Sendable {
   /// The time of the session.
   init(clock now: Instant, of session: Session) {
     let note =
-      session[.clock] == nil ? "runs with the wall" : session.clockStands ? "stands still" : "runs ahead or behind"
+      session[.clock] == nil ? "is the time of day" : session.clockStands ? "stands still" : "was moved, and runs on"
     self.init(.clock, "clock", value: now.minuteText, isSet: session[.clock] != nil, note: note)
   }
 

@@ -61,7 +61,13 @@ extension CommandTable {
       help: "Simulates a preference: on, off, none. It is never stored.",
       when: { $0.flags.availability(of: .setTestOverride(true)) },
       run: { state, _ in
-        for row in state.flags.subjects { state.flags.testOverrides.flags.cycle(row.id) }
+        let rows = state.flags.subjects
+        for row in rows { state.flags.testOverrides.flags.cycle(row.id) }
+        let words = rows.prefix(3).map { row in
+          "\(row.id) \(state.flags.testOverrides.flags[row.id].map { $0 ? "on" : "off" } ?? "none")"
+        }
+        let more = rows.count > words.count ? " and \(rows.count - words.count) more" : ""
+        state.status = .note("test override, never stored: \(words.joined(separator: ", "))\(more)")
         return []
       }),
     Command(

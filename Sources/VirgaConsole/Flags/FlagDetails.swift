@@ -217,7 +217,7 @@ extension MergedFeature {
 
 extension Session {
   /// What changed an entry last.
-  fileprivate func lastOperation(changing key: EntryKey) -> Operation? {
+  func lastOperation(changing key: EntryKey) -> Operation? {
     operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
   }
 }

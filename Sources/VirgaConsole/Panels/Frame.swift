@@ -87,7 +87,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
     texts.append(.empty)
   }
   // The panels end above the message, not under it.
-  if texts.count > 1 { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
+  if texts.count > state.messageRows { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
   for (row, text) in texts.enumerated() {
     let place = Rectangle(column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
     if texts.count > 1 { canvas.fill(place) }
@@ -106,6 +106,14 @@ extension State {
   fileprivate var wayToMessages: DisplayText {
     let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
     return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + " reads on") } ?? .empty
+  }
+}
+
+extension State {
+  /// How many lines a message takes above a text that is typed: it must not hide what is wrong with that.
+  var messageRows: Int {
+    guard focus == .editor, let said = status ?? messages.failure else { return 1 }
+    return min(said.text.wrapped(to: size.columns - 2).count, longestStatus)
   }
 }
 

@@ -29,17 +29,18 @@ struct HeaderCounts {
   private static let separator: DisplayText = " · "
 
   private let parts: [Part]
-  /// The columns without which the overrides are not counted; none where there are no overrides.
+  /// The columns without which overrides and errors are not counted; none where there are neither.
   let needed: Int
 
   init(_ state: borrowing State) {
     let overrides = state.session.overrideCount
     let short = Marks.overridden + DisplayText("\(overrides)")
-    needed = overrides == 0 ? 0 : short.columns + 2
     let workspace = state.workspace
     let errors = state.count(.error)
     let problems = Part(
       .problems, "! " + HeaderLine.counted(errors, "error"), short: DisplayText("!\(errors)"))
+    let counted = [overrides > 0 ? short : .empty, errors > 0 ? problems.short : .empty].filter { !$0.isEmpty }
+    needed = counted.isEmpty ? 0 : counted.joined(separator: Self.separator).columns + 2
     guard let manifest = workspace.manifest else {
       parts = [errors > 0 ? problems : Part(.problems, state.isUnread ? "nothing read" : "reading …")]
       return

@@ -76,14 +76,14 @@ package struct PlainText: Sendable {
   private static func words(_ lines: [String], in area: Rectangle) -> String {
     guard lines.indices.contains(area.row) else { return "" }
     let text = DisplayText(lines[area.row]).slice(area.column..<area.endColumn).plain
-    let words = text.map { spoken[$0] ?? String($0) }.joined()
+    let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
     return words.split(separator: " ").joined(separator: " ")
   }
 
   /// What marks are in words; lines and cursors are nothing.
   private static let spoken: [Character: String] = [
     "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "✎": " draft ",
-    "·": ",",
+    "·": ",", "✓": " checked ", "✗": " failed ", "←": ",", "→": " to ",
   ]
 
   private static func words(_ message: StatusMessage) -> String {
@@ -93,6 +93,11 @@ package struct PlainText: Sendable {
     case .failure: "failed: \(message.text.plain)"
     }
   }
+}
+
+extension Character {
+  /// Whether it is a piece of a line, of a border or of a bar, which says nothing when it is read out.
+  fileprivate var isDrawing: Bool { unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) } }
 }
 
 extension State {

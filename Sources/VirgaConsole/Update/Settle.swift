@@ -22,7 +22,7 @@ extension State {
 
   /// Finds where everything stands.
   mutating func layOut() {
-    let captionRows = caption?.lines(columns: size.columns).count ?? 1
+    let captionRows = caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 

@@ -7,7 +7,7 @@ import VirgaSession
 /// It reads no clock, no file and no environment, so that the same events always give the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
-  if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
+  if event.isUse, state.workspace.manifest != nil { state.noteUse() }
   let said = state.status
   let typedPlace = state.typedPlace(before: event)
   var effects =
@@ -126,6 +126,9 @@ extension State {
         focus = before
       }
       status = .refusal("\(command.title): \(reason)")
+      return []
+    case .applies where command.argument == nil && !invocation.argument.isEmpty:
+      status = .refusal("\(command.name) takes nothing behind it; \(invocation.argument) means nothing to it")
       return []
     case .applies:
       let isForText = CommandTable.isForText(command.context)

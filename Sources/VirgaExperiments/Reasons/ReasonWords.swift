@@ -14,6 +14,7 @@ struct ReasonWords {
       "enrolled on `\(branch)`, because it was chosen; no gate is looked at until the branch or the recipe goes"
     case .enrolled(.labsOptIn, let branch)?: "enrolled on `\(branch)`, because the user chose it in Labs"
     case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
+    case .disqualified(.optOut, let branch)?: "was on `\(branch)` and left it: the user opted out"
     case .disqualified(let reason, let branch)?: "was on `\(branch)` and had to leave: \(words(for: reason))"
     case .wasEnrolled(let branch, let end)?: "was on `\(branch)` until the recipe ended at \(end)"
     case .error(let text)?:

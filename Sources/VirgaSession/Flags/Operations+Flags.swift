@@ -4,7 +4,7 @@ import VirgaJSON
 extension Operations {
   /// Does something to flags, as one operation.
   ///
-  /// Those to which it does not apply are left out, and the label says how many.
+  /// Those to which it does not apply are left out, and the label says how many, and why the first of them.
   ///
   /// - Throws: The reason of the first where it applies to none. Source of the reasons: Flags: Operations.
   public func change(_ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags) throws(Refusal) -> Operation
@@ -26,7 +26,7 @@ extension Operations {
     if operation.isPreference { draft.evolve() }
     let left = rows.count - changed.count
     let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
-    let rest = left > 0 ? "; \(left) left as \(left == 1 ? "it is" : "they are")" : ""
+    let rest = left > 0 ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
     return try draft.finished(
       operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }

@@ -26,7 +26,7 @@ extension Operations {
   /// Takes back a targeting attribute, so that it is what the session takes for granted, or undefined.
   public func dropContext(_ name: String) throws(Refusal) -> Operation {
     guard session[.context, name] != nil else {
-      throw Refusal.unknown("attribute of its own", name, among: session.names(of: .context))
+      throw Refusal.unknown("attribute in the session", name, among: session.names(of: .context))
     }
     return try changing(.context, name, to: nil, "drop \(name)")
   }

@@ -7,6 +7,18 @@ import VirgaSession
 import VirgaTargeting
 
 @Suite("Channels side by side") struct ChannelScreenTests {
+  @Test("compare shows the channels that are named alone, and refuses what is none") func named() throws {
+    var console = try ConsoleDriver()
+    console.run("compare nightly release")
+    #expect(console.state.channels.columns.map(\.title) == ["nightly", "release"])
+    console.run("compare")
+    #expect(console.state.channels.columns.count == 2)
+    console.run("compare nihgtly")
+    #expect(console.status == "there is no channel called nihgtly; did you mean `nightly`?")
+    console.run("undo twice")
+    #expect(console.status == "undo takes nothing behind it; twice means nothing to it")
+  }
+
   @Test("only rows that differ are shown until every row is asked for") func onlyDifferences() throws {
     var console = try ChannelSamples.console()
     console.press("3")

@@ -60,6 +60,15 @@ import VirgaSource
     #expect(command.map(config.keys.keys) == command?.keys)
   }
 
+  @Test("a command whose keys are none keeps its own, and an empty list takes them") func noKeys() {
+    let kept = config("keys:\n  undo: [NotAKey]\n  reload: u\n")
+    #expect(kept.problems.count == 2)
+    let command = CommandTable.command(named: "undo")
+    #expect(command.map(kept.keys.keys) == command?.keys)
+    let taken = config("keys: { undo: [] }")
+    #expect(command.map(taken.keys.keys) == [])
+  }
+
   @Test("keys of the editor and of lists are changed like any other") func typingKeys() throws {
     let config = config(
       "keys:\n  undo-typing: Ctrl-Y\n  close-list: F9\n  apply-edit: Ctrl-K Ctrl-S\n  delete-to-end: []\n")

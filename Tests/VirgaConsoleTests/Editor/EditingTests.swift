@@ -37,6 +37,48 @@ import VirgaTestSupport
     #expect(console.state.focus == .values && console.effects.isEmpty)
   }
 
+  @Test("e on a list or a map opens the text with it, and the cursor on it") func container() throws {
+    var console = try console()
+    console.run("go section-order", "edit-value")
+    let editor = try #require(console.state.editor)
+    #expect(console.state.focus == .editor)
+    #expect(editor.buffer.lines[1].hasPrefix("  \"section-order\": ["))
+    #expect(editor.cursor == TextPlace(line: 1, offset: 19))
+    console.press("Esc")
+    console.run("go sections-enabled", "edit-value")
+    #expect(console.state.editor?.buffer.text.contains("\"sections-enabled\": {") == true)
+  }
+
+  @Test("YAML that cannot be read is told of with its place, JSON that cannot be as JSON") func brokenYAML() throws {
+    var console = try console()
+    console.press("i", "Alt-a")
+    console.send(.terminal(.paste("a: [1\nb: {\n")))
+    #expect(console.status?.hasPrefix("this is no JSON, and cannot be read as YAML: ") == true)
+    console.press("Alt-a")
+    console.send(.terminal(.paste("x{\n  \"pinned-limit\": 3\n}\n")))
+    console.press("Ctrl-T")
+    #expect(console.status?.hasPrefix("mend this first: 1:1 ") == true)
+    #expect(console.status?.contains("YAML") == false)
+  }
+
+  @Test("a message of two lines hides no problem") func longMessage() throws {
+    var console = try console(Size(columns: 80, rows: 24))
+    console.press("i", "Alt-a")
+    console.send(.terminal(.paste("# what is said\npinned-limit: many\n")))
+    #expect(console.status?.contains("comments") == true)
+    #expect(console.lines.contains { $0.contains("! 2:") })
+  }
+
+  @Test("a draft over an own change says what changed, and who did it") func ownChange() throws {
+    var console = try console()
+    console.press("i")
+    console.type("\"greeting\": 5")
+    console.press("Esc")
+    console.run("set pinned-limit 3")
+    console.press("i")
+    #expect(console.status?.contains("the edit was changed meanwhile by you: set pinned-limit = 3") == true)
+  }
+
   @Test("a text with a mistake is not applied; the cursor goes to the mistake") func refusing() throws {
     var console = try console()
     console.press("i")

@@ -55,6 +55,39 @@ import VirgaSource
     #expect(try EditorDriver("{ \"delay\": 3| }").editor.findings.isEmpty)
   }
 
+  @Test("behind a value that was completed more is proposed, and brings the comma")
+  func behindValue() throws {
+    var driver = try EditorDriver("{\n  \"sections-enabled\": {}|\n}")
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.labels == ["delay", "greeting", "section-order", "sponsored-tiles"])
+    driver.editor.acceptCompletion()
+    driver.settle()
+    #expect(driver.editor.buffer.text == "{\n  \"sections-enabled\": {},\n  \"delay\": 250\n}")
+    #expect(driver.problems == [])
+    driver.type("\n\"gree")
+    driver.editor.acceptCompletion()
+    driver.settle()
+    #expect(driver.editor.buffer.text.contains("250,\n  \"greeting\": \"hello\""))
+    #expect(driver.problems == [])
+  }
+
+  @Test("where nothing is proposed the key to the problem is named")
+  func nothingToPropose() throws {
+    var driver = try EditorDriver("{|\n  \"delay\": \"x\"\n}  ")
+    driver.editor.go(to: TextPlace(line: 2, offset: 3))
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.editor.message?.text.plain == "the manifest has nothing to propose here; F8 goes to the problem")
+  }
+
+  @Test("problems use the rows that the text leaves free")
+  func freeRows() throws {
+    let driver = try EditorDriver(
+      "{\n  \"delay\": \"x\",\n  \"greeting\": 1,\n  \"sections-enabled\": {\"poket\": tru}|\n}", size: Size(columns: 60, rows: 24))
+    let shown = driver.lines.filter { $0.contains("! ") && $0.contains(":") }
+    #expect(shown.count == driver.editor.findings.count)
+    #expect(!driver.lines.contains { $0.contains("…") })
+  }
+
   @Test("a quote for a name lists the names that are not used yet") func names() throws {
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}")
     driver.type("\"")

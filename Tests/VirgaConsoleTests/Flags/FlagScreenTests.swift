@@ -37,6 +37,21 @@ import VirgaTargeting
     #expect(row.contains(name) && row.contains(build), "\(row)")
   }
 
+  @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and reached by F8")
+  func problemsEverywhere() throws {
+    var console = try ConsoleDriver()
+    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
+    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
+    console.run("flags")
+    #expect(console.lines[0].contains("1 error"))
+    console.run("features")
+    console.press("!")
+    #expect(console.lines.contains { $0.contains("flags.yaml:2:") })
+    console.press("Esc", "F8")
+    #expect(console.status?.hasPrefix("flags.yaml:2:") == true)
+    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
+  }
+
   @Test("Space goes to what changes something, to the other, to unset, on the layer that the hint line names")
   mutating func cycling() {
     #expect(console.lines.last?.contains("Space preference unset → off ") == true)

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
+import VirgaSession
 
 @Suite("The console in words") struct PlainTextTests {
   @Test("only what changed is said") func changes() throws {
@@ -23,6 +24,16 @@ import VirgaManifest
     console.send(.plain("chanel beta"))
     #expect(
       text.changes(in: console.state) == ["refused: there is no command called chanel; did you mean `channel`?"])
+  }
+
+  @Test("lines, borders and bars are not read out") func drawing() throws {
+    var console = try ConsoleDriver()
+    console.send(.opening(SessionOpening()))
+    console.run("select homescreen", "edit")
+    console.type("\"pinned-limit\": many")
+    let lines = PlainText.panel(of: console.state)
+    #expect(lines.contains { $0.contains("problem") })
+    #expect(!lines.contains { $0.contains("─") || $0.contains("█") || $0.contains("├") })
   }
 
   @Test("choices are numbered, and a number chooses") func choices() throws {

@@ -190,7 +190,7 @@ import VirgaTargeting
     (opening.problems, opening.unreadCount) = (batch.problems, batch.unreadCount)
     console.send(.opening(opening))
     #expect(
-      console.status == "set 1 attribute; 1 recipe could not be read: r.json:1:1: "
+      console.status == "load 1 attribute; 1 recipe could not be read: r.json:1:1: "
         + "Give one recipe, an array of recipes, or an object with an array `data`")
   }
 

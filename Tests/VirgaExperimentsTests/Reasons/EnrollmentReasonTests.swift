@@ -96,7 +96,7 @@ import VirgaTargeting
     _ = state.apply([Sample.recipe("a")], for: client)
     _ = state.optOut("a")
     let reason = state.reason(for: Sample.recipe("a"), client: client)
-    #expect(reason.sentence == "was on `control` and had to leave: the user left it")
+    #expect(reason.sentence == "was on `control` and left it: the user opted out")
     #expect(reason.remedy == "nothing: an experiment does not come back to a client that had to leave")
   }
 

@@ -72,7 +72,8 @@ import VirgaSource
     let (rows, flags) = (flags.catalogue.rows, flags)
     let done = try desk.perform { operations throws(Refusal) in try operations.change(rows, .setDebug(true), in: flags)
     }
-    #expect(done.label == "set 3 flags debug = on; 2 left as they are")
+    #expect(done.label.hasPrefix("set 3 flags debug = on; 2 left as they are: "))
+    #expect(rows.contains { done.label.contains($0.id) })
     self.flags.update(done.changes.map(\.key), from: desk.session)
     let dropped = try desk.perform { operations throws(Refusal) in try operations.drop(rows) }
     #expect(dropped.label == "drop 3 overrides of flags")

@@ -32,7 +32,7 @@ package enum CompletionPanel {
   }
 
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [(text: DisplayText, style: Style)] {
-    let detail = DisplayText(item.detail).wrapped(to: columns).map { ($0, Style.text) }
+    let detail = Prose.lines(of: item.detail, columns: columns).map { ($0, Style.text) }
     let text = SnippetText.laidOut(item.insert, indentation: "")
     let snippet = text.split(separator: "\n").map { DisplayText(String($0)).truncated(to: columns) }
     let most = 7

@@ -29,7 +29,9 @@ package struct EditorLayout: Equatable, Sendable {
   package init(_ area: Rectangle, of editor: ConfigEditor) {
     edit = area
     var inside = edit.inset(by: 1)
-    let most = inside.rows >= 6 ? max(2, inside.rows / 3) : max(0, min(1, inside.rows - 2))
+    // What the text leaves free is the problems', but for the line that parts them and that in which is searched.
+    let free = inside.rows - editor.folds.rowCount(of: editor.buffer.lines.count) - 2
+    let most = inside.rows >= 6 ? max(2, inside.rows / 3, free) : max(0, min(1, inside.rows - 2))
     let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).all.count
     problems = inside.bottom(min(wanted, most))
     inside = inside.droppingBottom(problems.rows)
