@@ -26,7 +26,8 @@ extension CommandTable {
   @Sendable static func hasProblems(_ state: State) -> Command.Availability {
     let count = state.currentProblems.count
     return count == 0
-      ? .refused("nothing is wrong with the manifest, nor with other files that were read") : .applies(count.counted("problem"))
+      ? .refused("nothing is wrong with the manifest, nor with other files that were read")
+      : .applies(count.counted("problem"))
   }
 }
 

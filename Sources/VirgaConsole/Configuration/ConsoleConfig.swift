@@ -120,7 +120,9 @@ package struct ConsoleConfig: Sendable {
       }
       let keys = presses(member.value)
       // Where none of those that are written is a key, the command keeps its own.
-      if keys.isEmpty, member.value.kind != .null, member.value.kind != .array || member.value.elements.first(where: { _ in true }) != nil {
+      if keys.isEmpty, member.value.kind != .null,
+        member.value.kind != .array || member.value.elements.first(where: { _ in true }) != nil
+      {
         continue
       }
       guard keys.count <= Self.mostKeys else {

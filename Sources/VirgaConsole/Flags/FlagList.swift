@@ -181,12 +181,9 @@ package struct FlagList: Equatable, Sendable {
     let isStale = take(changes)
     let lines = LineKey(filter: filter.text, selection: selection, folded: hiddenSections)
     if isStale || lines != lineKey {
-      let isFiltered = lines.filter != lineKey?.filter && !lines.filter.isEmpty
       lineKey = lines
       findLines()
       if let selected, let place = self.lines.firstIndex(of: selected) { scroll.cursor = place }
-      // Who filters looks for a flag, not for the heading above it.
-      if isFiltered, case .heading? = selectedLine, scroll.cursor + 1 < self.lines.count { scroll.cursor += 1 }
     }
   }
 

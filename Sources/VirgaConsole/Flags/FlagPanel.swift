@@ -94,7 +94,8 @@ enum FlagPanel {
   }
 
   private static func draw(
-    _ place: Int, _ name: DisplayText, _ flags: SessionFlags, _ list: FlagList, _ columns: FlagColumns, in line: Rectangle,
+    _ place: Int, _ name: DisplayText, _ flags: SessionFlags, _ list: FlagList, _ columns: FlagColumns,
+    in line: Rectangle,
     on canvas: inout Canvas
   ) {
     let row = flags.catalogue.rows[place]

@@ -40,12 +40,6 @@ extension State {
   /// Until anything is done it says what can be done at all without harm.
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
-  /// Notes that something is done: what was said until then can still be read.
-  mutating func noteUse() {
-    if let words = firstWords { messages.take(words, at: now) }
-    isUsed = true
-  }
-
   private var firstWords: StatusMessage? {
     guard !isUsed, !options.isReadOnly, workspace.manifest != nil else { return nil }
     let place = options.isInMemory ? "memory" : "this session's file"

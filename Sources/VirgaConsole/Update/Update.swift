@@ -7,7 +7,7 @@ import VirgaSession
 /// It reads no clock, no file and no environment, so that the same events always give the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
-  if event.isUse, state.workspace.manifest != nil { state.noteUse() }
+  if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
   let said = state.status
   let typedPlace = state.typedPlace(before: event)
   var effects =

@@ -5,13 +5,15 @@ import VirgaCanvas
 struct DistinctCutTests {
   @Test("names that differ at their ends alone are cut inside as ever")
   func plain() {
-    #expect(cut(["onboarding-first", "zoom", "toolbar-position-top"], to: 12) == ["onboardi…rst", "zoom", "toolbar-…top"])
+    #expect(
+      cut(["onboarding-first", "zoom", "toolbar-position-top"], to: 12) == ["onboardi…rst", "zoom", "toolbar-…top"])
   }
 
   @Test("where cutting inside makes names alike, the words that they differ in are in sight")
   func differing() {
     let names = [
-      "homeWidgetKindTransparentDark.parent", "homeWidgetKindTransparentLight.parent", "homeWidgetKindTransparent.parent",
+      "homeWidgetKindTransparentDark.parent", "homeWidgetKindTransparentLight.parent",
+      "homeWidgetKindTransparent.parent",
     ]
     let shown = cut(names, to: 18)
     #expect(Set(shown).count == 3)

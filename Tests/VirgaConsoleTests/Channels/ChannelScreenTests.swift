@@ -15,8 +15,6 @@ import VirgaTargeting
     #expect(console.state.channels.columns.count == 2)
     console.run("compare nihgtly")
     #expect(console.status == "there is no channel called nihgtly; did you mean `nightly`?")
-    console.run("undo twice")
-    #expect(console.status == "undo takes nothing behind it; twice means nothing to it")
   }
 
   @Test("only rows that differ are shown until every row is asked for") func onlyDifferences() throws {

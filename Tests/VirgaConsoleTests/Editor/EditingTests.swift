@@ -69,16 +69,6 @@ import VirgaTestSupport
     #expect(console.lines.contains { $0.contains("! 2:") })
   }
 
-  @Test("a draft over an own change says what changed, and who did it") func ownChange() throws {
-    var console = try console()
-    console.press("i")
-    console.type("\"greeting\": 5")
-    console.press("Esc")
-    console.run("set pinned-limit 3")
-    console.press("i")
-    #expect(console.status?.contains("the edit was changed meanwhile by you: set pinned-limit = 3") == true)
-  }
-
   @Test("a text with a mistake is not applied; the cursor goes to the mistake") func refusing() throws {
     var console = try console()
     console.press("i")

@@ -79,15 +79,6 @@ import VirgaSource
     #expect(driver.editor.message?.text.plain == "the manifest has nothing to propose here; F8 goes to the problem")
   }
 
-  @Test("problems use the rows that the text leaves free")
-  func freeRows() throws {
-    let driver = try EditorDriver(
-      "{\n  \"delay\": \"x\",\n  \"greeting\": 1,\n  \"sections-enabled\": {\"poket\": tru}|\n}", size: Size(columns: 60, rows: 24))
-    let shown = driver.lines.filter { $0.contains("! ") && $0.contains(":") }
-    #expect(shown.count == driver.editor.findings.count)
-    #expect(!driver.lines.contains { $0.contains("…") })
-  }
-
   @Test("a quote for a name lists the names that are not used yet") func names() throws {
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}")
     driver.type("\"")

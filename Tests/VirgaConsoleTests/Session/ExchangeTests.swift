@@ -179,7 +179,8 @@ import VirgaTargeting
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
     #expect(console.status == "broken.json holds no recipe")
     console.run("problems")
-    #expect(console.status == "list what is wrong: nothing is wrong with the manifest, nor with other files that were read")
+    #expect(
+      console.status == "list what is wrong: nothing is wrong with the manifest, nor with other files that were read")
   }
 
   @Test("of recipes named at the start those that cannot be read are said behind those that can")
@@ -190,7 +191,7 @@ import VirgaTargeting
     (opening.problems, opening.unreadCount) = (batch.problems, batch.unreadCount)
     console.send(.opening(opening))
     #expect(
-      console.status == "load 1 attribute; 1 recipe could not be read: r.json:1:1: "
+      console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "
         + "Give one recipe, an array of recipes, or an object with an array `data`")
   }
 
