@@ -21,9 +21,7 @@ extension ChannelMatrix {
   var lineToKeep: Kept? {
     guard let table, found.places.indices.contains(scroll.cursor) else { return nil }
     let place = found.places[scroll.cursor]
-    let group = table.groups[place.group]
-    guard let row = place.row else { return Kept(feature: group.feature) }
-    return Kept(feature: group.feature, name: table.names[Int(group.names[row])].text)
+    return Kept(feature: table.features[place.group], name: place.row.map { table.name($0, of: place.group) })
   }
 
   /// Puts the cursor where it was, showing what is wanted in any case.

@@ -29,7 +29,7 @@ extension ChannelMatrix {
   var subjectFeatures: [String] {
     guard let table, isCurrent, !marked.isEmpty else { return [selectedLine?.feature].compactMap(\.self) }
     var seen: Set<Int> = []
-    return markedPlaces.filter { seen.insert($0.group).inserted }.map { table.groups[$0.group].feature }
+    return markedPlaces.filter { seen.insert($0.group).inserted }.map { table.features[$0.group] }
   }
 
   /// What is to be copied or written: the rows that are marked, else all that are shown.
@@ -62,7 +62,6 @@ extension ChannelMatrix {
 
   private func mark(_ place: MatrixLines.Place) -> String? {
     guard let table, let row = place.row else { return nil }
-    let group = table.groups[place.group]
-    return "\(group.feature)\n\(table.names[Int(group.names[row])].text)"
+    return "\(table.features[place.group])\n\(table.name(row, of: place.group))"
   }
 }

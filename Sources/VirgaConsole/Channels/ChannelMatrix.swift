@@ -151,7 +151,8 @@ extension ChannelMatrix {
   /// What is counted of the rows of the feature under the cursor.
   var countsHere: Counts? {
     guard found.places.indices.contains(scroll.cursor) else { return nil }
-    return table?.counts(in: view, of: found.places[scroll.cursor].group)
+    let group = found.places[scroll.cursor].group
+    return table.map { view.counts(of: group..<group + 1, in: $0) }
   }
 
   /// Which rows are shown next, when the person goes through them.
@@ -194,7 +195,7 @@ extension ChannelMatrix {
     rowsInSight[group] ?? table?.rows(of: group).map { $0.showing(view.shown) } ?? []
   }
 
-  private func feature(_ place: MatrixLines.Place) -> String { table?.groups[place.group].feature ?? "" }
+  private func feature(_ place: MatrixLines.Place) -> String { table?.features[place.group] ?? "" }
 }
 
 // What is compared.
@@ -289,13 +290,13 @@ extension ChannelMatrix {
   private mutating func chooseColumns() {
     guard let table else { return }
     let title = selectedColumn?.title
-    view.shown = table.columns.indices.filter { !hidden.contains(table.columns[$0].title) }
-    columns = view.shown.map { table.columns[$0] }
-    view.pairs = pairs.map { ComparedPair(old: view.shown[$0.old], new: view.shown[$0.new]) }
+    let shown = table.columns.indices.filter { !hidden.contains(table.columns[$0].title) }
+    columns = shown.map { table.columns[$0] }
+    view.look(at: shown, pairs.map { ComparedPair(old: shown[$0.old], new: shown[$0.new]) }, of: table)
     if rows == .changed, view.pairs.isEmpty { rows = .differing }
     let place = columns.firstIndex { $0.title == title }
     column = place ?? min(max(column, 0), max(columns.count - 1, 0))
     rowsInSight = [:]
-    counts = table.counts(in: view)
+    counts = view.counts(of: table.rows.features, in: table)
   }
 }

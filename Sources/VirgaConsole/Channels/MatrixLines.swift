@@ -1,33 +1,23 @@
 import VirgaCanvas
 import VirgaManifest
 
-/// Which columns of a table are looked at, and which rows of it.
-struct MatrixView: Equatable, Sendable {
-  /// The places of the columns that are shown.
-  var shown: [Int] = []
-  /// Those of them that show what one manifest makes of another.
-  var pairs: [ComparedPair] = []
-  /// Which rows are shown.
-  var rows = ChannelMatrix.Rows.differing
-
-  /// Whether a row that looks so is shown.
-  func shows(_ look: MatrixTable.Look) -> Bool {
-    switch rows {
-    case .differing: look.isThere && look.differs
-    case .changed: look.isThere && look.isChanged
-    case .every: look.isThere
-    }
-  }
-}
-
 /// The lines of the matrix: the rows that a view shows and that pass the filter, below their features.
 ///
 /// Where alike rows are shown too, features with differences come first, and in each of them the rows that differ.
 struct MatrixLines: Sendable {
   /// Where a line stands in the table; the line with a feature's name has no row.
   struct Place: Equatable, Sendable {
-    var group: Int
-    var row: Int?
+    private let feature: Int32
+    private let rowOrNone: Int32
+
+    init(group: Int, row: Int? = nil) {
+      (feature, rowOrNone) = (Int32(group), Int32(row ?? -1))
+    }
+
+    /// The place of its feature.
+    var group: Int { Int(feature) }
+    /// Which of the rows of its feature it is.
+    var row: Int? { rowOrNone < 0 ? nil : Int(rowOrNone) }
   }
 
   private(set) var places: [Place] = []
@@ -45,59 +35,62 @@ struct MatrixLines: Sendable {
   init(of table: MatrixTable, in view: MatrixView, fitting filter: String) {
     let wanted = Filter(filter)
     let found = table.names.map { wanted.wordsFound(in: $0.text) }
-    var alikeEverywhere: [Place] = []
-    var (widest, widths) = (10, [UInt8](repeating: 0, count: view.shown.count))
-    for (place, group) in table.groups.enumerated() {
-      let foundInID = wanted.wordsFound(in: group.feature)
-      var (differing, alike): ([Place], [Place]) = ([], [])
-      for row in group.names.indices {
-        let name = Int(group.names[row])
-        guard foundInID | found[name] == wanted.everyWord else { continue }
-        let look = table.look(row, of: group, in: view)
-        guard view.shows(look) else {
-          if look.isThere { leftOut += 1 }
-          continue
-        }
-        look.differs ? differing.append(Place(group: place, row: row)) : alike.append(Place(group: place, row: row))
-        matching += 1
-        widest = max(widest, table.names[name].width)
-        for (column, source) in view.shown.enumerated() {
-          widths[column] = max(widths[column], group.widths[row * table.columns.count + source])
+    var shown = [Bool](repeating: false, count: table.rows.count)
+    for (group, inID) in table.ids.map({ wanted.wordsFound(in: $0) }).enumerated() {
+      for row in table.rows.range(group) where inID | found[Int(table.rows.names[row])] == wanted.everyWord {
+        if view.shows(view.looks[row]) {
+          shown[row] = true
+          matching += 1
+        } else if view.looks[row].contains(.isThere) {
+          leftOut += 1
         }
       }
-      if !differing.isEmpty {
-        places += [Place(group: place)] + differing + alike
-      } else if !alike.isEmpty {
-        alikeEverywhere += [Place(group: place)] + alike
+    }
+    places.reserveCapacity(min(matching * 2, matching + table.features.count))
+    take(shown, of: table, in: view)
+    measure(shown, of: table, in: view)
+  }
+
+  /// Puts the rows that are shown in order, each feature's under its name.
+  private mutating func take(_ shown: [Bool], of table: MatrixTable, in view: MatrixView) {
+    var alikeEverywhere: [Place] = []
+    for group in table.rows.features {
+      let rows = table.rows.range(group)
+      func append(_ differing: Bool, to places: inout [Place]) {
+        for row in rows where shown[row] && view.looks[row].contains(.differs) == differing {
+          places.append(Place(group: group, row: row - rows.lowerBound))
+        }
+      }
+      let heading = places.count
+      places.append(Place(group: group))
+      append(true, to: &places)
+      if places.count > heading + 1 {
+        append(false, to: &places)
+      } else {
+        places.removeLast()
+        let heading = alikeEverywhere.count
+        alikeEverywhere.append(Place(group: group))
+        append(false, to: &alikeEverywhere)
+        if alikeEverywhere.count == heading + 1 { alikeEverywhere.removeLast() }
       }
     }
     places += alikeEverywhere
-    nameColumns = 3 + widest
-    cellColumns = widths.map(Int.init)
   }
-}
 
-extension MatrixTable {
-  /// What is counted of all rows that are there in a view, whether they are shown or not; or of those of one group.
-  func counts(in view: MatrixView, of group: Int? = nil) -> ChannelMatrix.Counts {
-    var counts = ChannelMatrix.Counts(alike: Array(repeating: 0, count: max(view.shown.count - 1, 0)))
-    for group in group.map({ groups[$0...$0] }) ?? groups[...] {
-      var differs = false
-      for row in group.names.indices {
-        let look = look(row, of: group, in: view)
-        guard look.isThere else { continue }
-        counts.rows += 1
-        if look.isChanged { counts.changed += 1 }
-        if look.differs {
-          counts.differing += 1
-          differs = true
-        }
-        for place in counts.alike.indices where isAlike(row, of: group, view.shown[place], view.shown[place + 1]) {
-          counts.alike[place] += 1
+  /// Finds how wide names and cells are of what is shown.
+  private mutating func measure(_ shown: [Bool], of table: MatrixTable, in view: MatrixView) {
+    let (nameWidths, columns) = (table.names.map(\.width), view.shown)
+    var widest = 10
+    var widths = [UInt8](repeating: 0, count: columns.count)
+    table.rows.widths.withUnsafeBufferPointer { cells in
+      for (row, isShown) in shown.enumerated() where isShown {
+        widest = max(widest, nameWidths[Int(table.rows.names[row])])
+        for place in columns.indices {
+          widths[place] = max(widths[place], cells[row * table.rows.columns + columns[place]])
         }
       }
-      if differs { counts.features += 1 }
     }
-    return counts
+    nameColumns = 3 + widest
+    cellColumns = widths.map(Int.init)
   }
 }

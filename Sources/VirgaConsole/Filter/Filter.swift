@@ -57,18 +57,25 @@ package struct Filter: Equatable, Sendable {
   }
 
   /// How well `name` fits; nil where it does not.
-  ///
-  /// It allocates nothing, so that each letter typed may look at ten thousand names.
   package func score(_ name: String) -> Int? {
     var name = name
-    return name.withUTF8 { bytes in
-      var total = 0
-      for word in words {
-        guard let find = Self.find(word, in: bytes) else { return nil }
-        total += Self.score(find, of: word, in: bytes)
+    return name.withUTF8 { score($0, isWhole: false) }
+  }
+
+  /// How well a name of these bytes fits; nil where it does not.
+  ///
+  /// It allocates nothing, so that each letter typed may look at ten thousand names.
+  ///
+  /// - Parameter isWhole: whether every word has to stand in it as a whole.
+  func score(_ name: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Int? {
+    var total = 0
+    for word in words {
+      guard let find = isWhole ? Self.wholeFind(word, in: name).map(Find.whole) : Self.find(word, in: name) else {
+        return nil
       }
-      return total
+      total += Self.score(find, of: word, in: name)
     }
+    return total
   }
 
   /// Whether something is true of every word.
@@ -85,13 +92,16 @@ package struct Filter: Equatable, Sendable {
   /// The words that stand in `name` as a whole, a bit each; of more than 64 the others are not looked for.
   package func wordsFound(in name: String) -> UInt64 {
     var name = name
-    return name.withUTF8 { bytes in
-      var found: UInt64 = 0
-      for (place, word) in words.prefix(64).enumerated() where Self.wholeFind(word, in: bytes) != nil {
-        found |= 1 << UInt64(place)
-      }
-      return found
+    return name.withUTF8 { wordsFound(in: $0) }
+  }
+
+  /// The words that stand in a name of these bytes as a whole, a bit each.
+  func wordsFound(in name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var found: UInt64 = 0
+    for (place, word) in words.prefix(64).enumerated() where Self.wholeFind(word, in: name) != nil {
+      found |= 1 << UInt64(place)
     }
+    return found
   }
 
   /// What ``wordsFound(in:)`` gives where nothing is missing.
@@ -138,10 +148,11 @@ package struct Filter: Equatable, Sendable {
   }
 
   private static func wholeFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard bytes.count >= word.bytes.count else { return nil }
+    guard let first = word.bytes.first, bytes.count >= word.bytes.count else { return nil }
     var inner: Int?
     for start in 0...(bytes.count - word.bytes.count) {
-      guard agrees(word, with: bytes, at: start) else { continue }
+      let isFirst = bytes[start] == first || !word.isExact && folded(bytes[start]) == first
+      guard isFirst, agrees(word, with: bytes, at: start) else { continue }
       if start == 0 || isBoundary(bytes[start - 1]) { return start }
       inner = inner ?? start
     }

@@ -67,7 +67,7 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func cursorMoved(in panel: Panel, of state: inout State) {
-    if panel == .features { state.list.noteSelection(state.workspace) }
+    if panel == .features { state.list.noteSelection() }
   }
 
   static let searched: [Panel] = [.problems, .details, .merged]
@@ -226,7 +226,7 @@ extension FeatureScreen {
     if state.selectedFeature?.id != id, state.isInEditor { state.focus = .features }
     state.settleText()
     if state.hasText != hadText { state.layOut() }
-    state.list.noteSelection(state.workspace)
+    state.list.noteSelection()
     let feature = state.selectedFeature
     state.about.fit(
       feature?.description ?? "", recipes: feature.map { Self.recipes(of: $0.id, in: state) } ?? [],

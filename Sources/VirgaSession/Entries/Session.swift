@@ -1,3 +1,4 @@
+import VirgaExperiments
 public import VirgaJSON
 import VirgaTargeting
 
@@ -8,10 +9,12 @@ public struct Session: Equatable, Sendable {
   private var entries: [EntryKind: NameTable<JSONValue>] = [:]
   /// What was done, oldest first; operations that were taken back stand at the end.
   public private(set) var operations: [Operation] = []
+  /// The recipes among the entries that can be read, by slug: each is read once, as every operation looks at all of them.
+  private(set) var readRecipes: NameTable<Recipe> = [:]
 
   /// A session in which nothing was done, or one that was kept.
   public init(entries: [EntryKey: JSONValue] = [:], operations: [Operation] = []) {
-    for (key, value) in entries { self.entries[key.kind, default: [:]][key.name] = value }
+    for (key, value) in entries { set(key, to: value) }
     self.operations = operations
   }
 
@@ -101,7 +104,15 @@ public struct Session: Equatable, Sendable {
   mutating func forget(through id: Int64) { operations.removeAll { $0.id <= id } }
 
   /// Sets one entry without an operation; nil removes it.
-  mutating func set(_ key: EntryKey, to value: JSONValue?) { entries[key.kind, default: [:]][key.name] = value }
+  mutating func set(_ key: EntryKey, to value: JSONValue?) {
+    entries[key.kind, default: [:]][key.name] = value
+    if key.kind == .recipe { readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) } }
+  }
+
+  /// The same entries, and the same operations.
+  public static func == (left: Session, right: Session) -> Bool {
+    left.entries == right.entries && left.operations == right.operations
+  }
 
   /// What still holds of some changes: a draft that was kept since is no step of its own, so none may take it away, but
   /// where one draft took the place of another.

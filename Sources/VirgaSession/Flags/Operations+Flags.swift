@@ -60,9 +60,7 @@ extension Operations {
     if session[entry.key] == value {
       return Refusal("the \(entry.key.kind.title) of \(entry.key.name) is \(value.label) already")
     }
-    guard entry.key.kind == .preference else { return nil }
-    do throws(Refusal) { _ = try setPreference(entry.key.name, to: value) } catch { return error }
-    return nil
+    return entry.key.kind == .preference ? refusal(toSet: entry.key.name, value) : nil
   }
 
   /// A draw that is not the one before.

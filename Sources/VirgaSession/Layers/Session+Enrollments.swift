@@ -4,14 +4,10 @@ import VirgaTargeting
 
 extension Session {
   /// The recipes that the session knows, sorted by slug; what can no longer be read is left out.
-  public var recipes: [Recipe] { names(of: .recipe).compactMap(recipe) }
+  public var recipes: [Recipe] { readRecipes.values.sorted { ByteText.isBefore($0.slug, $1.slug) } }
 
   /// The recipe called `slug`; nil where there is none, or where it can no longer be read.
-  ///
-  /// One that calls itself otherwise than its entry does is not read: two entries could hold the same slug.
-  public func recipe(_ slug: String) -> Recipe? {
-    self[.recipe, slug].flatMap(Recipe.init(entry:)).flatMap { ByteText.areEqual($0.slug, slug) ? $0 : nil }
-  }
+  public func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }
 
   /// The branches that the person forced, sorted by slug.
   public var forcedBranches: [(slug: String, branch: String)] {
@@ -23,14 +19,9 @@ extension Session {
 
   /// What became of the recipes, as it was evaluated last.
   public var enrollments: EnrollmentState {
-    enrollments(of: NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first })
-  }
-
-  /// What became of recipes that were read before.
-  func enrollments(of recipes: NameTable<Recipe>) -> EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     return EnrollmentState(
-      recipes: recipes.map(\.value).filter { records[$0.slug] != nil }, records: records,
+      recipes: readRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
   }
 
@@ -54,5 +45,13 @@ extension Recipe {
   public init?(entry: JSONValue) {
     guard let recipe = RecipeBatch(.array([entry]), locate: { _ in nil }).recipes.first else { return nil }
     self = recipe
+  }
+
+  /// The recipe that an entry called `slug` keeps; nil where it is none.
+  ///
+  /// One that calls itself otherwise than its entry does is not read: two entries could hold the same slug.
+  init?(entry: JSONValue, slug: String) {
+    self.init(entry: entry)
+    guard ByteText.areEqual(self.slug, slug) else { return nil }
   }
 }

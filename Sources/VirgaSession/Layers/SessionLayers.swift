@@ -26,19 +26,18 @@ public struct SessionLayers: Equatable, Sendable {
   public init(_ session: Session, manifest: Manifest? = nil) {
     coenrolling = manifest?.coenrollingFeatures ?? []
     preferred = manifest?.featuresByPreference ?? [:]
-    for slug in session.names(of: .recipe) { recipes[slug] = session.recipe(slug) }
+    recipes = session.readRecipes
     findUsers()
     take(session)
   }
 
   /// Takes over from `session` what changed at `keys`, and no more.
   public mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
-    var kinds: Set<EntryKind> = []
-    for key in keys {
-      kinds.insert(key.kind)
-      if key.kind == .recipe { recipes[key.name] = session.recipe(key.name) }
+    let kinds = Set(keys.map(\.kind))
+    if kinds.contains(.recipe) {
+      recipes = session.readRecipes
+      findUsers()
     }
-    if kinds.contains(.recipe) { findUsers() }
     if kinds.isDisjoint(with: [.recipe, .enrollment]) {
       takeOverrides(session)
     } else {
@@ -47,7 +46,7 @@ public struct SessionLayers: Equatable, Sendable {
   }
 
   private mutating func take(_ session: Session) {
-    enrolled = session.enrollments(of: recipes).effectiveFeatures(coenrolling: coenrolling)
+    enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     takeOverrides(session)
   }
 

@@ -6,19 +6,22 @@ extension Operations {
   ///
   /// - Throws: A refusal where a variable with this `pref-key` takes another kind of value.
   public func setPreference(_ key: String, to value: JSONValue?) throws(Refusal) -> Operation {
-    let tied = variables(tiedTo: key)
-    if let value, let other = tied.first(where: { !$0.variable.type.takesPreference(value) }) {
-      let name = "\(other.feature.id).\(other.variable.name)"
-      throw Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
-    }
-    guard value != session[.preference, key] else {
-      throw Refusal("preference \(key) is \(value?.label ?? "unset") already")
-    }
+    if let refusal = refusal(toSet: key, value) { throw refusal }
     var draft = try draft()
     draft.set(.preference, key, to: value)
     draft.evolve()
     let label = value.map { "set preference \(key) = \($0.label)" } ?? "clear preference \(key)"
-    return try draft.finished(label, feature: tied.first?.feature.id)
+    return try draft.finished(label, feature: variables(tiedTo: key).first?.feature.id)
+  }
+
+  /// Why a preference is not set to a value; nil where it can be.
+  func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
+    if let value, let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) }) {
+      let name = "\(other.feature.id).\(other.variable.name)"
+      return Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
+    }
+    return value == session[.preference, key]
+      ? Refusal("preference \(key) is \(value?.label ?? "unset") already") : nil
   }
 
   /// The variables that a preference sets.
