@@ -35,56 +35,74 @@ struct MatrixView: Sendable {
   /// Looks at some columns of a table.
   mutating func look(at columns: [Int], _ pairs: [ComparedPair], of table: MatrixTable) {
     (shown, self.pairs) = (columns, pairs)
-    let (names, isAboutTypes) = (table.rows.names, table.names.map(\.isAboutTypes))
-    looks.removeAll(keepingCapacity: true)
-    looks.reserveCapacity(names.count)
-    table.rows.classes.withUnsafeBufferPointer { classes in
-      for (row, name) in names.enumerated() {
-        let start = row * table.rows.columns
-        let cells = UnsafeBufferPointer(rebasing: classes[start..<start + table.rows.columns])
-        looks.append(look(cells, isAboutTypes: isAboutTypes[Int(name)]))
+    let isAboutTypes = table.names.map(\.isAboutTypes)
+    looks = [Look](unsafeUninitializedCapacity: table.rows.count) { looks, count in
+      table.rows.classes.withUnsafeBufferPointer { classes in
+        columns.withUnsafeBufferPointer { columns in
+          for (row, name) in table.rows.names.enumerated() {
+            let start = row * table.rows.columns
+            let cells = UnsafeBufferPointer(rebasing: classes[start..<start + table.rows.columns])
+            looks.initializeElement(at: row, to: Self.look(cells, columns, pairs, isAboutTypes[Int(name)]))
+          }
+        }
       }
+      count = table.rows.count
     }
   }
 
   /// How a row looks that has these classes; one about types is there only where they differ.
-  private func look(_ cells: UnsafeBufferPointer<UInt16>, isAboutTypes: Bool) -> Look {
-    guard let first = shown.first else { return [] }
+  private static func look(
+    _ cells: UnsafeBufferPointer<UInt16>, _ columns: UnsafeBufferPointer<Int>, _ pairs: [ComparedPair],
+    _ isAboutTypes: Bool
+  ) -> Look {
+    guard let first = columns.first else { return [] }
     let one = cells[first]
-    var look: Look = one < MatrixRows.missing ? .isThere : []
-    for column in shown {
-      if cells[column] != one { look.insert(.differs) }
-      if cells[column] < MatrixRows.missing { look.insert(.isThere) }
+    var isThere = false
+    var differs = false
+    for column in columns {
+      differs = differs || cells[column] != one
+      isThere = isThere || cells[column] < MatrixRows.missing
     }
-    guard look.contains(.differs) else { return isAboutTypes ? look.subtracting(.isThere) : look }
-    for pair in pairs {
+    guard differs else { return isThere && !isAboutTypes ? .isThere : [] }
+    let isChanged = pairs.contains { pair in
       let (old, new) = (cells[pair.old], cells[pair.new])
-      if old != new, old < MatrixRows.missing || new < MatrixRows.missing { look.insert(.isChanged) }
+      return old != new && (old < MatrixRows.missing || new < MatrixRows.missing)
     }
-    return isAboutTypes ? look.union(.isThere) : look
+    var look: Look = isThere || isAboutTypes ? [.isThere, .differs] : .differs
+    if isChanged { look.insert(.isChanged) }
+    return look
   }
 
   /// What is counted of all rows of some features that are there, whether they are shown or not.
   func counts(of features: Range<Int>, in table: MatrixTable) -> ChannelMatrix.Counts {
-    var counts = ChannelMatrix.Counts(alike: Array(repeating: 0, count: max(shown.count - 1, 0)))
-    table.rows.classes.withUnsafeBufferPointer { classes in
-      for feature in features {
-        var differs = false
-        for row in table.rows.range(feature) where looks[row].contains(.isThere) {
-          counts.rows += 1
-          if looks[row].contains(.isChanged) { counts.changed += 1 }
-          if looks[row].contains(.differs) {
-            counts.differing += 1
-            differs = true
-          }
-          let start = row * table.rows.columns
-          for place in counts.alike.indices where classes[start + shown[place]] == classes[start + shown[place + 1]] {
-            counts.alike[place] += 1
-          }
-        }
-        if differs { counts.features += 1 }
+    var counts = ChannelMatrix.Counts()
+    for feature in features {
+      let before = counts.differing
+      for row in table.rows.range(feature) where looks[row].contains(.isThere) {
+        counts.rows += 1
+        if looks[row].contains(.isChanged) { counts.changed += 1 }
+        if looks[row].contains(.differs) { counts.differing += 1 }
       }
+      if counts.differing > before { counts.features += 1 }
+    }
+    if let first = features.first, let last = features.last {
+      let rows = table.rows.range(first).lowerBound..<table.rows.range(last).upperBound
+      counts.alike = zip(shown, shown.dropFirst()).map { alike($0, $1, in: rows, of: table) }
     }
     return counts
+  }
+
+  /// In how many of some rows that are there two columns show the same.
+  private func alike(_ left: Int, _ right: Int, in rows: Range<Int>, of table: MatrixTable) -> Int {
+    table.rows.classes.withUnsafeBufferPointer { classes in
+      looks.withUnsafeBufferPointer { looks in
+        var count = 0
+        for row in rows where looks[row].contains(.isThere) {
+          let start = row * table.rows.columns
+          if classes[start + left] == classes[start + right] { count += 1 }
+        }
+        return count
+      }
+    }
   }
 }

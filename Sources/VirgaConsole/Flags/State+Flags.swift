@@ -113,11 +113,12 @@ extension State {
   /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
-  /// The ids of all flags, also before their screen was seen.
-  var flagIDs: [String] {
-    var known = flags
-    if known.flags == nil { known.refresh(workspace, session: session, channel: channel) }
-    return known.flags?.catalogue.rows.map(\.id) ?? []
+  /// The ids of all flags; none before ``findFlags()`` or their screen looked at them.
+  var flagIDs: [String] { flags.flags?.catalogue.rows.map(\.id) ?? [] }
+
+  /// Looks at the flags where nobody did yet.
+  mutating func findFlags() {
+    if flags.flags == nil { flags.refresh(workspace, session: session, channel: channel) }
   }
 
   /// The words that a value can be chosen by.

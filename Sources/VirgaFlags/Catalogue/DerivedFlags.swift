@@ -26,24 +26,37 @@ enum DerivedFlags {
 
   /// `sections-enabled.top_sites` of `homescreen` becomes `homescreenSectionsEnabledTopSites`.
   static func id(_ feature: String, _ path: JSONPath) -> String {
-    var text = ""
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    append(feature, to: &bytes)
+    for component in path.components { append(component.text, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the words of a name, each with a capital letter but the very first.
+  private static func append(_ name: String, to bytes: inout [UInt8]) {
     var isStart = true
-    for part in [feature] + path.components.map(\.text) {
-      for scalar in part.unicodeScalars {
-        guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
-          isStart = true
-          continue
-        }
-        switch (text.isEmpty, isStart) {
-        case (true, _): text = scalar.properties.lowercaseMapping
-        case (false, true): text += scalar.properties.uppercaseMapping
-        case (false, false): text.unicodeScalars.append(scalar)
-        }
-        isStart = false
+    for scalar in name.unicodeScalars {
+      guard isPartOfWord(scalar) else {
+        isStart = true
+        continue
       }
-      isStart = true
+      switch (bytes.isEmpty, isStart) {
+      case (true, _): bytes += scalar.properties.lowercaseMapping.utf8
+      case (false, true): bytes += scalar.properties.uppercaseMapping.utf8
+      case (false, false): UTF8.encode(scalar).map { bytes += $0 }
+      }
+      isStart = false
     }
-    return text
+  }
+
+  /// Whether a scalar is a letter or a digit; of ASCII that is known without Unicode's tables, which take long.
+  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": return true
+    default: return false
+    }
   }
 }
 
