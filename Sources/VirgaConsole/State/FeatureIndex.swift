@@ -127,8 +127,7 @@ private struct InnerNames {
   }
 
   private mutating func collect(_ name: String, in module: Int, _ found: inout [Int32], _ seen: inout NameSet) {
-    guard !seen.contains(name) else { return }
-    seen.insert(name)
+    guard seen.insert(name) else { return }
     for variant in manifest.enumeration(name, in: module)?.variants ?? [] { found.append(number(variant.name)) }
     for field in manifest.object(name, in: module)?.fields ?? [] {
       found.append(number(field.name))

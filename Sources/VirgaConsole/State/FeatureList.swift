@@ -9,6 +9,9 @@ package struct FeatureList: Equatable, Sendable {
 
     /// Its place in the manifest's features; nil where the manifest does not have it any more.
     package var index: Int? { rank.isLost ? nil : rank.place }
+
+    /// Which of the names inside the feature the filter found, where it is not the id that fits.
+    package var innerPlace: Int? { rank.inner }
   }
 
   /// Which features are listed, by what became of them.
