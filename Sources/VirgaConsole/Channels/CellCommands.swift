@@ -9,7 +9,7 @@ extension CommandTable {
     Command(
       "go-to-cell", "go to the value", keys: ["Enter"], in: .panel(.matrix), motion: .jump, hint: 1,
       help:
-        "Goes to the value under the cursor on screen 1, in the channel of its column; of another manifest to its layers below.",
+        "Goes to the value under the cursor on screen 1, where the channel stays; of another manifest to its layers below.",
       short: "open",
       when: { $0.channels.selectedLine == nil ? .refused("there is no value under the cursor") : .applies() },
       run: { state, _ in state.goToCell() }),
@@ -34,7 +34,7 @@ extension CommandTable {
 }
 
 extension State {
-  /// Goes to the value under the cursor, in the channel of its column.
+  /// Goes to the value under the cursor; another channel than that of the session is only named, not chosen.
   mutating func goToCell() -> [Effect] {
     guard let line = channels.selectedLine, let column = channels.selectedColumn, let manifest = workspace.manifest
     else {
@@ -43,16 +43,16 @@ extension State {
     guard line.row == nil || column.source == 0, manifest.feature(line.feature) != nil else {
       return showLayers(of: line, in: column.source == 0 ? nil : column)
     }
-    let old = channel
-    let other = line.row == nil || column.channel == channel ? nil : column.channel
-    let effects = other.map { chooseChannel($0) } ?? []
     let isShown = goToValue(line.row?.path, of: line.feature, in: manifest)
-    if !isShown, line.row != nil {
-      status = .note("\(column.title) has no \(line.row?.name ?? "")")
-    } else if let other, let old {
-      status = .note("in \(other)\(effects.isEmpty ? "" : "; u goes back to \(old)")")
+    guard let name = line.row?.name else { return [] }
+    let here = channel ?? "the manifest"
+    let way = column.channel.flatMap { $0 == channel ? nil : "; \(keyName(of: "channel")) chooses \($0)" } ?? ""
+    if !isShown {
+      status = .note("\(here) has no \(name)\(way)")
+    } else if !way.isEmpty {
+      status = .note("this is \(here)\(way)")
     }
-    return effects
+    return []
   }
 
   /// Shows what is known of a cell of another manifest: its layers and its value, below the matrix.

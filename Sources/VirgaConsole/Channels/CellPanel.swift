@@ -20,8 +20,8 @@ enum CellPanel {
       let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
       return place.map { StyledLine($0) }
         + LayerLines.lines(
-          leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, from: folder(of: column, in: state),
-          columns: columns)
+          leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, in: column.channel,
+          from: folder(of: column, in: state), columns: columns)
         + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]

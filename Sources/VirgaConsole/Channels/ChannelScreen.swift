@@ -9,7 +9,7 @@ enum ChannelScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
-    let rows = min(max(body.rows / 4, 5), 10)
+    let rows = min(max(body.rows / 4, 6), 10)
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
@@ -27,14 +27,11 @@ enum ChannelScreen: ScreenParts {
     settleLayers(&state)
   }
 
-  /// Shows the layers of another cell, or in a panel of another size, down to the one that counts and its place.
+  /// Shows the layers of another cell from the first one on.
   private static func settleLayers(_ state: inout State) {
     let inside = state.layout.inside(.layers)
     guard inside.rows > 0, state.channels.areLayersNew(in: inside.size) else { return }
-    let lines = CellPanel.lines(of: state, columns: inside.columns - 2)
-    let winner = lines.firstIndex { $0.plain.plain.hasPrefix(Marks.cursor.plain) } ?? 0
-    let top = min(winner, max(0, winner - inside.rows + 2))
-    state.channels.layersTop = min(top, max(0, lines.count - inside.rows))
+    state.channels.layersTop = 0
   }
 
   static func scroll(of panel: Panel) -> StatePart<Scroll>? {

@@ -103,6 +103,8 @@ extension State {
     }
     show(.features)
     if !list.select(id, in: workspace) {
+      // What the list was filtered by is searched for in the values as long as the list is.
+      if table.search == list.filter { table.search = TextField() }
       list.filter = TextField()
       list.selection = .all
       settleSelection()

@@ -98,9 +98,13 @@ extension State {
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let here = branch.isCalled(active) ? "the client is on it; " : ""
+      let misfit = branch.features.lazy.compactMap { [workspace, channel] config in
+        workspace.manifest?.misfit(of: config.value, for: config.featureID, in: channel)
+      }.first
       return (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"), title: branch.slug,
         detail: here + (features.isEmpty ? "configures nothing" : "configures \(features)") + taking
+          + (misfit.map { "; ! \($0)" } ?? "")
       )
     }
     overlay = .choice(

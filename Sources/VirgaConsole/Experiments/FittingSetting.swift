@@ -82,7 +82,7 @@ extension State {
     let reason = session.enrollments.reason(for: recipe, client: session.client(in: surroundings))
     if !effects.isEmpty, reason.status?.activeBranch == nil, let told = status {
       let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
-      status = .note("\(told.text.plain); still not enrolled: \(left)")
+      status = .note("still not enrolled: \(left); \(told.text.plain)")
     }
     return effects
   }

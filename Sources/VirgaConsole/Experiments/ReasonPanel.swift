@@ -15,7 +15,7 @@ enum ReasonPanel {
     let all = lines(of: state, columns: inside.columns - 2)
     let top = state.experiments.reasonTop
     let reach = Prose.reach(from: top, rows: inside.rows, of: all.count)
-    let title = title(of: state)
+    let title = TextPanel.title(title(of: state), beside: reach, in: area)
     canvas.drawBorder(
       area, title: title, note: TextPanel.notes(note(of: state), reach, beside: title, in: area), hasFocus: hasFocus)
     for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
@@ -136,13 +136,8 @@ enum ReasonPanel {
       let branch = state.experiments.selectedRow?.status?.activeBranch.flatMap(recipe.branch)
     else { return [] }
     return branch.features.flatMap { config -> [StyledLine] in
-      guard let feature = manifest.feature(config.featureID) else { return [] }
-      let problems = manifest.check(
-        config: WrittenValue(.object(config.value)), feature: feature, channel: state.channel
-      ).problems.filter { $0.severity == .error }
-      guard let first = problems.first else { return [] }
-      let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-      let words = "! its config for \(feature.id) does not fit: \(first.sentence)\(more)"
+      guard let misfit = manifest.misfit(of: config.value, for: config.featureID, in: state.channel) else { return [] }
+      let words = "! its config for \(config.featureID) does not fit: \(misfit)"
       return Prose.lines(of: words, columns: columns).map { StyledLine($0, .error) }
     }
   }

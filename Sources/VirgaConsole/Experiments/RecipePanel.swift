@@ -23,14 +23,14 @@ enum RecipePanel {
     }
     let words = wordColumns(screen.rows, in: rows.columns)
     let window = screen.list.window(count: shown, height: rows.rows)
-    let hasMarks = screen.rows[window].contains { $0.isUnfit }
+    let hasMarks = screen.rows[window].contains { isUnfit($0, state) }
     let slugs = DistinctCut.of(
       screen.rows[window].map { DisplayText($0.slug) }, to: rows.columns - 6 - words - (hasMarks ? 2 : 0))
     for (line, place) in window.enumerated() {
       let isSelected = place == screen.list.cursor
       let row = rows.line(line)
       canvas.draw(
-        Self.line(screen.rows[place], slugs[line], isSelected, words: words),
+        Self.line(screen.rows[place], slugs[line], isSelected, isUnfit: isUnfit(screen.rows[place], state), words: words),
         at: row.origin.moved(columns: 1), within: row.columns - 1)
       if screen.marked.contains(screen.rows[place].slug) {
         canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())
@@ -56,8 +56,13 @@ enum RecipePanel {
     20 + (state.layers.recipes.keys.lazy.map(\.utf8.count).max() ?? 0)
   }
 
+  /// Whether a recipe configures what the manifest does not have, or gives the client a config that does not fit.
+  private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {
+    row.isUnfit || state.misfits.contains { row.isCalled($0.slug) }
+  }
+
   private static func line(
-    _ row: RecipeRow, _ slug: DisplayText, _ isSelected: Bool, words: Int
+    _ row: RecipeRow, _ slug: DisplayText, _ isSelected: Bool, isUnfit: Bool, words: Int
   ) -> StyledLine {
     var line = StyledLine(isSelected ? Marks.cursor : " ", .accent)
     line.add(row.isForced ? "●" : " ", .override)
@@ -68,7 +73,7 @@ enum RecipePanel {
     line.add(word, row.style)
     line.add(.blanks(words + 1 - word.columns))
     line.add(slug, isSelected ? .text.bold() : .text)
-    if row.isUnfit { line.add(" " + Marks.problem, .warning.bold()) }
+    if isUnfit { line.add(" " + Marks.problem, .warning.bold()) }
     return line
   }
 

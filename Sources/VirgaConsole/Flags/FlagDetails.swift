@@ -79,7 +79,9 @@ enum FlagDetails {
     return sorted.flatMap { place, value in
       let name = DisplayText(place.feature) + " / " + DisplayText(place.path.description)
       return name.wrapped(to: columns).map { StyledLine($0) }
-        + LayerLines.lines(value?.entries ?? [], winner: value?.beneath.count, from: folder, columns: columns)
+        + LayerLines.lines(
+          value?.entries ?? [], winner: value?.beneath.count, in: flags.environment.channel, from: folder,
+          columns: columns)
     }
   }
 

@@ -68,7 +68,7 @@ enum FlagPanel {
     var summary = StyledLine(of: (.empty, .text))
     let counts = [
       (FlagList.Selection.all, "all"), (.overridden, "overridden \(list.overriddenCount)"),
-      (.differing, "differing \(list.differingCount)"), (.on, "on \(list.onCount)"),
+      (.differing, "checks differ \(list.differingCount)"), (.on, "on \(list.onCount)"),
     ]
     for (place, (selection, text)) in counts.enumerated() {
       if place > 0 { summary.add(" · ", .dim) }
@@ -81,6 +81,9 @@ enum FlagPanel {
     }
     let used = 6 + max(6, DisplayText(list.filter.text).columns)
     canvas.draw(summary, at: line.origin.moved(columns: used), within: line.columns - used - 1)
+    let legend: DisplayText = "· = unset, – = none"
+    guard used + summary.columns + legend.columns + 3 <= line.columns else { return }
+    canvas.drawEnding(legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }
 
   private static func drawHeads(_ columns: FlagColumns, in line: Rectangle, on canvas: inout Canvas) {

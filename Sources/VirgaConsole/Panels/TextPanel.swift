@@ -12,11 +12,17 @@ enum TextPanel {
     let hasFocus = state.focus == panel
     let top = min(state[path], max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
+    let title = self.title(title, beside: reach, in: area)
     canvas.drawBorder(area, title: title, note: notes(note, reach, beside: title, in: area), hasFocus: hasFocus)
     for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
     if hasFocus, state.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
+  }
+
+  /// A title, or its beginning and end where it leaves no room for how far down is seen.
+  static func title(_ title: DisplayText, beside reach: DisplayText, in area: Rectangle) -> DisplayText {
+    reach.isEmpty ? title : title.truncatedInside(to: max(12, area.columns - reach.columns - 9))
   }
 
   /// What stands at the end of a border: a note and how far down is seen, where there is no room for both the latter.

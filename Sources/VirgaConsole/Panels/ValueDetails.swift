@@ -17,9 +17,10 @@ struct ValueDetails {
   var columns: Int
 
   func lines() -> [StyledLine] {
+    // Where there is little room, what people come for is to be seen: how channels differ, then what set the value.
+    let differs = Set(acrossChannels.map(\.value)).count > 1
     var lines = [heading()]
-    lines += layerLines()
-    lines += channelLines()
+    lines += differs ? channelLines() + layerLines() : layerLines() + channelLines()
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
     lines += choiceLines()
     lines += settingLines()
@@ -35,29 +36,39 @@ struct ValueDetails {
     return line
   }
 
-  /// The value in every channel: on one line where there is room, else a line each.
+  /// The values of the channels, those together that are alike: on one line where there is room, else a line each.
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
     if Set(acrossChannels.map(\.value)).count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.fold != .none {
       return [StyledLine("differs between channels; the values inside say how", .dim)]
     }
-    var line = StyledLine(.empty)
-    for entry in acrossChannels {
-      if line.columns > 0 { line.add("  ") }
-      line.pieces += named(entry, widest: 0).pieces
+    let groups = groups.map(line)
+    let whole = groups.dropFirst().reduce(groups.first ?? StyledLine(.empty)) { line, next in
+      StyledLine(pieces: line.pieces + StyledLine(" · ", .dim).pieces + next.pieces)
     }
-    if line.columns <= columns { return [line] }
-    let widest = acrossChannels.map { DisplayText($0.channel ?? "").columns }.max() ?? 0
-    return acrossChannels.map { named($0, widest: widest) }
+    return whole.columns <= columns ? [whole] : groups
   }
 
-  private func named(_ entry: ValueTable.ChannelValue, widest: Int) -> StyledLine {
-    let isCurrent = entry.channel == channel
-    var line = StyledLine(isCurrent ? Marks.cursor : " ", .accent)
-    line.add(DisplayText(entry.channel ?? "").padded(to: widest), isCurrent ? .text.bold() : .dim)
-    line.add(" ")
-    line.add(DisplayText(entry.value.map(ValueText.short) ?? "– not there"), ValueText.style(entry.value))
+  /// The values that channels have, each with those that have it, in declared order.
+  private var groups: [(value: JSONValue?, channels: [String])] {
+    acrossChannels.reduce(into: []) { groups, entry in
+      guard let place = groups.firstIndex(where: { $0.value == entry.value }) else {
+        return groups.append((entry.value, [entry.channel ?? ""]))
+      }
+      groups[place].channels.append(entry.channel ?? "")
+    }
+  }
+
+  /// A value and its channels, `true in developer, nightly`; the one on screen is bold.
+  private func line(of group: (value: JSONValue?, channels: [String])) -> StyledLine {
+    var line = StyledLine(
+      DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value))
+    line.add(" in ", .dim)
+    for (place, name) in group.channels.enumerated() {
+      if place > 0 { line.add(", ", .dim) }
+      line.add(DisplayText(name), name == channel ? .text.bold() : .dim)
+    }
     return line
   }
 
@@ -75,7 +86,8 @@ struct ValueDetails {
       entries.count == 1
       ? "set by" : row.overruled.isEmpty ? "layers, the last one wins" : "layers; a null took back what lies above"
     return [StyledLine(title, .dim)]
-      + LayerLines.lines(entries, winner: row.beneath.count, edited: edited, from: folder, columns: columns)
+      + LayerLines.lines(
+        entries, winner: row.beneath.count, in: channel, edited: edited, from: folder, columns: columns)
   }
 
   /// What else the value may be, where the type says so.

@@ -44,10 +44,13 @@ enum ValuePanel {
       for part in row.path.components { title += DisplayText(" ▸ ") + DisplayText(JSONPath([part]).description) }
     }
     let note = table.marked.isEmpty ? counts : DisplayText("\(table.marked.count) marked · ") + counts
-    canvas.drawBorder(area, title: title, note: note, hasFocus: hasFocus)
+    let rows = rowsArea(of: state)
+    let window = table.scroll.window(count: table.rows.count, height: rows.rows)
+    let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.rows.count)
+    canvas.drawBorder(
+      area, title: title, note: TextPanel.notes(note, reach, beside: title, in: area), hasFocus: hasFocus)
     drawAbout(state, on: &canvas)
     if describesRow(of: state) { drawDescription(of: table.selectedRow, in: area.inset(by: 1).bottom(1), on: &canvas) }
-    let rows = rowsArea(of: state)
     let columns = columns(for: table.unfolded, width: rows.columns - 2)
     drawHeads(columns, above: rows, state, on: &canvas)
     guard !table.rows.isEmpty else {
@@ -55,7 +58,7 @@ enum ValuePanel {
         "this feature has no variables", at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    for (line, place) in table.scroll.window(count: table.rows.count, height: rows.rows).enumerated() {
+    for (line, place) in window.enumerated() {
       draw(
         table.rows[place], isSelected: place == table.scroll.cursor, columns, state, in: rows.line(line), on: &canvas)
     }

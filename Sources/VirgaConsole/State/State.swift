@@ -57,6 +57,8 @@ package struct State: Equatable, Sendable {
   @Boxed package internal(set) var layers = SessionLayers(Session())
   /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
   package internal(set) var orphans: [EntryKey: String] = [:]
+  /// The configs of branches that count and do not fit the manifest.
+  package internal(set) var misfits: [BranchMisfit] = []
   /// What was changed of the client, which is no override.
   package internal(set) var clientChanges: [EntryChange] = []
   /// Rises with everything that becomes of the session.

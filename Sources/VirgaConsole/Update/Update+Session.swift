@@ -104,6 +104,7 @@ extension State {
     layers = SessionLayers(session, manifest: workspace.manifest)
     sessionGeneration += 1
     findOrphans()
+    findMisfits()
     findClientChanges()
   }
 
@@ -124,6 +125,7 @@ extension State {
     sessionGeneration += 1
     if keys.contains(where: \.kind.isOfClient) { findClientChanges() }
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) { findOrphans() }
+    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMisfits() }
   }
 
   private mutating func followChannel() {

@@ -68,7 +68,7 @@ import VirgaTargeting
     console.send(.terminal(.resize(size)))
     #expect(console.lines.contains { $0.contains("▸ edit") })
     console.send(.session(.init()))
-    #expect(console.lines.contains { $0.contains("▸ manifest default") })
+    #expect(console.lines.contains { $0.contains("▸ manifest nightly") })
   }
 
   @Test("Enter goes to the value on the first screen") func going() throws {
@@ -80,13 +80,14 @@ import VirgaTargeting
     #expect(console.path == "sections-enabled.pocket")
   }
 
-  @Test("Enter goes to the value in the channel of its column, and back leads to the matrix") func otherChannel() throws
-  {
+  @Test("Enter goes to the value and leaves the channel of the session alone, and back leads to the matrix")
+  func otherChannel() throws {
     var console = try ChannelSamples.console()
     console.press("3", "l", "Enter")
-    #expect(console.state.channel == "release")
+    #expect(console.state.channel == "beta")
     #expect(console.path == "size")
-    #expect(console.status == "in release; u goes back to beta")
+    #expect(console.status == "this is beta; c chooses release")
+    #expect(console.effects.isEmpty)
     console.press("Backspace")
     #expect(console.state.screen == .channels)
     #expect(console.state.channels.selectedLine?.row?.path == "size")
@@ -195,6 +196,15 @@ import VirgaTargeting
     console.type("kept ti")
     #expect(console.channelNames == ["kept", "kept title"])
     #expect(console.lines.contains { $0.contains("1 fits · every value: 3") })
+  }
+
+  @Test("the layers begin with the lowest, the field's default apart from the variable's") func layers() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("channels", "filter report-site-issue.enabled")
+    let top = try #require(console.lines.firstIndex { $0.contains("─ items.report-site-issue.enabled in nightly ─") })
+    #expect(console.lines[top + 1].contains("│   field default     true   features/toolbar-tabs.yaml:300 "))
+    #expect(console.lines[top + 2].contains("│   variable default  false  features/toolbar-tabs.yaml:67 "))
+    #expect(console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 "))
   }
 
   @Test("a click chooses the cell, and a double click goes there") func clicking() throws {

@@ -134,8 +134,30 @@ struct ClientFittingTests {
     console.run("take-part experiments off", "recipe share-sheet-2026")
     console.press("F")
     #expect(
-      console.status
-        == "fitted the client to share-sheet-2026: region = US; still not enrolled: the user takes part in no "
-        + "experiments")
+      console.status == "still not enrolled: the user takes part in no experiments; fitted the client to "
+        + "share-sheet-2026: region = US")
+  }
+
+  @Test("a branch whose config does not fit is marked where recipes and features are listed, and where it is chosen")
+  func misfit() throws {
+    var odd = JSONValue.object(try Self.recipe("odd", app: "fenix", "region == 'US'").json)
+    _ = odd.set(["onn": true], at: try JSONPath.parse("branches[0].feature.value"))
+    var console = try console(
+      try #require(Recipe(entry: odd)), Self.recipe("plain", app: "fenix", "region == 'FR'"))
+    console.run("recipe odd")
+    #expect(console.lines.contains { $0.contains(" odd ") && !$0.prefix(44).contains("!") }, "the client is not on it")
+    console.run("force-branch")
+    #expect(
+      console.state.overlay?.lines.first?.detail.plain
+        == #"configures home; ! Invalid property "onn"; did you mean "on"?"#)
+    console.press("Enter")
+    #expect(console.word(of: "odd") == "enrolled")
+    #expect(console.lines.contains { $0.contains(" enrolled ") && $0.contains(" odd ") && $0.prefix(44).contains("!") })
+    #expect(console.lines.contains { $0.contains("plain") && !$0.prefix(44).contains("!") })
+    console.press("1")
+    #expect(console.lines.contains { $0.contains("◆! home ") })
+    #expect(console.lines.contains { $0.contains("experiment odd · control · forced ! does not fit the manifest") })
+    console.press("u")
+    #expect(!console.lines.contains { $0.contains("! home ") || $0.contains("does not fit") })
   }
 }

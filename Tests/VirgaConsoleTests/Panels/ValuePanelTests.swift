@@ -27,6 +27,26 @@ import VirgaConsole
     #expect(hints.hasPrefix(" Enter fold or unfold") && !hints.contains("Space"), "what Enter does is said once")
   }
 
+  @Test("why a value differs between channels is seen at 80x24 without scrolling") mutating func details() {
+    console.resize(80, 24)
+    console.run("channel release", "go sections-enabled.pocket")
+    #expect(console.lines.contains { $0.contains("│ true in developer, nightly · false in beta, release │") })
+    #expect(console.lines.contains { $0.contains("│ ▸ variable default  false  features/home.yaml:24 ") })
+    console.run("channel nightly")
+    #expect(console.lines.contains { $0.contains("│ true in developer, nightly · false in beta, release │") })
+    #expect(console.lines.contains { $0.contains("│   variable default  false  features/home.yaml:24 ") })
+    #expect(console.lines.contains { $0.contains("│ ▸ manifest nightly  true   features/home.yaml:55 ") })
+  }
+
+  @Test("a table that is longer than its panel says so") mutating func reach() {
+    console.resize(80, 24)
+    console.press("Esc")
+    #expect(console.lines[1].contains("┌─ homescreen ─"))
+    #expect(console.lines[1].hasSuffix(" of \(console.state.table.rows.count) lines ─┐"), "\(console.lines[1])")
+    console.resize(120, 60)
+    #expect(console.lines[1].hasSuffix(" changed ─┐"))
+  }
+
   @Test("the cursor is a mark before the row") mutating func cursor() {
     console.run("go sections-enabled.pocket")
     #expect(console.lines.contains { $0.contains("┃▸    pocket ") })

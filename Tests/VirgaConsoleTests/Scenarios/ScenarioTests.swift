@@ -11,7 +11,7 @@ import VirgaTestSupport
     person.expect("Features 1 of 44", "pocket")
     try person.press("keep-filter", "open")
     person.expect("homescreen ▸ sections-enabled ▸ pocket")
-    person.expect("▸release false", "nightly true")
+    person.expect("true in developer, nightly · false in beta, release")
     person.expectLine("▸ variable default", "false", "features/home.yaml:")
     try person.press("channel")
     try person.choose("nightly")
