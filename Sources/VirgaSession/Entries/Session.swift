@@ -129,3 +129,10 @@ public struct Session: Equatable, Sendable {
     for change in changes { set(change.key, to: change.new) }
   }
 }
+
+extension Session: CustomReflectable {
+  /// The session without what follows from its entries.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["entries": entries, "operations": operations], displayStyle: .struct)
+  }
+}

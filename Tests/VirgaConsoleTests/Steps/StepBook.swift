@@ -68,7 +68,7 @@ struct StepBook {
   private static let derived: Set<String> = [
     "layout", "hintKeys", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries",
     "sessionGeneration",
-    "list.ids", "list.names", "list.filtered", "table.key", "table.known", "table.merged", "table.unfolded",
+    "list.index", "list.filtered", "channels.view.looks", "table.key", "table.known", "table.merged", "table.unfolded",
     "table.acrossChannels", "table.detailsSubject", "table.rows.location", "table.rows.beneath",
     "table.rows.highestLayer",
     "table.rows.changedLeaves", "table.changedCount", "table.leafCount", "workspace.defaults", "workspace.ranked",
