@@ -18,11 +18,10 @@ enum CellPanel {
       let winner = LayerEntry(layer: leaf.layer, value: leaf.value, location: leaf.location)
       let name = line.row?.name ?? ""
       let place = MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
-      return place.map { StyledLine($0) }
-        + LayerLines.lines(
-          leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, in: column.channel,
-          from: folder(of: column, in: state), columns: columns)
-        + valueLines(leaf.value, columns: columns)
+      return LayerLines.lines(
+        leaf.beneath + [winner] + leaf.overruled, winner: leaf.beneath.count, in: column.channel,
+        from: folder(of: column, in: state), columns: columns)
+        + place.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]

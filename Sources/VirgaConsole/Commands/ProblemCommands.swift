@@ -58,11 +58,12 @@ extension State {
     guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
     let problem = all[index]
     problems.cursor = index
+    findFlagIDs()
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()
       focus = table.reveal(place.path, in: manifest) ? .values : .features
-    } else if let flag = flagIDs.first(where: { problem.path == "flags/\($0)" }) {
+    } else if let flag = flags.ids.first(where: { problem.path == "flags/\($0)" }) {
       _ = run(Invocation("select-flag", flag))
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message

@@ -30,7 +30,8 @@ enum RecipePanel {
       let isSelected = place == screen.list.cursor
       let row = rows.line(line)
       canvas.draw(
-        Self.line(screen.rows[place], slugs[line], isSelected, isUnfit: isUnfit(screen.rows[place], state), words: words),
+        Self.line(
+          screen.rows[place], slugs[line], isSelected, isUnfit: isUnfit(screen.rows[place], state), words: words),
         at: row.origin.moved(columns: 1), within: row.columns - 1)
       if screen.marked.contains(screen.rows[place].slug) {
         canvas.draw(Marks.marked, at: row.origin, style: .accent.bold())

@@ -125,7 +125,7 @@ extension CommandTable {
       run: { state, argument in state.listFlags(argument) }),
     Command(
       "select-flag", "go to a flag", in: .screen(.flags),
-      argument: .oneOf { $0.flagIDs }, motion: .jump,
+      argument: .oneOf { $0.flags.ids }, motion: .jump,
       run: { state, argument in state.selectFlag(argument) }),
     Command(
       "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), motion: .jump,

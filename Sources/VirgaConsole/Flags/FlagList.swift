@@ -72,6 +72,9 @@ package struct FlagList: Equatable, Sendable {
   private var traits: [Traits] = []
   private var orphans: [FlagOrphan] = []
   private var fileGeneration = 0
+  /// The ids of all flags, as far as ``findIDs(_:)`` was asked for them.
+  private(set) var ids: [String] = []
+  private var idsKey: Key?
   private var key: Key?
   private var texts: [String] = []
   private var passing: [Int] = []
@@ -185,6 +188,14 @@ package struct FlagList: Equatable, Sendable {
       findLines()
       if let selected, let place = self.lines.firstIndex(of: selected) { scroll.cursor = place }
     }
+  }
+
+  /// Finds the ids of the flags, without what each answers.
+  mutating func findIDs(_ workspace: Workspace) {
+    let wanted = Key(manifest: workspace.generation, files: fileGeneration)
+    guard wanted != idsKey, let manifest = workspace.manifest else { return }
+    idsKey = wanted
+    ids = (flags.flatMap { wanted == key ? $0.catalogue : nil } ?? files.catalogue(with: manifest)).rows.map(\.id)
   }
 
   /// The lines that were kept about the flag under the cursor, in a panel so wide; nil where they have to be made.

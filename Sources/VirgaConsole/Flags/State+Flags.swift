@@ -113,13 +113,8 @@ extension State {
   /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
-  /// The ids of all flags; none before ``findFlags()`` or their screen looked at them.
-  var flagIDs: [String] { flags.flags?.catalogue.rows.map(\.id) ?? [] }
-
-  /// Looks at the flags where nobody did yet.
-  mutating func findFlags() {
-    if flags.flags == nil { flags.refresh(workspace, session: session, channel: channel) }
-  }
+  /// Finds the ids of all flags, also before their screen was seen.
+  mutating func findFlagIDs() { flags.findIDs(workspace) }
 
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }

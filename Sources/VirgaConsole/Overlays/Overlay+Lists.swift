@@ -92,7 +92,7 @@ extension Overlay {
     let places =
       lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
       + lines("select", state.workspace.features.map(\.id), "a feature")
-      + lines("select-flag", state.flagIDs, "a flag")
+      + lines("select-flag", state.flags.ids, "a flag")
     let commands = CommandTable.names
     let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
     guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }

@@ -29,7 +29,8 @@ enum ValuePanel {
     guard let area = state.layout.panels[.values] else { return }
     let table = state.table
     var counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
-    if let text = wordsOfText(in: state) { counts = area.columns < 76 ? text : text + " · " + counts }
+    let wordsOfText = wordsOfText(in: state)
+    if let text = wordsOfText { counts = area.columns < 76 ? text : text + " · " + counts }
     let hasFocus = state.focus == .values
     guard let feature = state.selectedFeature else {
       let lost = state.list.selectedLost
@@ -47,8 +48,10 @@ enum ValuePanel {
     let rows = rowsArea(of: state)
     let window = table.scroll.window(count: table.rows.count, height: rows.rows)
     let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.rows.count)
-    canvas.drawBorder(
-      area, title: title, note: TextPanel.notes(note, reach, beside: title, in: area), hasFocus: hasFocus)
+    let notes = TextPanel.notes(note, reach, beside: title, in: area)
+    // That the edit has problems matters more than how far down the values are seen.
+    let ending = wordsOfText == nil || notes != reach ? notes : note
+    canvas.drawBorder(area, title: title, note: ending, hasFocus: hasFocus)
     drawAbout(state, on: &canvas)
     if describesRow(of: state) { drawDescription(of: table.selectedRow, in: area.inset(by: 1).bottom(1), on: &canvas) }
     let columns = columns(for: table.unfolded, width: rows.columns - 2)

@@ -139,7 +139,7 @@ struct SessionWayTests {
     let both = "1 override and 1 change of the client stay active in \(file)"
     #expect(
       try errors("select alpha\nset enabled false\nset-context flavour vanilla\nset-draft alpha \"{\"\n")
-        == "\(both)\nit also keeps 1 draft and 6 events, 1 of them an exposure\n")
+        == "\(both)\nit also keeps 1 draft and 5 events, 1 of them an exposure\n")
   }
 
   @Test("a session of another manifest is imported with a warning")
