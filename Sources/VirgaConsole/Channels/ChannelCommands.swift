@@ -8,11 +8,14 @@ extension CommandTable {
   static let channelCommands: [Command] = [
     Command(
       "compare", "compare channels", keys: ["m"], near: .init(.screen(.features), hint: 3),
-      argument: .described { state, _ in
-        state.workspace.channels.map { ($0, "with more channels behind it: those alone, side by side") }
+      argument: .described { state, typed in
+        let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(String.init)
+        return state.workspace.channels.filter { !named.contains($0) }.map { channel in
+          ((named + [channel]).joined(separator: " "), "those alone, side by side")
+        }
       }, motion: .jump,
       help:
-        "Shows channels side by side, with the cursor on the feature or the value where it is here; those that are named, or all.",
+        "Shows channels side by side, with the cursor on the feature or the value where it is here; with names of channels behind it those alone, until a brings others back.",
       short: "compare",
       run: { state, argument in state.compareHere(argument.split(separator: " ").map(String.init)) }),
     Command(
@@ -114,7 +117,12 @@ extension State {
       status = .refusal(unknown("channel", other, among: workspace.channels))
       return []
     }
-    if !wanted.isEmpty { channels.showOnly(wanted, of: workspace.channels) }
+    guard wanted.count != 1 || wanted[0] != channel else {
+      status = .refusal("\(wanted[0]) is on screen; name another channel to compare it with")
+      return []
+    }
+    let beside = wanted.count == 1 ? [channel].compactMap(\.self) : []
+    if !wanted.isEmpty { channels.showOnly(beside + wanted, of: workspace.channels) }
     if screen != .channels, let feature = parts.feature(in: self) {
       let isValue = screen == .features && focus != .features
       channels.go(to: feature, isValue ? table.selectedRow?.pathText : nil)

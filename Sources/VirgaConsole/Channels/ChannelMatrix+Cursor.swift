@@ -27,7 +27,7 @@ extension ChannelMatrix {
   /// Puts the cursor where it was, showing what is wanted in any case.
   mutating func restore(_ kept: Kept?) {
     guard let kept, let table, let group = table.places[kept.feature] else { return clampCursor() }
-    let row = kept.name.flatMap { table.row($0, of: group) }
+    let row = kept.name.flatMap { table.row($0, of: group, in: view) }
     func place() -> Int? {
       kept.name == nil || row != nil ? found.places.firstIndex(of: MatrixLines.Place(group: group, row: row)) : nil
     }

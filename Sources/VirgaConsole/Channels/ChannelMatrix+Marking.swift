@@ -55,7 +55,7 @@ extension ChannelMatrix {
     return marked.compactMap { mark -> MatrixLines.Place? in
       let parts = mark.split(separator: "\n", maxSplits: 1).map(String.init)
       guard parts.count == 2, let group = table.places[parts[0]] else { return nil }
-      return table.row(parts[1], of: group).map { MatrixLines.Place(group: group, row: $0) }
+      return table.row(parts[1], of: group, in: view).map { MatrixLines.Place(group: group, row: $0) }
     }
     .sorted { ($0.group, $0.row ?? 0) < ($1.group, $1.row ?? 0) }
   }

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaTargeting
 
 /// A comparison of all features that is to be made beside what else is done.
 package struct ComparisonOrder: Equatable, Sendable {
@@ -90,13 +91,15 @@ package struct MatrixTable: Sendable {
   /// What a row of a feature is called.
   func name(_ row: Int, of place: Int) -> String { names[Int(rows.names[rows.range(place).lowerBound + row])].text }
 
-  /// The row of a feature that is called `name`; of a value with others inside, the first of those.
-  func row(_ name: String, of place: Int) -> Int? {
-    let here = rows.names[rows.range(place)]
+  /// The row of a feature that is called `name`; of a value with others inside, the first of those, and one that differs
+  /// before the others.
+  func row(_ name: String, of place: Int, in view: MatrixView) -> Int? {
+    let here = rows.range(place)
     func row(where fits: (String) -> Bool) -> Int? {
-      here.firstIndex { fits(names[Int($0)].text) }.map { $0 - here.startIndex }
+      let found = here.filter { fits(names[Int(rows.names[$0])].text) }
+      return (found.first { view.differs($0) } ?? found.first).map { $0 - here.lowerBound }
     }
-    return row { $0 == name } ?? row { $0.hasPrefix(name + ".") }
+    return row { ByteText.areEqual($0, name) } ?? row { $0.hasPrefix(name + ".") }
   }
 
   /// The comparison with what lies over the first manifest.

@@ -32,6 +32,9 @@ struct MatrixView: Sendable {
     }
   }
 
+  /// Whether columns differ in a row of the table; not before it was looked at.
+  func differs(_ row: Int) -> Bool { looks.indices.contains(row) && looks[row].contains(.differs) }
+
   /// Looks at some columns of a table.
   mutating func look(at columns: [Int], _ pairs: [ComparedPair], of table: MatrixTable) {
     (shown, self.pairs) = (columns, pairs)

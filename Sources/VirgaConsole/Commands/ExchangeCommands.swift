@@ -123,8 +123,7 @@ extension State {
 
   /// Takes recipes that were read, and says of those that could not be what is wrong with the first.
   mutating func take(_ batch: RecipeBatch, from file: String) -> [Effect] {
-    recipeProblems.removeAll { $0.location?.file == file }
-    recipeProblems += batch.problems
+    note(batch.problems, of: [file])
     guard !batch.recipes.isEmpty else {
       status = unread(batch.unreadCount, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe")
       return []
@@ -139,12 +138,21 @@ extension State {
     return effects
   }
 
+  /// Notes what is wrong with recipes, in the place of what was said of the same files before.
+  mutating func note(_ problems: [Problem], of files: Set<String>) {
+    let files = files.union(problems.compactMap(\.location?.file))
+    recipeProblems.removeAll { problem in
+      problem.location.map { files.contains($0.file) } ?? problems.contains(problem)
+    }
+    recipeProblems += problems
+  }
+
   /// What is said of recipes that could not be read, behind what was done; nil where all could.
   func unread(_ count: Int, _ problems: [Problem], after done: String?) -> StatusMessage? {
     guard count > 0, let first = problems.first(where: { $0.severity == .error }) else { return nil }
     let start = done.map { "\($0); " } ?? ""
     let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
-    let more = problems.count > 1 ? "; ! lists all \(problems.count) problems" : ""
+    let more = problems.count > 1 ? "; \(keyName(of: "problems")) lists all \(problems.count) problems" : ""
     return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
   }
 

@@ -17,7 +17,7 @@ extension CommandTable {
       "next-problem", "next problem", keys: ["F8", "}"], argument: .text, motion: .jump,
       help: "Goes to the next problem and to its place; with a number behind it, to that one of the list.",
       when: Self.hasProblems,
-      run: { state, argument in Int(argument).map { state.goToProblem($0 - 1) } ?? state.stepProblem(1) }),
+      run: { state, argument in argument.isEmpty ? state.stepProblem(1) : state.goToProblem(numbered: argument) }),
     Command(
       "previous-problem", "previous problem", keys: ["Shift-F8", "{"], motion: .jump, when: Self.hasProblems,
       run: { state, _ in state.stepProblem(-1) }),
@@ -51,6 +51,16 @@ extension State {
     }
     problemWasVisited = true
     return goToProblem(problems.cursor)
+  }
+
+  /// Goes to the problem with a number of the list, from 1.
+  fileprivate mutating func goToProblem(numbered argument: String) -> [Effect] {
+    let count = currentProblems.count
+    guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
+      status = .refusal("there is no problem \(argument); they are numbered from 1 to \(count)")
+      return []
+    }
+    return goToProblem(number - 1)
   }
 
   mutating func goToProblem(_ index: Int) -> [Effect] {

@@ -164,6 +164,7 @@ extension State {
     }
     let label = "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
     guard isConfirmed else {
+      findFlagIDs()
       overlay = .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: self)
       return []
     }
@@ -209,6 +210,7 @@ extension State {
 
   mutating func dropAll(isConfirmed: Bool) -> [Effect] {
     guard isConfirmed else {
+      findFlagIDs()
       overlay = .dropping(in: self)
       return []
     }
@@ -216,6 +218,7 @@ extension State {
   }
 
   mutating func listOverrides() -> [Effect] {
+    findFlagIDs()
     overlay = .overrides(in: self)
     return []
   }
@@ -229,6 +232,7 @@ extension State {
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
       let effects = perform { operations throws(Refusal) in try operations.drop(key) }
+      findFlagIDs()
       if !effects.isEmpty, let flag = flagName(of: key) { status = .note("dropped the \(kind.title) of \(flag)") }
       return effects
     }

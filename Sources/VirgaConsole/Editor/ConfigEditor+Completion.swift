@@ -147,7 +147,7 @@ extension ConfigEditor {
     if ignoresTyped, list.items.count < 2 {
       list = subject.manifest.completionList(in: source, at: place, over: subject.base, narrows: false)
     }
-    if ignoresTyped, list.items.isEmpty, endOfValue(before: cursor) != nil {
+    if ignoresTyped, list.items.isEmpty, endOfValue(before: cursor) != nil, expectation == .separator {
       return offeredBehindComma(in: subject)
     }
     let range = buffer.places(of: list.range)

@@ -11,7 +11,9 @@ extension ConfigEditor {
     wantsCompletion = .none
     let pasted = TextBuffer.normalised(pasted)
     guard let converted = converted(pasted) else {
-      message = Self.breakOfYAML(in: pasted).map { .refusal("this is no JSON, and cannot be read as YAML: \($0)") }
+      let isDue = isBlankWithoutSelection || expectation == .key || expectation == .value
+      let broken = isDue ? Self.breakOfYAML(in: pasted) : nil
+      message = broken.map { .refusal("this is no JSON, and cannot be read as YAML: \($0)") }
       let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
@@ -29,8 +31,15 @@ extension ConfigEditor {
   mutating func show(_ path: JSONPath, holding value: JSONValue) {
     if var config = try? JSONValue.parse(buffer.text), config[path] == nil, config.set(value, at: path) {
       replaceAll(with: config.pretty() + "\n")
+      shownVersion = version
     }
     go(to: path)
+  }
+
+  /// Takes back what was put into the text only to be changed, where nobody changed it.
+  mutating func dropShown() {
+    if shownVersion == version { undo() }
+    shownVersion = nil
   }
 
   /// Lays the text out with a line for each value; false, with what is in the way, where it cannot be read.
@@ -92,7 +101,7 @@ extension ConfigEditor {
   /// Whether a key is due at the cursor.
   private var expectsKey: Bool { expectation == .key }
 
-  private var expectation: JSONCursorContext.Expectation? {
+  var expectation: JSONCursorContext.Expectation? {
     guard isCompleted else { return nil }
     let source = SourceText(name: EditorSubject.textName, text: buffer.text)
     let context = JSONDocument.parse(source).cursorContext(

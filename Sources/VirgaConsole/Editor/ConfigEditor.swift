@@ -80,6 +80,8 @@ package struct ConfigEditor: Equatable, Sendable {
   package var isChanged: Bool { version != appliedVersion }
   /// Whether applying the text would change anything: what was typed and taken back would not.
   package private(set) var isUnapplied = false
+  /// The version in which a value was put into the text to be changed; nil where there is none.
+  var shownVersion: Int?
   /// Whether there is something to take back.
   package var canUndo: Bool { history.canUndo }
   /// Whether there is something to do again.

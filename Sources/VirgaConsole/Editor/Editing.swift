@@ -16,7 +16,7 @@ package struct Editing: Equatable, Sendable {
   /// The features whose texts are not applied and have problems.
   package internal(set) var broken: Set<String> = []
   /// The drafts that no editor shows, as they were checked last, by feature id.
-  var checkedDrafts: [String: CheckedDraft] = [:]
+  var checkedDrafts: [String: (draft: CheckedDraft, hasProblems: Bool)] = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.

@@ -10,7 +10,10 @@ extension State {
   mutating func followEditing(isLeaving: Bool) -> [Effect] {
     let current = isInEditor && !isLeaving ? selectedFeature?.id : nil
     var effects: [Effect] = []
-    if let left = editing.typedIn, left != current { effects += keepDraft(of: left) }
+    if let left = editing.typedIn, left != current {
+      editing.editors[left]?.dropShown()
+      effects += keepDraft(of: left)
+    }
     editing.typedIn = current
     if let current, !editing.awaitsQuiet, !editing.draftsUnderWay.contains(current), !options.isReadOnly,
       let editor = editing.editors[current],
@@ -32,6 +35,7 @@ extension State {
   mutating func keepTyped() -> [Effect] {
     editing.awaitsQuiet = false
     guard let id = editing.typedIn, let editor = editing.editors[id], editing.ties[id]?.version != editor.version,
+      editor.shownVersion != editor.version,
       !options.isReadOnly, !editing.draftsUnderWay.contains(id)
     else { return [] }
     if !editor.isSmall, editor.isChanged, !hasOtherDraft(of: id) {
@@ -160,10 +164,11 @@ extension State {
       let manifest = workspace.manifest, let feature = manifest.feature(id)
     else { return false }
     let draft = Editing.CheckedDraft(text: text, generation: workspace.generation, channel: channel)
-    guard editing.checkedDrafts[id] != draft else { return editing.broken.contains(id) }
-    editing.checkedDrafts[id] = draft
+    if let known = editing.checkedDrafts[id], known.draft == draft { return known.hasProblems }
     let source = SourceText(name: EditorSubject.textName, text: text)
-    return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
+    let hasProblems = !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
+    editing.checkedDrafts[id] = (draft, hasProblems)
+    return hasProblems
   }
 
   private func isApplied(_ text: String, of id: String) -> Bool { text == Self.text(of: session[.edit, id]) }

@@ -43,19 +43,19 @@ struct Fitting: Equatable, Sendable {
   /// Whether there is nothing to change.
   var isEmpty: Bool { settings.isEmpty && buckets == nil }
 
-  /// What is changed, as in `region = US, another nimbus_id (bucket 0 to 99)`.
+  /// What is changed, as in `region = US, another nimbus_id (bucket 0 to 99), which draws its own branch`.
   var words: String {
     let attributes = settings.map { "\($0.name) = \($0.written)" }
-    return (attributes + (buckets.map { ["another nimbus_id (bucket \($0.words))"] } ?? [])).joined(separator: ", ")
+    let drawn = buckets.map { ["another nimbus_id (bucket \($0.words)), which draws its own branch"] } ?? []
+    return (attributes + drawn).joined(separator: ", ")
   }
 }
 
 extension State {
   /// Why there is nothing to set so that the recipe under the cursor fits the client.
   var fittingRefusal: String {
-    guard let slug = experiments.selectedRow?.slug, let reason = experiments.reason else {
-      return "no recipe is selected"
-    }
+    guard let slug = experiments.selectedRow?.slug else { return "no recipe is selected" }
+    guard let reason = experiments.reason else { return "\(slug) has ended" }
     if reason.status?.activeBranch != nil { return "the client is in \(slug)" }
     guard let gate = reason.gates.first(where: { !$0.passes }) else {
       return "no attribute keeps the client out of \(slug)"
@@ -70,7 +70,11 @@ extension State {
     var values = fitting.settings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) }
     var said = fitting.settings.map { "\($0.name) = \($0.written)" }
     if let buckets = fitting.buckets {
-      guard let id = ClientDraw(from: drawnIDs).client(for: recipe, stayingIn: session.enrollments) else {
+      let coenrolling = session.client(in: surroundings).coenrollingFeatures
+      guard
+        let id = ClientDraw(from: drawnIDs).client(
+          for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
+      else {
         status = .refusal("no client was found in bucket \(buckets.words): there are too few of them")
         return []
       }

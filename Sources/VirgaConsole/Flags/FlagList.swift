@@ -74,6 +74,8 @@ package struct FlagList: Equatable, Sendable {
   private var fileGeneration = 0
   /// The ids of all flags, as far as ``findIDs(_:)`` was asked for them.
   private(set) var ids: [String] = []
+  /// The flag that reads an entry of the session, as far as it was asked for.
+  private(set) var idsOfEntries: [EntryKey: String] = [:]
   private var idsKey: Key?
   private var key: Key?
   private var texts: [String] = []
@@ -190,12 +192,22 @@ package struct FlagList: Equatable, Sendable {
     }
   }
 
+  /// Whether there are files of flags of which nobody knows yet what is wrong in them, beside this manifest.
+  func hasUnread(beside workspace: Workspace) -> Bool {
+    !files.isEmpty && workspace.manifest != nil && key != Key(manifest: workspace.generation, files: fileGeneration)
+  }
+
   /// Finds the ids of the flags, without what each answers.
   mutating func findIDs(_ workspace: Workspace) {
     let wanted = Key(manifest: workspace.generation, files: fileGeneration)
     guard wanted != idsKey, let manifest = workspace.manifest else { return }
     idsKey = wanted
-    ids = (flags.flatMap { wanted == key ? $0.catalogue : nil } ?? files.catalogue(with: manifest)).rows.map(\.id)
+    let rows = (flags.flatMap { wanted == key ? $0.catalogue : nil } ?? files.catalogue(with: manifest)).rows
+    ids = rows.map(\.id)
+    let entries = rows.flatMap { row in
+      row.entryKeys.filter { [.preference, .debug].contains($0.kind) }.map { ($0, row.id) }
+    }
+    idsOfEntries = Dictionary(entries) { first, _ in first }
   }
 
   /// The lines that were kept about the flag under the cursor, in a panel so wide; nil where they have to be made.

@@ -100,7 +100,9 @@ enum FlagScreen: ScreenParts {
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    if panel == .flags, state.flags.selectedSection == nil { state.focus = .flag }
+    guard panel == .flags else { return [] }
+    if let section = state.flags.selectedSection { return state.foldSection(!state.flags.isFolded(section)) }
+    state.focus = .flag
     return []
   }
 

@@ -121,13 +121,7 @@ extension State {
 
   /// The flag that a stored preference or debug override is of; nil where none reads it.
   func flagName(of key: EntryKey) -> String? {
-    flags.flags?.catalogue.rows.first { row in
-      switch key.kind {
-      case .preference: row.preferenceKey == key.name
-      case .debug: row.debugKey == key.name
-      default: false
-      }
-    }?.id
+    flags.idsOfEntries[key]
   }
 
   static func word(_ value: JSONValue) -> String {
@@ -168,6 +162,7 @@ extension State {
     let rows = flags.subjects
     let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
     guard isConfirmed || rows.count < 2 || keys.isEmpty else {
+      findFlagIDs()
       overlay = .confirming("Drop overrides of \(rows.count) flags", Invocation("drop-flag", "yes"), keys, in: self)
       return []
     }
@@ -183,6 +178,7 @@ extension State {
     guard isConfirmed || keys.isEmpty else {
       let others = session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
+      findFlagIDs()
       overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
       return []
     }

@@ -43,11 +43,20 @@ struct ValueDetails {
     if case .object = row.value, row.fold != .none {
       return [StyledLine("differs between channels; the values inside say how", .dim)]
     }
-    let groups = groups.map(line)
-    let whole = groups.dropFirst().reduce(groups.first ?? StyledLine(.empty)) { line, next in
+    let lines = groups.map(line)
+    let whole = lines.dropFirst().reduce(lines.first ?? StyledLine(.empty)) { line, next in
       StyledLine(pieces: line.pieces + StyledLine(" · ", .dim).pieces + next.pieces)
     }
-    return whole.columns <= columns ? [whole] : groups
+    if whole.columns <= columns { return [whole] }
+    return zip(groups, lines).flatMap { $1.columns <= columns ? [$1] : wrapped($0) }
+  }
+
+  /// A value and below it the channels that have it, the one on screen first, where they need several lines.
+  private func wrapped(_ group: (value: JSONValue?, channels: [String])) -> [StyledLine] {
+    let names = group.channels.filter { $0 == channel } + group.channels.filter { $0 != channel }
+    let head = line(of: (group.value, Array(names.prefix(1))))
+    let rest = DisplayText(names.dropFirst().joined(separator: ", ")).wrapped(to: columns - 2)
+    return [head] + rest.map { StyledLine("  " + $0, .dim) }
   }
 
   /// The values that channels have, each with those that have it, in declared order.

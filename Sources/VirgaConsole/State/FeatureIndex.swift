@@ -105,15 +105,24 @@ private struct InnerNames {
 
   private let manifest: Manifest
   private var numbers: [ExactText: Int32] = [:]
-  /// The names inside of the types that were met, so that each is gone through once.
+  /// For each name where the numbers of the feature begin that had it last: a feature has each once.
+  private var owners: [Int] = []
+  /// The names inside of the types that variables have, so that each is gone through once.
   private var types: [TypeName: [Int32]] = [:]
 
   init(_ manifest: Manifest) { self.manifest = manifest }
 
   /// Appends the numbers of a feature's names.
   mutating func append(of feature: Feature, to found: inout [Int32]) {
+    let start = found.count
+    func append(_ numbers: some Sequence<Int32>) {
+      for number in numbers where owners[Int(number)] != start {
+        owners[Int(number)] = start
+        found.append(number)
+      }
+    }
     for variable in feature.variables {
-      found.append(number(variable.name))
+      append([number(variable.name)])
       for name in Self.names(in: variable.type) {
         let type = TypeName(module: feature.module, name: ExactText(name))
         if types[type] == nil {
@@ -121,7 +130,7 @@ private struct InnerNames {
           collect(name, in: feature.module, &inner, &seen)
           types[type] = inner
         }
-        found += types[type] ?? []
+        append(types[type] ?? [])
       }
     }
   }
@@ -140,6 +149,7 @@ private struct InnerNames {
     let number = Int32(names.count)
     numbers[ExactText(name)] = number
     names.append(name)
+    owners.append(-1)
     return number
   }
 

@@ -180,10 +180,11 @@ package struct State: Equatable, Sendable {
     list.selectedRow?.index.map { workspace.features[$0] }
   }
 
-  /// What is wrong in the channel on screen, and then in the files of flags and of recipes.
+  /// What is wrong in the channel on screen and in the files of flags and of recipes, what matters most first.
   package var currentProblems: [Problem] {
     let (own, others) = (workspace.problems(in: channel), fileProblems)
-    return others.isEmpty ? own : own + others
+    guard !others.isEmpty else { return own }
+    return Problem.Severity.allCases.flatMap { severity in (own + others).filter { $0.severity == severity } }
   }
 
   /// What is wrong in files that are not the manifest's.

@@ -8,6 +8,8 @@ extension State {
     if focus != .details { isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
+    // The first line counts what is wrong in files of flags, whatever the screen.
+    if flags.hasUnread(beside: workspace) { flags.refresh(workspace, session: session, channel: channel) }
     layOut()
     parts.settle(&self)
     settleBrokenDrafts()

@@ -16,7 +16,7 @@ extension State {
     }
     findClientChanges()
     if !opening.isAskedFor || before != nil { status = before }
-    recipeProblems += opening.problems
+    note(opening.problems, of: [])
     if let unread = unread(opening.unreadCount, opening.problems, after: status?.text.plain) { status = unread }
     return isReadOnly ? [] : effects
   }

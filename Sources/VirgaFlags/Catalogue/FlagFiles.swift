@@ -86,6 +86,9 @@ public struct FlagFiles: Sendable {
 }
 
 extension FlagFiles {
+  /// Whether there are none.
+  public var isEmpty: Bool { files.isEmpty }
+
   /// The catalogues, in the order of the files.
   public var catalogues: [FlagCatalogue] { files.compactMap(\.catalogue) }
 

@@ -13,8 +13,25 @@ import VirgaTargeting
     #expect(console.state.channels.columns.map(\.title) == ["nightly", "release"])
     console.run("compare")
     #expect(console.state.channels.columns.count == 2)
+    console.run("compare developer")
+    #expect(console.state.channels.columns.map(\.title) == ["developer", "nightly"])
+    console.run("compare nightly")
+    #expect(console.status == "nightly is on screen; name another channel to compare it with")
+    console.press(":")
+    console.type("compare nightly ")
+    let offered = console.state.overlay?.lines.compactMap { $0.invocation?.argument }
+    #expect(offered == ["nightly developer", "nightly beta", "nightly release"])
+    console.press("Esc")
     console.run("compare nihgtly")
     #expect(console.status == "there is no channel called nihgtly; did you mean `nightly`?")
+  }
+
+  @Test("from a value with others inside one goes to the first of those that differs") func inside() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "go sections-enabled", "compare")
+    let line = try #require(console.state.channels.selectedLine?.row)
+    #expect(line.name == "sections-enabled.pocket")
+    #expect(console.state.channels.rows == .differing)
   }
 
   @Test("only rows that differ are shown until every row is asked for") func onlyDifferences() throws {
@@ -68,7 +85,7 @@ import VirgaTargeting
     console.send(.terminal(.resize(size)))
     #expect(console.lines.contains { $0.contains("▸ edit") })
     console.send(.session(.init()))
-    #expect(console.lines.contains { $0.contains("▸ manifest nightly") })
+    #expect(console.lines.contains { $0.contains("▸ manifest ") && $0.contains(" nightly ") })
   }
 
   @Test("Enter goes to the value on the first screen") func going() throws {

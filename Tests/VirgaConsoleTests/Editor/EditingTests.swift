@@ -47,6 +47,14 @@ import VirgaTestSupport
     console.press("Esc")
     console.run("go sections-enabled", "edit-value")
     #expect(console.state.editor?.buffer.text.contains("\"sections-enabled\": {") == true)
+    console.send(.quiet)
+    console.press("Esc")
+    #expect(console.state.session[.draft, "homescreen"] == nil, "who only looked at it leaves nothing behind")
+    #expect(console.state.editor?.isUnapplied == false)
+    console.run("edit-value")
+    console.type(" ")
+    console.press("Esc")
+    #expect(console.state.session[.draft, "homescreen"] != nil)
   }
 
   @Test("YAML that cannot be read is told of with its place, JSON that cannot be as JSON") func brokenYAML() throws {
@@ -113,6 +121,11 @@ import VirgaTestSupport
     #expect(next.lines[0].contains("no problems"))
     next.press("u")
     #expect(next.lines[0].contains("! 1 draft to mend"))
+    next.run("select search")
+    next.send(.session(Session()))
+    #expect(next.lines[0].contains("no problems"))
+    next.send(.session(console.state.session))
+    #expect(next.lines[0].contains("! 1 draft to mend"), "the same text is broken still")
     next.run("select homescreen", "edit {\"pinned-limit\": 3}")
     #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
   }

@@ -71,6 +71,12 @@ import VirgaSource
     #expect(driver.problems == [])
   }
 
+  @Test("behind a name that lacks its colon nothing is proposed as after a comma") func behindName() throws {
+    var driver = try EditorDriver("{\n  \"delay\" |\n}")
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.editor.completion == nil)
+  }
+
   @Test("where nothing is proposed the key to the problem is named")
   func nothingToPropose() throws {
     var driver = try EditorDriver("{|\n  \"delay\": \"x\"\n}  ")

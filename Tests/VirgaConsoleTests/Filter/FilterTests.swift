@@ -59,6 +59,13 @@ import VirgaConsole
     #expect(Filter("").match("anything")?.score == 0)
   }
 
+  @Test func aThousandWordsFindTheFeatureThatHasThem() throws {
+    var console = try ConsoleDriver()
+    console.run("filter " + Array(repeating: "homescreen", count: 1_000).joined(separator: " "))
+    #expect(console.ids == ["homescreen"])
+    #expect(console.selected == "homescreen")
+  }
+
   @Test func aWordLongerThanTheNameDoesNotFit() {
     #expect(Filter("homescreens").match("home") == nil)
   }

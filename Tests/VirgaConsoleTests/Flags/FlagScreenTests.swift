@@ -15,6 +15,15 @@ import VirgaTargeting
     console.run("flags")
   }
 
+  @Test("what is wrong in a file of flags is counted before anybody looks at the flags") func brokenFile() throws {
+    var console = try ConsoleDriver()
+    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: "{")])))
+    #expect(console.lines[0].contains("error"))
+    #expect(console.state.currentProblems.first?.location?.file == "flags.json")
+    console.run("problems")
+    #expect(console.state.overlay?.lines.isEmpty == false)
+  }
+
   @Test(
     "a long name takes the room of what gives the build value, and keeps both ends where that is not enough",
     arguments: [

@@ -193,6 +193,14 @@ import VirgaTargeting
     #expect(
       console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "
         + "Give one recipe, an array of recipes, or an object with an array `data`")
+    console.send(.opening(opening))
+    #expect(console.state.currentProblems.count == batch.problems.count, "the same file counts once")
+    console.run("next-problem 1")
+    #expect(console.status?.hasPrefix("r.json:1:1: ") == true)
+    for argument in ["0", "2", "-9223372036854775808", "first"] {
+      console.run("next-problem \(argument)")
+      #expect(console.status == "there is no problem \(argument); they are numbered from 1 to 1")
+    }
   }
 
   @Test("work beside is shown with how far it is, is cancelled by Esc, and keeps the console open")

@@ -7,11 +7,13 @@ struct ClientDrawTests {
   private let draw = ClientDraw(from: SeededIDs(seed: 7))
 
   private func recipe(
-    _ slug: String, _ namespace: String, start: Int = 0, count: Int, unit: String = "nimbus_id"
+    _ slug: String, _ namespace: String, start: Int = 0, count: Int, unit: String = "nimbus_id", feature: String? = nil
   ) throws -> Recipe {
+    let features = feature.map { #"{"featureId": "\#($0)", "value": {}}"# } ?? ""
     let json = """
       {"slug": "\(slug)", "schemaVersion": "1", "userFacingName": "N", "userFacingDescription": "D",
-      "isEnrollmentPaused": false, "proposedEnrollment": 7, "branches": [{"slug": "on", "ratio": 1}],
+      "isEnrollmentPaused": false, "proposedEnrollment": 7,
+      "branches": [{"slug": "on", "ratio": 1, "features": [\(features)]}],
       "bucketConfig": {"randomizationUnit": "\(unit)", "namespace": "\(namespace)", "start": \(start), "count": \(count)}}
       """
     return try #require(RecipeBatch(.array([try JSONValue.parse(json)]), locate: { _ in nil }).recipes.first)
@@ -43,6 +45,16 @@ struct ClientDrawTests {
     #expect(draw.client(for: wanted, stayingIn: enrollments(tenth, .optIn)) == first, "who chose stays anyway")
     let other = try recipe("other", "a", start: 5_000, count: 5_000)
     #expect(draw.client(for: wanted, stayingIn: enrollments(other, .qualified)) == first)
+  }
+
+  @Test("is not in a recipe that holds a feature of this one") func rivals() throws {
+    let wanted = try recipe("wanted", "a", count: 5_000, feature: "search")
+    let rival = try recipe("rival", "b", count: 5_000, feature: "search")
+    let state = EnrollmentState(recipes: [rival], records: ["rival": .enrolled(.qualified, branch: "on")])
+    let id = try #require(draw.client(for: wanted, stayingIn: state))
+    #expect(bucket(id, of: wanted) < 5_000 && bucket(id, of: rival) >= 5_000)
+    let beside = try #require(draw.client(for: wanted, stayingIn: state, coenrolling: ["search"]))
+    #expect(bucket(beside, of: wanted) < 5_000 && bucket(beside, of: rival) < 5_000)
   }
 
   @Test("is nobody where the recipe has no buckets, or draws by something else") func nobody() throws {
