@@ -10,8 +10,10 @@ enum FrameCase {
   static let sizes = FeatureFrameTests.sizes
 
   /// A console with recipes, flags, events and an override of each kind, on a screen.
-  static func console(_ size: Size, on screen: Screen = .features) throws -> ConsoleDriver {
-    var console = try FlagDriver.console(size)
+  static func console(
+    _ size: Size, on screen: Screen = .features, ascii: Bool = false
+  ) throws -> ConsoleDriver {
+    var console = try FlagDriver.console(size, ascii: ascii)
     try console.openDemoRecipes()
     console.send(.events(EventSamples.few, isWhole: true))
     console.run(

@@ -118,10 +118,30 @@ import VirgaTestSupport
     }
   }
 
-  @Test("what each cell means: a line of letters below each line", arguments: Screen.allCases)
-  func styles(screen: Screen) throws {
-    let frame = frame(of: try FrameCase.console(FrameCase.sizes[1], on: screen).state)
+  /// What a theme makes of each meaning is told by ``ThemeFrameTests``, whatever the size.
+  @Test("what each cell means: a line of letters below each line", arguments: Screen.allCases, FrameCase.sizes)
+  func styles(screen: Screen, size: Size) throws {
+    expectStyles(try FrameCase.console(size, on: screen), equals: "styles-\(screen.rawValue)")
+  }
+
+  @Test("what each cell of a list over a screen means", arguments: ["help", "command", "overrides"], FrameCase.sizes)
+  func listStyles(command: String, size: Size) throws {
+    var console = try FrameCase.console(size)
+    console.run(command)
+    expectStyles(console, equals: "styles-list-\(command)")
+  }
+
+  private func expectStyles(_ console: ConsoleDriver, equals name: String) {
+    let frame = frame(of: console.state)
     let lines = zip(frame.lines(), frame.styleLines()).flatMap { ["  \($0)", ": \($1)"] }
-    FrameCase.expect(lines, equals: "styles-\(screen.rawValue)@\(FrameCase.sizes[1])")
+    FrameCase.expect(lines, equals: "\(name)@\(console.state.size)")
+  }
+
+  @Test("each screen in nothing but ASCII", arguments: Screen.allCases, FrameCase.sizes)
+  func ascii(screen: Screen, size: Size) throws {
+    let console = try FrameCase.console(size, on: screen, ascii: true)
+    let own = console.lines.joined().unicodeScalars.filter { !$0.isASCII }
+    #expect(own.isEmpty, "\(String(String.UnicodeScalarView(own)))")
+    FrameCase.expect(console, equals: "ascii-\(screen.rawValue)")
   }
 }
