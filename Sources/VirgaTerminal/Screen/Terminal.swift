@@ -75,7 +75,7 @@ public final class Terminal {
     escapePatience = options.escapePatience
     isInsideMultiplexer = options.environment["TMUX"] != nil || type.hasPrefix("tmux")
     size = Self.size(of: output)
-    writer = FrameWriter(FrameWords(), theme, depth: colorDepth)
+    writer = FrameWriter(FrameWords(TerminalWords.description), theme, depth: colorDepth)
     enter()
   }
 
@@ -154,7 +154,7 @@ public final class Terminal {
   }
 
   private func themeChanged() {
-    writer = FrameWriter(FrameWords(), theme, depth: colorDepth)
+    writer = FrameWriter(FrameWords(TerminalWords.description), theme, depth: colorDepth)
     presented = nil
   }
 }

@@ -1,4 +1,5 @@
 import CVirgaCurses
+import VirgaCanvas
 
 #if canImport(Darwin)
   import Darwin
@@ -30,6 +31,17 @@ enum TerminalWords {
     return parts.dropFirst().reduce(String(parts[0])) { text, part in
       text + (part.firstIndex(of: ">").map { part[part.index(after: $0)...] } ?? part)
     }
+  }
+
+  /// The type that was found.
+  static var description: TerminalDescription {
+    TerminalDescription(
+      string: capability, flag: { virga_curses_flag($0) != 0 }, number: { Int(virga_curses_number($0)) },
+      filled: { string, first, second in
+        guard let words = virga_curses_filled(string, Int32(first), Int32(second)) else { return [] }
+        // Numbers may be bytes that are no UTF-8.
+        return UnsafeRawBufferPointer(start: words, count: strlen(words)).map(\.self)
+      })
   }
 
   private static func words(_ names: String...) -> String { names.compactMap(capability).joined() }

@@ -78,7 +78,7 @@ import VirgaCanvas
 
   private func writer(_ type: String) -> FrameWriter {
     #expect(virga_curses_find(type, 1) == 1)
-    return FrameWriter(FrameWords(), .standard, depth: .none)
+    return FrameWriter(FrameWords(TerminalWords.description), .standard, depth: .none)
   }
 
   private func canvas(_ draw: (inout Canvas) -> Void) -> Canvas {

@@ -1,8 +1,5 @@
-import CVirgaCurses
-import VirgaCanvas
-
-/// What a type of terminal wants to be told to draw, as ncurses knows it.
-struct FrameWords {
+/// What a type of terminal wants to be told to draw.
+package struct FrameWords {
   /// A string of a description without pauses, in bytes; empty where the type has none.
   typealias Word = [UInt8]
   static let blank = UInt32(0x20)
@@ -26,20 +23,22 @@ struct FrameWords {
   private let erase: String
   private let foreground: String
   private let background: String
+  private let filling: (String, Int, Int) -> Word
 
-  /// The words of the type that was found.
-  init() {
-    let word = { (name: String) in Word((TerminalWords.capability(name) ?? "").utf8) }
-    let text = { (name: String) in TerminalWords.capability(name) ?? "" }
+  /// The words of a type.
+  package init(_ type: TerminalDescription) {
+    let text = { (name: String) in type.string(name) ?? "" }
+    let word = { (name: String) in Word(text(name).utf8) }
+    filling = type.filled
     (clear, clearToEnd, plain) = (word("clear"), word("el"), word("sgr0"))
     (showCursor, hideCursor) = (word("cnorm"), word("civis"))
-    wrapsAtOnce = virga_curses_flag("am") != 0 && virga_curses_flag("xenl") == 0
-    isDirect = virga_curses_flag("RGB") != 0
+    wrapsAtOnce = type.flag("am") && !type.flag("xenl")
+    isDirect = type.flag("RGB")
     emphases = [(.bold, "bold"), (.dim, "dim"), (.underline, "smul"), (.reverse, "rev")].map { ($0, word($1)) }
     (move, moveInRow, erase) = (text("cup"), text("hpa"), text("ech"))
     (foreground, background) = (text("setaf"), text("setab"))
-    let excluded = max(0, virga_curses_number("ncv"))
-    let bits: [(Emphasis, Int32)] = [(.underline, 2), (.reverse, 4), (.dim, 16), (.bold, 32)]
+    let excluded = max(0, type.number("ncv"))
+    let bits: [(Emphasis, Int)] = [(.underline, 2), (.reverse, 4), (.dim, 16), (.bold, 32)]
     withoutColor = Emphasis(bits.filter { excluded & $0.1 != 0 }.map(\.0))
     let isUsualInRow = moveInRow.isEmpty || filled(moveInRow, 41, 0) == Word("\u{1B}[42G".utf8)
     movesAsUsual = isUsualInRow && filled(move, 9, 41) == Word("\u{1B}[10;42H".utf8)
@@ -88,11 +87,6 @@ struct FrameWords {
   }
 
   private func filled(_ string: String, _ first: Int, _ second: Int) -> Word {
-    guard !string.isEmpty, let words = virga_curses_filled(string, Int32(first), Int32(second)) else { return [] }
-    return words.withMemoryRebound(to: UInt8.self, capacity: 1) { bytes in
-      var end = 0
-      while bytes[end] != 0 { end += 1 }
-      return Word(UnsafeBufferPointer(start: bytes, count: end))
-    }
+    string.isEmpty ? [] : filling(string, first, second)
   }
 }

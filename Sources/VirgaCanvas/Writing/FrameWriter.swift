@@ -1,10 +1,8 @@
-import VirgaCanvas
-
 /// Turns what changed of a frame into bytes for the terminal.
 ///
 /// The windows of ncurses would compare each frame a second time and work out every change of style anew, which is more
 /// than half of what a key costs; so only what it knows of terminals is used.
-struct FrameWriter {
+package struct FrameWriter {
   private let words: FrameWords
   private let looks: [Look]
   private let colors: [FrameWords.Word]
@@ -19,7 +17,7 @@ struct FrameWriter {
   private static let shortestErasure = 16
 
   /// A writer in the words of a terminal, with the looks of a theme.
-  init(_ words: FrameWords, _ theme: Theme, depth: ColorDepth) {
+  package init(_ words: FrameWords, _ theme: Theme, depth: ColorDepth) {
     self.words = words
     var colors: [FrameWords.Word] = [[]]
     looks = StyleRole.allCases.map { role in
@@ -37,7 +35,7 @@ struct FrameWriter {
   /// What to send so that a terminal that shows `previous` shows `frame`; nothing where both look the same.
   ///
   /// Without a previous frame the whole screen is written.
-  mutating func change(from previous: Canvas?, to frame: Canvas) -> [UInt8] {
+  package mutating func change(from previous: Canvas?, to frame: Canvas) -> [UInt8] {
     bytes.removeAll(keepingCapacity: true)
     size = frame.size
     place = nil
@@ -51,7 +49,7 @@ struct FrameWriter {
   }
 
   /// Notes that somebody else may have shown or hidden the cursor.
-  mutating func forgetCursor() { showsCursor = nil }
+  package mutating func forgetCursor() { showsCursor = nil }
 
   private func looked(_ style: Style) -> Look {
     var look = looks[Int(style.role.rawValue)]
