@@ -81,17 +81,21 @@ extension Overlay {
   package static func places(for typed: String, in state: State) -> [Line] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    func lines(_ command: String, _ names: [String], _ detail: String) -> [Line] {
-      names.filter(wanted.containsWhole).prefix(mostPlaces).map { name in
-        Line(
-          invocation: Invocation(command, name), keys: "", title: DisplayText("\(command) \(name)"),
-          detail: DisplayText(detail), applies: true)
+    func lines(_ command: String, _ names: some Sequence<String>, _ detail: String) -> [Line] {
+      var lines: [Line] = []
+      for name in names where wanted.containsWhole(name) {
+        lines.append(
+          Line(
+            invocation: Invocation(command, name), keys: "", title: DisplayText("\(command) \(name)"),
+            detail: DisplayText(detail), applies: true))
+        if lines.count == mostPlaces { break }
       }
+      return lines
     }
     let paths = state.screen == .features ? state.table.allPaths() : []
     let places =
       lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
-      + lines("select", state.workspace.features.map(\.id), "a feature")
+      + lines("select", state.workspace.features.lazy.map(\.id), "a feature")
       + lines("select-flag", state.flags.ids, "a flag")
     let commands = CommandTable.names
     let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
