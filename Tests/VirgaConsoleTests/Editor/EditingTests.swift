@@ -102,34 +102,6 @@ import VirgaTestSupport
     #expect(console.state.focus == .editor)
   }
 
-  @Test("the first line counts the texts that are not applied and have problems, also those of another console")
-  func brokenDrafts() throws {
-    var console = try console()
-    #expect(console.lines[0].contains("no problems"))
-    console.press("i")
-    console.type("\"pinned-limit\": 3")
-    #expect(console.lines[0].contains("no problems"), "it can be applied")
-    console.type("x")
-    #expect(console.lines[0].contains("! 1 draft") && !console.lines[0].contains("no problems"))
-    while console.state.focus == .editor { console.press("Esc") }
-    #expect(console.state.session[.draft, "homescreen"] != nil && console.lines[0].contains("! 1 draft"))
-    var next = try ConsoleDriver(Size(columns: 160, rows: 40))
-    next.send(.session(console.state.session))
-    #expect(next.lines[0].contains(" no overrides · ! 1 draft to mend"))
-    next.run("select homescreen", "focus features")
-    next.press("d")
-    #expect(next.lines[0].contains("no problems"))
-    next.press("u")
-    #expect(next.lines[0].contains("! 1 draft to mend"))
-    next.run("select search")
-    next.send(.session(Session()))
-    #expect(next.lines[0].contains("no problems"))
-    next.send(.session(console.state.session))
-    #expect(next.lines[0].contains("! 1 draft to mend"), "the same text is broken still")
-    next.run("select homescreen", "edit {\"pinned-limit\": 3}")
-    #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
-  }
-
   @Test("a value that cannot be chosen says which can") func refusedChoice() throws {
     var console = try console()
     console.run("go sections-enabled.pocket")
@@ -138,43 +110,6 @@ import VirgaTestSupport
     console.press("Enter")
     #expect(console.status == "“maybe” is no value of sections-enabled.pocket; it can be true, false")
     #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
-  }
-
-  @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {
-    var console = try console()
-    console.press("i")
-    console.type("\"pinned-limit\": ")
-    let text = try #require(console.state.editor?.buffer.text)
-    console.press("Esc", "Esc")
-    #expect(console.state.focus == .values)
-    #expect(committed(console)[EntryKey(.draft, "homescreen")] == .string(text))
-    var next = try ConsoleDriver()
-    next.send(.session(console.state.session))
-    next.run("select homescreen", "edit")
-    #expect(next.state.editor?.buffer.text == text)
-    #expect(next.status?.contains("draft") == true)
-  }
-
-  @Test("leaving the program keeps the draft first") func quitting() throws {
-    var console = try console()
-    console.press("i")
-    console.type("\"pinned-")
-    console.press("Esc", "F1")
-    console.run("quit")
-    #expect(console.effects.last == .quit)
-    #expect(committed(console).keys.contains(EntryKey(.draft, "homescreen")))
-  }
-
-  @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {
-    var console = try console()
-    console.run("set pinned-limit 5", "edit")
-    console.press("Ctrl-End")
-    console.type("x")
-    console.press("Ctrl-Q")
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
-    #expect(console.state.editor?.isChanged == false)
-    console.press("Ctrl-U")
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }
 
   @Test("Space switches a value, and again goes back to what lies below, so that nothing stays overridden")

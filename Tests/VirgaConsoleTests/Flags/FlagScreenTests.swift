@@ -15,15 +15,6 @@ import VirgaTargeting
     console.run("flags")
   }
 
-  @Test("what is wrong in a file of flags is counted before anybody looks at the flags") func brokenFile() throws {
-    var console = try ConsoleDriver()
-    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: "{")])))
-    #expect(console.lines[0].contains("error"))
-    #expect(console.state.currentProblems.first?.location?.file == "flags.json")
-    console.run("problems")
-    #expect(console.state.overlay?.lines.isEmpty == false)
-  }
-
   @Test(
     "a long name takes the room of what gives the build value, and keeps both ends where that is not enough",
     arguments: [
@@ -44,21 +35,6 @@ import VirgaTargeting
     console.press("2")
     let row = try #require(console.lines.first { $0.hasPrefix("┃ ▸") })
     #expect(row.contains(name) && row.contains(build), "\(row)")
-  }
-
-  @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and reached by F8")
-  func problemsEverywhere() throws {
-    var console = try ConsoleDriver()
-    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
-    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
-    console.run("flags")
-    #expect(console.lines[0].contains("1 warning"))
-    console.run("features")
-    console.press("!")
-    #expect(console.lines.contains { $0.contains("flags.yaml:2:") })
-    console.press("Esc", "F8")
-    #expect(console.status?.hasPrefix("flags.yaml:2:") == true)
-    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
   }
 
   @Test("Space goes to what changes something, to the other, to unset, on the layer that the hint line names")
@@ -334,26 +310,6 @@ import VirgaTargeting
     #expect(operation.feature == "sent-from-cirrus")
   }
 
-  @Test("a file that cannot be read again leaves its flags as they were, and says so")
-  mutating func unreadable() throws {
-    let text = #"[{"name": "Reader", "enabled": true}]"#
-    let read = try #require(Instant(iso8601: "2026-03-01T09:30:00Z"))
-    var files = FlagFiles()
-    files.add(SourceText(name: "https://example.com/f.json", text: text), at: read)
-    console.send(.flags(files))
-    console.run("select-flag Reader")
-    #expect(console.lines.contains { $0.contains("read from https://example.com/f.json of 2026-03-01T09:30:00Z") })
-    var failed = FlagFiles()
-    failed.add(FileFailure(path: "https://example.com/f.json", reason: "timed out"), of: "https://example.com/f.json")
-    console.send(.flags(failed))
-    #expect(console.answer("Reader")?.state == .on)
-    #expect(console.lines[1].contains("1 problem"))
-    #expect(console.lines.contains { $0.contains("▸ Reader") && $0.contains("on  kept") })
-    #expect(console.lines.contains { $0.contains("kept from an earlier read of 2026-03-01T09:30:00Z;") })
-    console.send(.flags(failed))
-    #expect(console.answer("Reader")?.state == .on)
-  }
-
   @Test("a search finds flags by their own name, their feature and their variable")
   mutating func searching() {
     console.run("filter sent-from-cirrus")
@@ -419,16 +375,5 @@ import VirgaTargeting
     _ = update(&state, .terminal(.key("Space")))
     #expect(state.refusal?.contains("the session is read-only") == true)
     #expect(state.session.keys == [])
-  }
-
-  @Test("problems of the files are counted, and lead to their flag")
-  mutating func problems() {
-    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
-    console.send(.flags(FlagFiles([SourceText(name: "f.yaml", text: text)])))
-    #expect(console.lines[1].contains("1 problem"))
-    console.press("!")
-    console.press("Enter")
-    #expect(console.state.flags.selectedRow?.id == "a")
-    #expect(console.lines.contains { $0.contains("the manifest has no feature `homescren`") })
   }
 }

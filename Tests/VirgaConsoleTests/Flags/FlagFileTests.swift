@@ -1,0 +1,72 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+@Suite("Files of flags on the screen") struct FlagFileTests {
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try FlagDriver.console()
+    console.run("flags")
+  }
+
+  @Test("what is wrong in a file of flags is counted before anybody looks at the flags") func brokenFile() throws {
+    var console = try ConsoleDriver()
+    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: "{")])))
+    #expect(console.lines[0].contains("error"))
+    #expect(console.state.currentProblems.first?.location?.file == "flags.json")
+    console.run("problems")
+    #expect(console.state.overlay?.lines.isEmpty == false)
+  }
+
+  @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and reached by F8")
+  func problemsEverywhere() throws {
+    var console = try ConsoleDriver()
+    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
+    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
+    console.run("flags")
+    #expect(console.lines[0].contains("1 warning"))
+    console.run("features")
+    console.press("!")
+    #expect(console.lines.contains { $0.contains("flags.yaml:2:") })
+    console.press("Esc", "F8")
+    #expect(console.status?.hasPrefix("flags.yaml:2:") == true)
+    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
+  }
+
+  @Test("a file that cannot be read again leaves its flags as they were, and says so")
+  mutating func unreadable() throws {
+    let text = #"[{"name": "Reader", "enabled": true}]"#
+    let read = try #require(Instant(iso8601: "2026-03-01T09:30:00Z"))
+    var files = FlagFiles()
+    files.add(SourceText(name: "https://example.com/f.json", text: text), at: read)
+    console.send(.flags(files))
+    console.run("select-flag Reader")
+    #expect(console.lines.contains { $0.contains("read from https://example.com/f.json of 2026-03-01T09:30:00Z") })
+    var failed = FlagFiles()
+    failed.add(FileFailure(path: "https://example.com/f.json", reason: "timed out"), of: "https://example.com/f.json")
+    console.send(.flags(failed))
+    #expect(console.answer("Reader")?.state == .on)
+    #expect(console.lines[1].contains("1 problem"))
+    #expect(console.lines.contains { $0.contains("▸ Reader") && $0.contains("on  kept") })
+    #expect(console.lines.contains { $0.contains("kept from an earlier read of 2026-03-01T09:30:00Z;") })
+    console.send(.flags(failed))
+    #expect(console.answer("Reader")?.state == .on)
+  }
+
+  @Test("problems of the files are counted, and lead to their flag")
+  mutating func problems() {
+    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
+    console.send(.flags(FlagFiles([SourceText(name: "f.yaml", text: text)])))
+    #expect(console.lines[1].contains("1 problem"))
+    console.press("!")
+    console.press("Enter")
+    #expect(console.state.flags.selectedRow?.id == "a")
+    #expect(console.lines.contains { $0.contains("the manifest has no feature `homescren`") })
+  }
+}
