@@ -101,7 +101,7 @@ enum LogPanel {
   ) {
     let kind: Style =
       event.suppressed != nil
-      ? .dim : event.kind == "exposure" ? .experiment : event.kind == SessionEvent.operationKind ? .changed : .text
+      ? .dim : event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
     draw(
       [
         clock(event, columns: widths.time), DisplayText(event.shownKind).truncatedInside(to: widths.kind),

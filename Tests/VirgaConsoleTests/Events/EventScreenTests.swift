@@ -182,7 +182,7 @@ import VirgaSession
     #expect(ids(console) == [8])
   }
 
-  @Test("events that an undo took away are gone") func undoing() throws {
+  @Test("events that are read anew take the place of all that were there") func readAnew() throws {
     var console = try console()
     console.send(.events([EventSamples.event(1)], isWhole: true))
     #expect(ids(console) == [1])
