@@ -22,6 +22,8 @@ import VirgaTargeting
     let offered = console.state.overlay?.lines.compactMap { $0.invocation?.argument }
     #expect(offered == ["nightly developer", "nightly beta", "nightly release"])
     console.press("Esc")
+    console.run("compare nightly nightly")
+    #expect(console.status == "nightly is named twice; name another channel to compare it with")
     console.run("compare nihgtly")
     #expect(console.status == "there is no channel called nihgtly; did you mean `nightly`?")
   }
@@ -53,6 +55,15 @@ import VirgaTargeting
     console.type("title")
     console.press("Enter")
     #expect(console.state.channels.selectedLine?.row?.name == "title")
+  }
+
+  @Test("the head names the feature whose own line is scrolled away") func stickyFeature() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press("3")
+    #expect(console.lines.contains { $0.hasPrefix("┃ Feature ▸ variable ") })
+    while console.state.channels.lines[console.state.channels.scroll.top].row == nil { console.press("j") }
+    let first = console.state.channels.lines[console.state.channels.scroll.top]
+    #expect(console.lines.contains { $0.hasPrefix("┃ \(first.feature) ▸ variable ") })
   }
 
   @Test("columns are dropped, brought back and scrolled into sight") func columns() throws {
