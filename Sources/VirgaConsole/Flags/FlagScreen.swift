@@ -89,9 +89,12 @@ enum FlagScreen: ScreenParts {
   static func filterChanged(_ state: inout State) {
     let found = state.flags.selectedRow?.id
     state.flags.scroll = Scroll()
-    guard state.flags.filter.field.isEmpty, let found else { return }
     state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
-    _ = state.flags.select(found)
+    if state.flags.filter.field.isEmpty {
+      if let found { _ = state.flags.select(found) }
+    } else {
+      state.flags.goToFirstFlag()
+    }
   }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
