@@ -140,9 +140,9 @@ extension State {
 
   /// Notes what is wrong with recipes, in the place of what was said of the same files before.
   mutating func note(_ problems: [Problem], of files: Set<String>) {
-    let files = files.union(problems.compactMap(\.location?.file))
+    let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
     recipeProblems.removeAll { problem in
-      problem.location.map { files.contains($0.file) } ?? problems.contains(problem)
+      problem.location.map { files.contains(FilePath.tidied($0.file)) } ?? problems.contains(problem)
     }
     recipeProblems += problems
   }

@@ -15,7 +15,9 @@ package struct Editing: Equatable, Sendable {
   var awaitsQuiet = false
   /// The features whose texts are not applied and have problems.
   package internal(set) var broken: Set<String> = []
-  /// The drafts that no editor shows, as they were checked last, by feature id.
+  /// What ``broken`` was found for.
+  var draftsKey: DraftsKey?
+  /// The texts that no editor in sight shows, as they were checked last, by feature id.
   var checkedDrafts: [String: (draft: CheckedDraft, hasProblems: Bool)] = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
@@ -35,7 +37,26 @@ package struct Editing: Equatable, Sendable {
     var channel: String?
   }
 
-  /// A draft that no editor shows, and what it was checked against.
+  /// What it depends on which texts have problems.
+  struct DraftsKey: Equatable, Sendable {
+    var generation: Int
+    var channel: String?
+    private var drafts: NameTable<JSONValue>
+    /// The versions of the texts, of what was found in them and of what the session holds of them.
+    private var versions: [Int]
+
+    init(_ editing: Editing, drafts: NameTable<JSONValue>, generation: Int, channel: String?) {
+      (self.generation, self.channel, self.drafts) = (generation, channel, drafts)
+      versions = editing.editors.flatMap { id, editor in
+        [
+          editor.version, editor.checkedVersion, editor.checkRound, editor.isChanged ? 1 : 0,
+          editing.ties[id]?.version ?? -1,
+        ]
+      }
+    }
+  }
+
+  /// A text that no editor in sight shows, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
     var text: String
     var generation: Int

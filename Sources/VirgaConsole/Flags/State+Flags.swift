@@ -113,16 +113,8 @@ extension State {
   /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
-  /// Finds the ids of all flags, also before their screen was seen.
-  mutating func findFlagIDs() { flags.findIDs(workspace) }
-
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
-
-  /// The flag that a stored preference or debug override is of; nil where none reads it.
-  func flagName(of key: EntryKey) -> String? {
-    flags.idsOfEntries[key]
-  }
 
   static func word(_ value: JSONValue) -> String {
     value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
@@ -162,7 +154,7 @@ extension State {
     let rows = flags.subjects
     let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
     guard isConfirmed || rows.count < 2 || keys.isEmpty else {
-      findFlagIDs()
+      flags.findIDs(workspace)
       overlay = .confirming("Drop overrides of \(rows.count) flags", Invocation("drop-flag", "yes"), keys, in: self)
       return []
     }
@@ -178,7 +170,7 @@ extension State {
     guard isConfirmed || keys.isEmpty else {
       let others = session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
-      findFlagIDs()
+      flags.findIDs(workspace)
       overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
       return []
     }

@@ -90,7 +90,7 @@ enum FeaturePanel {
         isMarked ? Marks.marked : Marks.draft, at: line.origin.moved(columns: 3),
         style: isMarked ? .accent.bold() : .changed)
     }
-    if state.orphans[EntryKey(.edit, id)] != nil || state.misfits.contains(where: { $0.feature == id }) {
+    if state.orphans[EntryKey(.edit, id)] != nil || state.misfits.features.contains(id) {
       canvas.draw(Marks.problem, at: line.origin.moved(columns: 2), style: .warning.bold())
     } else if state.layers.overridden.contains(id) {
       canvas.draw(Marks.overridden, at: line.origin.moved(columns: 2), style: .changed.bold())

@@ -176,6 +176,10 @@ import VirgaTargeting
     #expect(console.lines.contains { $0.contains("broken.json:1:") })
     console.press("Enter")
     #expect(console.status?.hasPrefix("broken.json:1:") == true)
+    let problems = console.state.currentProblems.count
+    let path = "./sub/../broken.json"
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
+    #expect(console.state.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
     #expect(console.status == "broken.json holds no recipe")
     console.run("problems")

@@ -67,7 +67,7 @@ struct StepBook {
   /// What follows from the other properties: what is drawn, counted or looked up from them, and what tells that it is old.
   private static let derived: Set<String> = [
     "layout", "hintKeys", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries",
-    "sessionGeneration",
+    "sessionGeneration", "foundProblems", "editing.draftsKey",
     "list.index", "list.filtered", "channels.view.looks", "table.key", "table.known", "table.merged", "table.unfolded",
     "table.acrossChannels", "table.detailsSubject", "table.rows.location", "table.rows.beneath",
     "table.rows.highestLayer",
