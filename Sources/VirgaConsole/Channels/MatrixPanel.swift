@@ -116,7 +116,7 @@ enum MatrixPanel {
   private static func summary(_ matrix: ChannelMatrix, hasEdits: Bool) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
     if matrix.filter.isTyping, matrix.filter.field.isEmpty, matrix.hasManifests {
-      return "a name, a path, or what was done: added, removed, retyped, changed"
+      return "a name, or what was done: added, removed, retyped, changed"
     }
     let counts = matrix.counts
     var words: [String] = []

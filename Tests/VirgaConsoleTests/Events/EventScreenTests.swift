@@ -182,6 +182,16 @@ import VirgaSession
     #expect(ids(console) == [8])
   }
 
+  @Test("what was undone since says so first, and what the undo was") func undone() throws {
+    var console = try console()
+    var set = EventSamples.event(7, "set")
+    set.reason = "set pinned-limit = 3"
+    var undo = set
+    (set.suppressed, undo.id, undo.kind) = (SessionEvent.undone, 8, SessionEvent.undoKind)
+    console.send(.events([set, undo], isWhole: true))
+    #expect(console.state.events.shown.map(\.summary) == ["undone: set pinned-limit = 3", "set pinned-limit = 3"])
+  }
+
   @Test("events that are read anew take the place of all that were there") func readAnew() throws {
     var console = try console()
     console.send(.events([EventSamples.event(1)], isWhole: true))

@@ -53,7 +53,7 @@ struct SessionStoreTests {
     #expect(try other.undo(at: .epoch, by: "tests 1")?.label == "set a")
     #expect(try other.undo(at: .epoch, by: "tests 1") == nil)
     #expect(other.session.keys == [EntryKey(.context, "locale")])
-    #expect(try other.events().map(\.kind) == [Self.event.kind])
+    #expect(try other.events().map(\.kind) == [Self.event.kind, SessionEvent.undoKind])
   }
 
   @Test("takes back and does again what is meant alone, not what another process has done since")
