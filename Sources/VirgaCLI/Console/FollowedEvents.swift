@@ -18,7 +18,7 @@ struct FollowedEvents {
     return missing
   }
 
-  /// What a console has to hear: the events that came, or the latest ones anew where an undo or a redo marked some.
+  /// What a console has to hear: the events that came, or the latest ones anew where an undo took some away.
   ///
   /// - Throws: ``StoreFailure``.
   mutating func news(in store: SessionStore) throws(StoreFailure) -> Event? {
@@ -28,8 +28,7 @@ struct FollowedEvents {
       let gone = ids.prefix { $0 < first }.count
       ids.removeFirst(gone)
       ids += new.map(\.id)
-      let marksOthers = new.contains { [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind) }
-      if !marksOthers, let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
+      if let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
         return gone > 0 || !new.isEmpty ? .events(new, isWhole: false, first: oldest) : nil
       }
     }

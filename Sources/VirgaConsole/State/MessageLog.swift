@@ -41,13 +41,9 @@ extension State {
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
-    !isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
-  }
-
-  /// What can be done at all without harm.
-  var safety: String {
+    guard !isUsed, !options.isReadOnly, workspace.manifest != nil else { return nil }
     let place = options.isInMemory ? "memory" : "this session's file"
-    return "changes stay in \(place); no server and no shipped app is touched"
+    return .note("changes stay in \(place); no server and no shipped app is touched")
   }
 
   /// Lists what was said, the last first; Enter copies it.
