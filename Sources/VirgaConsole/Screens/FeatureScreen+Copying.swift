@@ -72,15 +72,18 @@ extension FeatureScreen {
     }
   }
 
-  /// What sets the value under the cursor; of a feature in the list what prints it.
+  /// What sets the value under the cursor where the session does, else what prints the feature.
   private static func copyCommand(_ id: String, in state: State) -> Copying {
-    if state.focus != .features, let row = state.table.selectedRow {
+    // What prints a feature takes a file, and the embedded demo is none; what sets a value does without.
+    let isDemo = state.options.manifestPath.isEmpty
+    if state.focus != .features, let row = state.table.selectedRow,
+      isDemo || state.session[.edit, id]?[row.path] != nil
+    {
       return .text("the command that sets \(row.pathText)") {
         state.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
       }
     }
-    // What prints a feature takes a file, and the embedded demo is none; what sets its config does without.
-    if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id == id {
+    if isDemo, let merged = state.table.current, merged.feature.id == id {
       return .text("the command that sets the config of \(id)") {
         state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
