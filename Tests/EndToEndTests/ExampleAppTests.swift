@@ -38,7 +38,7 @@ extension EndToEnd {
       try perform { try $0.setEdit("homescreen", at: ["sections-enabled", "pocket"], to: false) }
       try app.wait(without: "Stories")
       _ = try script.refresh()
-      _ = try script.undo()
+      _ = try script.undo(at: .epoch, by: "tests 1")
       try app.wait(for: "Stories", "Hello there")
     }
 

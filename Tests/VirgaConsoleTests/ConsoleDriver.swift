@@ -48,6 +48,15 @@ struct ConsoleDriver {
     effects.removeAll { if case .compare = $0 { true } else { false } }
   }
 
+  /// The changes of the operations that were given to the store by the last event.
+  var committed: [EntryKey: JSONValue?] {
+    var changes: [EntryKey: JSONValue?] = [:]
+    for case .commit(let operation) in effects {
+      for change in operation.changes { changes[change.key] = .some(change.new) }
+    }
+    return changes
+  }
+
   /// Shows a manifest as if it had been read from disk just now.
   mutating func load(_ manifest: Manifest) {
     send(.loaded(manifest, manifest.problems))

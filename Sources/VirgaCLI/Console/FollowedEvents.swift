@@ -18,7 +18,7 @@ struct FollowedEvents {
     return missing
   }
 
-  /// What a console has to hear: the events that came, or the latest ones anew where an undo took some away.
+  /// What a console has to hear: the events that came, or the latest ones anew where an undo or a redo marked some.
   ///
   /// - Throws: ``StoreFailure``.
   mutating func news(in store: SessionStore) throws(StoreFailure) -> Event? {
@@ -28,7 +28,8 @@ struct FollowedEvents {
       let gone = ids.prefix { $0 < first }.count
       ids.removeFirst(gone)
       ids += new.map(\.id)
-      if let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
+      let marksOthers = new.contains { [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind) }
+      if !marksOthers, let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
         return gone > 0 || !new.isEmpty ? .events(new, isWhole: false, first: oldest) : nil
       }
     }

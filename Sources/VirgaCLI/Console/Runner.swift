@@ -193,8 +193,10 @@ final class Runner {
     case .reload: reload()
     case .readBeside(let name): readBeside(name)
     case .commit(let operation): keep { try $0.perform(operation) }
-    case .undo(let operation): keep { try $0.undo(operation) }
-    case .redo(let operation): keep { try $0.redo(operation) }
+    case .undo(let operation):
+      keep { [time = state.now, process = state.options.process] in try $0.undo(operation, at: time, by: process) }
+    case .redo(let operation):
+      keep { [time = state.now, process = state.options.process] in try $0.redo(operation, at: time, by: process) }
     case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
     case .keepLargeDraft(let text, let feature, let version, let edit):
       keepBeside(text, of: feature, version: version, over: edit)

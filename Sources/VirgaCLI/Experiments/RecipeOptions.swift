@@ -28,7 +28,7 @@ struct RecipeOptions: ParsableArguments {
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
       read.problems += batch.problems
-      read.unread += batch.unread
+      read.unreadCount += batch.unreadCount
       read.recipes += batch.recipes.filter { slugs.insert($0.slug) }
     }
     return read
@@ -41,8 +41,8 @@ struct ReadRecipes {
   var recipes: [Recipe] = []
   /// What is wrong with the files.
   var problems: [Problem] = []
-  /// The recipes that could not be read.
-  var unread: [UnreadRecipe] = []
+  /// How many recipes could not be read.
+  var unreadCount = 0
   /// Whether some could not be used; it has been said why.
   var hasErrors = false
   /// The files as they were written.

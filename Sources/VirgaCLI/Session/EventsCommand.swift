@@ -83,7 +83,9 @@ enum EventText {
     if let feature = event.feature { parts.append(feature) }
     if let slug = event.slug { parts.append(event.branch.map { "\(slug) \($0)" } ?? slug) }
     if let reason = event.reason { parts.append("(\(reason))") }
-    if let suppressed = event.suppressed { parts.append("not recorded: \(suppressed)") }
+    if let suppressed = event.suppressed {
+      parts.append(suppressed == SessionEvent.undone ? suppressed : "not recorded: \(suppressed)")
+    }
     parts.append("· \(event.process)")
     return parts.joined(separator: "  ")
   }

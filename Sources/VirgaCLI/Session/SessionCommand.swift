@@ -125,7 +125,9 @@ struct SessionCommand: ParsableCommand {
       let session = try target.open(begins: false)
       try session.report(output) {
         let meant = try operation.map { try session.operation($0) }
-        guard let undone = try session.store.undo(meant) else { throw Refusal("there is nothing to undo") }
+        guard let undone = try session.store.undo(meant, at: Machine.now(), by: Machine.process) else {
+          throw Refusal("there is nothing to undo")
+        }
         return undone
       }
     }
@@ -145,7 +147,9 @@ struct SessionCommand: ParsableCommand {
       let session = try target.open(begins: false)
       try session.report(output) {
         let meant = try operation.map { try session.operation($0) }
-        guard let redone = try session.store.redo(meant) else { throw Refusal("there is nothing to redo") }
+        guard let redone = try session.store.redo(meant, at: Machine.now(), by: Machine.process) else {
+          throw Refusal("there is nothing to redo")
+        }
         return redone
       }
     }

@@ -15,7 +15,7 @@ extension CommandTable {
         }
       }, motion: .jump,
       help:
-        "Shows channels side by side, with the cursor on the feature or the value where it is here; with names of channels behind it those alone, until a brings others back.",
+        "Shows channels side by side, with the cursor on the feature or the value where it is here; with names of channels behind it those alone.",
       short: "compare",
       run: { state, argument in state.compareHere(argument.split(separator: " ").map(String.init)) }),
     Command(
@@ -55,7 +55,7 @@ extension CommandTable {
       run: { state, argument in state.addColumn(argument) }),
     Command(
       "drop-column", "drop column", keys: ["-", "Del"], in: .screen(.channels), hint: 2,
-      help: "A brings back what was dropped; a one column alone.",
+      help: "Takes the column under the cursor away, until it is brought back.",
       when: { $0.channels.columns.count > 1 ? .applies() : .refused("it is the only one") },
       run: { state, _ in state.dropColumn() }),
     Command(
@@ -117,6 +117,10 @@ extension State {
       status = .refusal(unknown("channel", other, among: workspace.channels))
       return []
     }
+    if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
+      status = .refusal("\(twice) is named twice; name another channel to compare it with")
+      return []
+    }
     guard wanted.count != 1 || wanted[0] != channel else {
       status = .refusal("\(wanted[0]) is on screen; name another channel to compare it with")
       return []
@@ -134,7 +138,7 @@ extension State {
   mutating func dropColumn() -> [Effect] {
     guard let title = channels.selectedColumn?.title else { return [] }
     channels.hide(title)
-    status = .note("\(title) is dropped; A brings it back")
+    status = .note("\(title) is dropped; \(keyName(of: "all-columns")) brings it back")
     return []
   }
 

@@ -27,9 +27,6 @@ struct MatrixLines: Sendable {
   private(set) var leftOut = 0
   /// How many columns of the terminal the widest name takes.
   private(set) var nameColumns = 12
-  /// Leaves the names at least as wide as they were.
-  mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
-
   /// How many the widest cell of each column takes that is shown, roughly.
   private(set) var cellColumns: [Int] = []
 
@@ -38,9 +35,11 @@ struct MatrixLines: Sendable {
   init(of table: MatrixTable, in view: MatrixView, fitting filter: String) {
     let wanted = Filter(filter)
     let found = table.names.map { wanted.wordsFound(in: $0.text) }
+    let changes = ChangeWords(wanted, in: view.pairs)
     var shown = [Bool](repeating: false, count: table.rows.count)
     for (group, inID) in table.ids.map({ wanted.wordsFound(in: $0) }).enumerated() {
-      for row in table.rows.range(group) where inID | found[Int(table.rows.names[row])] == wanted.everyWord {
+      for row in table.rows.range(group)
+      where inID | found[Int(table.rows.names[row])] | changes.found(in: row, of: table) == wanted.everyWord {
         if view.shows(view.looks[row]) {
           shown[row] = true
           matching += 1
@@ -95,5 +94,26 @@ struct MatrixLines: Sendable {
     }
     nameColumns = 3 + widest
     cellColumns = widths.map(Int.init)
+  }
+}
+
+/// The words of a filter that say what a further manifest did, such as `retyped`.
+private struct ChangeWords {
+  private var words: [ComparisonChange: UInt64] = [:]
+  private let pairs: [ComparedPair]
+
+  init(_ filter: Filter, in pairs: [ComparedPair]) {
+    self.pairs = pairs
+    guard !pairs.isEmpty else { return }
+    for change in ComparisonChange.allCases {
+      let found = filter.wordsEqual(to: change.rawValue)
+      if found != 0 { words[change] = found }
+    }
+  }
+
+  /// Those of them that are true of a row of a table, a bit each.
+  func found(in row: Int, of table: MatrixTable) -> UInt64 {
+    guard !words.isEmpty, let change = table.change(row, in: pairs) else { return 0 }
+    return words[change] ?? 0
   }
 }

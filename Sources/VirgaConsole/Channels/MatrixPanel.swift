@@ -87,18 +87,20 @@ enum MatrixPanel {
     let matrix = state.channels
     if state.workspace.manifest == nil { return state.wordsWithoutManifest }
     if matrix.columns.isEmpty { return "comparing …" }
+    let every = state.keyName(of: "only-differences")
     if !matrix.filter.field.isEmpty {
       let others = matrix.found.leftOut
       return others == 0
-        ? "no value fits; Esc clears the filter" : DisplayText("\(others) fit that are alike: = shows every value")
+        ? "no value fits; Esc clears the filter"
+        : DisplayText("\(others) fit that are alike: \(every) shows every value")
     }
     switch matrix.rows {
     case .every: return "the manifest has no values"
-    case .changed: return "the manifests say the same in every channel: = shows every value"
+    case .changed: return DisplayText("the manifests say the same in every channel: \(every) shows every value")
     case .differing:
-      return matrix.columns.count < 2
-        ? "one column alone differs from nothing: = shows its values, a adds a column"
-        : "all columns are alike: = shows every value"
+      guard matrix.columns.count < 2 else { return DisplayText("all columns are alike: \(every) shows every value") }
+      let another = "\(state.keyName(of: "add-column")) adds a column"
+      return DisplayText("one column alone differs from nothing: \(every) shows its values, \(another)")
     }
   }
 
@@ -113,6 +115,9 @@ enum MatrixPanel {
 
   private static func summary(_ matrix: ChannelMatrix, hasEdits: Bool) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
+    if matrix.filter.isTyping, matrix.filter.field.isEmpty, matrix.hasManifests {
+      return "a name, or what was done: added, removed, retyped, changed"
+    }
     let counts = matrix.counts
     var words: [String] = []
     if !matrix.filter.field.isEmpty {
@@ -143,9 +148,7 @@ enum MatrixPanel {
   ) {
     let matrix = state.channels
     let rows = headRows(matrix)
-    canvas.draw(
-      "Feature ▸ variable", at: area.line(rows - 1).origin.moved(columns: 1), style: .dim.bold(),
-      within: layout.name - 1)
+    drawNameHead(state, in: area.line(rows - 1).droppingLeft(1).left(layout.name - 1), on: &canvas)
     canvas.fill(area.line(rows), style: .border, glyph: "─")
     for column in layout.columns {
       let shown = matrix.columns[column.place]
@@ -160,6 +163,20 @@ enum MatrixPanel {
       }
       canvas.draw("┼", at: area.line(rows).origin.moved(columns: 1 + column.start), style: .border)
     }
+  }
+
+  /// The head of the names: of rows whose feature's line is scrolled away it names the feature.
+  private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
+    let matrix = state.channels
+    let window = matrix.scroll.window(count: matrix.lineCount, height: rowsArea(of: state).rows)
+    let first = window.first.map(matrix.line)
+    let variable: DisplayText = " ▸ variable"
+    guard let feature = first?.row?.feature else {
+      canvas.draw("Feature" + variable, at: area.origin, style: .dim.bold(), within: area.columns)
+      return
+    }
+    let used = canvas.draw(DisplayText(feature), at: area.origin, style: .text.bold(), within: area.columns)
+    canvas.draw(variable, at: area.origin.moved(columns: used), style: .dim.bold(), within: area.columns - used)
   }
 
   private static func drawFeature(

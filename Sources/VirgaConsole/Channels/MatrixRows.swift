@@ -32,6 +32,19 @@ struct MatrixRows: Sendable {
   /// The rows of a feature.
   func range(_ feature: Int) -> Range<Int> { bounds[feature]..<bounds[feature + 1] }
 
+  /// What the first pair of columns that differs makes of a row; nil where none does, see ``ComparisonRow``.
+  func change(_ row: Int, in pairs: [ComparedPair], isAboutTypes: Bool) -> ComparisonChange? {
+    pairs.lazy.compactMap { pair -> ComparisonChange? in
+      let (old, new) = (classes[row * columns + pair.old], classes[row * columns + pair.new])
+      switch (old < Self.missing, new < Self.missing) {
+      case (false, false): return nil
+      case (false, true): return .added
+      case (true, false): return .removed
+      case (true, true): return old == new ? nil : isAboutTypes ? .retyped : .changed
+      }
+    }.first
+  }
+
   /// Appends a feature with its rows and the numbers of their names.
   mutating func append(_ rows: [(ComparisonRow, name: Int32)]) {
     for (row, name) in rows {

@@ -102,6 +102,12 @@ package struct MatrixTable: Sendable {
     return row { ByteText.areEqual($0, name) } ?? row { $0.hasPrefix(name + ".") }
   }
 
+  /// What a further manifest did to a row, by the pairs of columns that tell; nil for nothing.
+  func change(_ row: Int, in pairs: [ComparedPair]) -> ComparisonChange? {
+    let isAboutTypes = names[Int(rows.names[row])].isAboutTypes
+    return rows.change(row, in: pairs, isAboutTypes: isAboutTypes)
+  }
+
   /// The comparison with what lies over the first manifest.
   private var comparison: Comparison {
     let covering = covering

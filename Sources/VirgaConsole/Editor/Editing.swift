@@ -13,11 +13,11 @@ package struct Editing: Equatable, Sendable {
   var draftsUnderWay: NameSet = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
-  /// How many features have a text that is not applied.
-  var unapplied = 0
-  /// Those of them whose texts have problems.
+  /// The features whose texts are not applied and have problems.
   package internal(set) var broken: Set<String> = []
-  /// The drafts that no editor shows, as they were checked last, by feature id.
+  /// What ``broken`` was found for.
+  var draftsKey: DraftsKey?
+  /// The texts that no editor in sight shows, as they were checked last, by feature id.
   var checkedDrafts: [String: (draft: CheckedDraft, hasProblems: Bool)] = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
@@ -37,7 +37,26 @@ package struct Editing: Equatable, Sendable {
     var channel: String?
   }
 
-  /// A draft that no editor shows, and what it was checked against.
+  /// What it depends on which texts have problems.
+  struct DraftsKey: Equatable, Sendable {
+    var generation: Int
+    var channel: String?
+    private var drafts: NameTable<JSONValue>
+    /// The versions of the texts, of what was found in them and of what the session holds of them.
+    private var versions: [Int]
+
+    init(_ editing: Editing, drafts: NameTable<JSONValue>, generation: Int, channel: String?) {
+      (self.generation, self.channel, self.drafts) = (generation, channel, drafts)
+      versions = editing.editors.flatMap { id, editor in
+        [
+          editor.version, editor.checkedVersion, editor.checkRound, editor.isChanged ? 1 : 0,
+          editing.ties[id]?.version ?? -1,
+        ]
+      }
+    }
+  }
+
+  /// A text that no editor in sight shows, and what it was checked against.
   struct CheckedDraft: Equatable, Sendable {
     var text: String
     var generation: Int
@@ -50,7 +69,7 @@ package struct Editing: Equatable, Sendable {
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
     left.editors == right.editors && left.ties == right.ties && left.draftsUnderWay == right.draftsUnderWay
-      && left.awaitsQuiet == right.awaitsQuiet && left.unapplied == right.unapplied && left.broken == right.broken
+      && left.awaitsQuiet == right.awaitsQuiet && left.broken == right.broken
       && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }

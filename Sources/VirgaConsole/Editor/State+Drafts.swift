@@ -143,25 +143,32 @@ extension State {
     return effects
   }
 
-  /// Finds how many texts are not applied and which of them have problems, so that the first line counts them.
-  mutating func settleDraftCounts() {
-    guard session.count(of: .draft) > 0 || !editing.editors.isEmpty else {
-      (editing.unapplied, editing.broken, editing.checkedDrafts) = (0, [], [:])
-      return
-    }
-    let drafts = unapplied
-    let broken = drafts.filter { id in
-      guard let editor = editing.editors[id], editor.isChanged else { return hasProblems(draftOf: id) }
+  /// Finds which texts that are not applied have problems, so that the first line counts them; only where texts, manifest
+  /// or channel changed.
+  mutating func settleBrokenDrafts() {
+    let key = Editing.DraftsKey(
+      editing, drafts: session.all(.draft), generation: workspace.generation, channel: channel)
+    guard key != editing.draftsKey else { return }
+    editing.draftsKey = key
+    let broken = unapplied.filter { id in
+      guard let editor = editing.editors[id], editor.isChanged else {
+        return hasProblems(session[.draft, id]?.stringValue ?? "", of: id)
+      }
+      let over = editing.shownOver[id]
+      // What an editor out of sight found in another manifest or channel says nothing of this one.
+      if over?.generation != key.generation || over?.channel != channel, editor.isSmall {
+        return hasProblems(editor.buffer.text, of: id)
+      }
       editing.checkedDrafts[id] = nil
       // Until a large text is checked again, what was found before is said of it.
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
-    (editing.unapplied, editing.broken) = (drafts.count, Set(broken))
+    editing.broken = Set(broken)
   }
 
-  /// Whether a draft has problems that no editor shows; a large one is checked where somebody looks at it.
-  private mutating func hasProblems(draftOf id: String) -> Bool {
-    guard let text = session[.draft, id]?.stringValue, text.utf8.count <= ConfigEditor.checkedAtOnce,
+  /// Whether a text has problems that no editor shows; a large one is checked where somebody looks at it.
+  private mutating func hasProblems(_ text: String, of id: String) -> Bool {
+    guard text.utf8.count <= ConfigEditor.checkedAtOnce,
       let manifest = workspace.manifest, let feature = manifest.feature(id)
     else { return false }
     let draft = Editing.CheckedDraft(text: text, generation: workspace.generation, channel: channel)

@@ -261,10 +261,11 @@ extension SessionEvent {
   private static let leastSlug = 5
 
   private func summary(slug shown: (String) -> String) -> String {
-    if let suppressed { return (reason.map { $0 + "  " } ?? "") + suppressed }
+    let isUndone = suppressed == Self.undone
+    if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }
     let recipe = [slug.map(shown), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""
-    return [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
+    return (isUndone ? "undone: " : "") + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// What went wrong, where the event says no other reason.

@@ -26,7 +26,8 @@ enum LogPanel {
     drawHeads(widths, in: inside.line(1), on: &canvas)
     guard !log.lines.isEmpty else {
       let text: DisplayText =
-        all > 0 ? DisplayText("no event passes; \(ways(log))") : "nothing has happened; x exposes a feature"
+        all > 0
+        ? "no event passes; Esc clears the filter, f shows the kinds" : "nothing has happened; x exposes a feature"
       canvas.draw(text, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
@@ -42,14 +43,6 @@ enum LogPanel {
       canvas.select(rows.line(line))
       if canvas.cursor == nil, state.overlay == nil { canvas.cursor = rows.line(line).origin.moved(columns: 1) }
     }
-  }
-
-  /// What brings events back that are left out.
-  private static func ways(_ log: EventLog) -> String {
-    [
-      log.filter.field.isEmpty ? nil : "Esc clears the filter",
-      log.hiddenKinds.isEmpty ? nil : "f shows kinds that are left out",
-    ].compactMap(\.self).joined(separator: ", ")
   }
 
   private static func note(_ log: EventLog) -> DisplayText {
@@ -108,7 +101,7 @@ enum LogPanel {
   ) {
     let kind: Style =
       event.suppressed != nil
-      ? .dim : event.kind == "exposure" ? .experiment : event.kind == SessionEvent.operationKind ? .changed : .text
+      ? .dim : event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
     draw(
       [
         clock(event, columns: widths.time), DisplayText(event.shownKind).truncatedInside(to: widths.kind),

@@ -13,19 +13,36 @@ package struct BranchMisfit: Equatable, Sendable {
   package let slug: String
 }
 
+/// Such configs, found by their features and recipes as every row that is drawn asks for them.
+package struct BranchMisfits: Equatable, Sendable {
+  /// The features that have one.
+  let features: NameSet
+  /// The recipes that have one.
+  let slugs: NameSet
+  private let all: [BranchMisfit]
+
+  init(_ all: [BranchMisfit] = []) {
+    self.all = all
+    features = NameSet(all.map(\.feature))
+    slugs = NameSet(all.map(\.slug))
+  }
+
+  /// Whether the config that a recipe gives a feature is one.
+  func contains(_ slug: String, for feature: String) -> Bool {
+    slugs.contains(slug) && features.contains(feature)
+      && all.contains { ByteText.areEqual($0.feature, feature) && ByteText.areEqual($0.slug, slug) }
+  }
+}
+
 extension State {
   /// Looks for branches that do not fit, among those that count; it changes with enrollments, recipes and the manifest.
   mutating func findMisfits() {
     guard let manifest = workspace.manifest else { return }
-    misfits = layers.enrolled.flatMap { id, effective in
+    let found = layers.enrolled.flatMap { id, effective in
       effective.counting.filter { manifest.misfit(of: $0.value, for: id, in: channel) != nil }
         .map { BranchMisfit(feature: id, slug: $0.slug) }
-    }.sorted { ($0.feature, $0.slug) < ($1.feature, $1.slug) }
-  }
-
-  /// Whether the config that a recipe gives a feature does not fit the manifest.
-  func isMisfit(_ slug: String, for feature: String) -> Bool {
-    misfits.contains { $0.feature == feature && ByteText.areEqual($0.slug, slug) }
+    }
+    misfits = BranchMisfits(found.sorted { ($0.feature, $0.slug) < ($1.feature, $1.slug) })
   }
 }
 

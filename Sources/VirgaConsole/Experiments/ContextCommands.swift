@@ -110,7 +110,11 @@ extension State {
 
   /// Sets several attributes as one operation.
   mutating func set(_ values: [(String, JSONValue)], as label: String) -> [Effect] {
-    perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
+    perform { (operations) throws(Refusal) in
+      try operations.each(of: values, as: label) { operations, value throws(Refusal) in
+        try operations.setContext(value.0, to: value.1)
+      }
+    }
   }
 
   mutating func setSampleContext(_ argument: String) -> [Effect] {
@@ -200,15 +204,6 @@ extension State {
     }
     return perform { (operations) throws(Refusal) in
       try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
-    }
-  }
-}
-
-extension Operations {
-  /// Sets several attributes as one operation.
-  func setting(_ values: [(String, JSONValue)], as label: String) throws(Refusal) -> VirgaSession.Operation {
-    try each(of: values, as: label) { operations, value throws(Refusal) in
-      try operations.setContext(value.0, to: value.1)
     }
   }
 }

@@ -104,6 +104,15 @@ package struct Filter: Equatable, Sendable {
     return found
   }
 
+  /// The words that are a name of lower case letters and no part of it, a bit each as ``wordsFound(in:)`` has them.
+  func wordsEqual(to name: String) -> UInt64 {
+    var found: UInt64 = 0
+    for (place, word) in words.prefix(64).enumerated() where word.bytes.elementsEqual(name.utf8) {
+      found |= 1 << UInt64(place)
+    }
+    return found
+  }
+
   /// What ``wordsFound(in:)`` gives where nothing is missing.
   package var everyWord: UInt64 { words.count < 64 ? (1 << UInt64(words.count)) - 1 : .max }
 

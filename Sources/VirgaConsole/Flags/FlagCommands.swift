@@ -114,7 +114,10 @@ extension CommandTable {
       "only-overridden", "only overridden", keys: ["f"], in: .screen(.flags), hint: 5,
       help: "Lists the flags for which something is stored, or all again.",
       shownTitle: { $0.flags.selection == .overridden ? "all flags" : "only overridden" },
-      run: { state, _ in state.listFlags(state.flags.selection == .overridden ? "all" : "overridden") }),
+      run: { state, _ in
+        state.flags.selection = state.flags.selection == .overridden ? .all : .overridden
+        return []
+      }),
     Command(
       "list-flags", "choose what is listed", keys: ["F"], in: .screen(.flags),
       argument: .oneOf { $0.flags.selections.map(\.name) },

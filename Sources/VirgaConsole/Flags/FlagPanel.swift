@@ -12,10 +12,9 @@ enum FlagPanel {
     let all = list.flags?.catalogue.rows.count ?? 0
     let shown = list.lines.count
     let found = list.flagCount
-    let selection = list.selection == .all ? "" : " · \(list.selection.name)"
     canvas.drawBorder(
-      area, title: DisplayText((found == all ? "Flags \(all)" : "Flags \(found) of \(all)") + selection),
-      note: note(list), hasFocus: state.focus == .flags)
+      area, title: DisplayText(found == all ? "Flags \(all)" : "Flags \(found) of \(all)"), note: note(list),
+      hasFocus: state.focus == .flags)
     let inside = state.layout.inside(.flags)
     drawSummary(list, in: inside.top(1), on: &canvas)
     let columns = FlagColumns(width: inside.columns, fitting: list.words)
@@ -54,12 +53,7 @@ enum FlagPanel {
   private static func empty(_ state: State) -> DisplayText {
     let list = state.flags
     guard let flags = list.flags else { return state.wordsWithoutManifest }
-    if !list.filter.field.isEmpty {
-      return list.selection.words.map {
-        DisplayText("no flag fits of those that \($0); Esc clears the filter, then lists all")
-      }
-        ?? "no flag fits; Esc clears the filter"
-    }
+    if !list.filter.field.isEmpty { return "no flag fits; Esc clears the filter" }
     if flags.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
     switch list.selection {
     case .overridden: return "nothing is overridden; f shows every flag"

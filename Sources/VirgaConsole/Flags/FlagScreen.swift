@@ -85,17 +85,16 @@ enum FlagScreen: ScreenParts {
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
   static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
 
-  static func isHeading(_ line: Int, in state: State) -> Bool {
-    if case .heading = state.flags.lines[line] { true } else { false }
-  }
-
   /// The best fit gets the cursor while a filter is typed; without one the flag that was found keeps it.
   static func filterChanged(_ state: inout State) {
     let found = state.flags.selectedRow?.id
     state.flags.scroll = Scroll()
-    guard state.flags.filter.field.isEmpty, let found else { return }
     state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
-    _ = state.flags.select(found)
+    if state.flags.filter.field.isEmpty {
+      if let found { _ = state.flags.select(found) }
+    } else {
+      state.flags.goToFirstFlag()
+    }
   }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {

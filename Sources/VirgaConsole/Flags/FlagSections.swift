@@ -75,6 +75,14 @@ extension FlagList {
   /// Whether what stands under a heading is hidden; what is looked for never is.
   package func isFolded(_ section: String) -> Bool { hiddenSections.contains(section) }
 
+  /// Puts the cursor on the first flag that is listed, below the heading of its section.
+  mutating func goToFirstFlag() {
+    let place = lines.firstIndex { line in
+      if case .heading = line { false } else { true }
+    }
+    scroll.cursor = place ?? 0
+  }
+
   /// Folds the section of the line under the cursor and goes to its heading, or unfolds it; false outside of sections.
   mutating func fold(_ folds: Bool) -> Bool {
     let section: String? =

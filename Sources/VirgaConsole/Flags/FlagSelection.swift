@@ -28,18 +28,6 @@ extension FlagList {
       }
     }
 
-    /// What flags are or have that are listed, in a sentence; nil for all.
-    var words: String? {
-      switch self {
-      case .all: nil
-      case .overridden: "are overridden"
-      case .differing: "have checks that differ"
-      case .on: "are on"
-      case .kind(let kind): "are of kind \(kind.rawValue)"
-      case .section(let section): "are in section \(section)"
-      }
-    }
-
     /// What a flag has to be to be listed; nil where that does not change with what is stored.
     var trait: Traits? {
       switch self {

@@ -58,10 +58,7 @@ extension Overlay {
         var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
         if areNamed {
           // One key is enough beside a name; all of them stand in the list of keys.
-          let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
-          // The same key does something else here.
-          let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
-          line.keys = DisplayText(screen + key)
+          line.keys = DisplayText(line.keys.plain.split(separator: ", ").first.map(String.init) ?? "")
           line.title = DisplayText(command.name)
           line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
         }

@@ -65,7 +65,7 @@ extension Overlay {
     let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
     return Line(
       invocation: dropping(key), keys: DisplayText(key.kind.title),
-      title: DisplayText(key.kind == .branch ? key.words(value) : state.flagName(of: key) ?? key.name),
+      title: DisplayText(key.kind == .branch ? key.words(value) : state.flags.idsOfEntries[key] ?? key.name),
       detail: DisplayText(detail), applies: true, searched: DisplayText(key.name))
   }
 

@@ -58,7 +58,7 @@ enum OverlayPanel {
         words(ofNothingIn: overlay, state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    let widths = widths(of: overlay, in: rows.columns - 2)
+    let widths = widths(of: overlay, in: rows.columns - 2, seen: window)
     for (line, place) in window.enumerated() {
       draw(overlay.lines[place], widths, isTyped: overlay.kind == .palette, in: rows.line(line), on: &canvas)
       if place == overlay.scroll.cursor { canvas.select(rows.line(line)) }
@@ -167,8 +167,11 @@ extension OverlayPanel {
   }
 
   /// As wide as the texts are where all have room; else the third column gives way.
-  private static func widths(of overlay: Overlay, in columns: Int) -> (keys: Int, title: Int) {
-    let widest = Widest(overlay)
+  ///
+  /// The few long keys of the palette, all for editing a text, take no room from the others while they are out of sight.
+  private static func widths(of overlay: Overlay, in columns: Int, seen: Range<Int>) -> (keys: Int, title: Int) {
+    var widest = Widest(overlay)
+    if overlay.kind == .palette { widest.keys = overlay.lines[seen].map(\.keys.columns).max() ?? 0 }
     let keys = widest.columns <= columns + 2 ? widest.keys : min(widest.keys, columns / 4)
     let left = columns - (keys > 0 ? keys + 2 : 0)
     return (keys, min(widest.title, max(columns / 2, left - widest.detail - 2, overlay.kind == .messages ? left : 0)))

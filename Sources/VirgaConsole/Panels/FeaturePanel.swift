@@ -13,9 +13,7 @@ enum FeaturePanel {
     let all = state.workspace.features.count
     let shown = state.list.rows.count
     let selection = state.list.selection == .all ? "" : " · \(state.list.selection.rawValue)"
-    let count = (shown == all ? "\(all)" : "\(shown) of \(all)") + selection
-    let named = DisplayText("Features " + count)
-    let whole = named.columns + 6 > area.columns ? DisplayText(count) : named
+    let whole = DisplayText((shown == all ? "Features \(all)" : "Features \(shown) of \(all)") + selection)
     // What was marked says more than how many features there are.
     let isMarked = !state.list.marked.isEmpty
     let counts =
@@ -68,11 +66,7 @@ enum FeaturePanel {
           ? "the manifest has no features"
           : DisplayText("no feature is listed as \(state.list.selection.rawValue); Esc lists all")
       } else {
-        state.list.selection == .all
-          ? "no feature fits; Esc clears the filter"
-          : DisplayText(
-            "no feature fits of those listed as \(state.list.selection.rawValue); Esc clears the filter, then lists all"
-          )
+        "no feature fits; Esc clears the filter"
       }
     for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {
       canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), style: .dim)
@@ -96,7 +90,7 @@ enum FeaturePanel {
         isMarked ? Marks.marked : Marks.draft, at: line.origin.moved(columns: 3),
         style: isMarked ? .accent.bold() : .changed)
     }
-    if state.orphans[EntryKey(.edit, id)] != nil || state.misfits.contains(where: { $0.feature == id }) {
+    if state.orphans[EntryKey(.edit, id)] != nil || state.misfits.features.contains(id) {
       canvas.draw(Marks.problem, at: line.origin.moved(columns: 2), style: .warning.bold())
     } else if state.layers.overridden.contains(id) {
       canvas.draw(Marks.overridden, at: line.origin.moved(columns: 2), style: .changed.bold())

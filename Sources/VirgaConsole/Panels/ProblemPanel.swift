@@ -12,7 +12,7 @@ extension Problem.Severity {
   }
 }
 
-/// What is wrong with the manifest, a line each.
+/// What is wrong with the manifest and with files of flags and of recipes, a line each.
 enum ProblemPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.problems] else { return }

@@ -72,18 +72,15 @@ extension FeatureScreen {
     }
   }
 
-  /// What sets the value under the cursor where the session does, else what prints the feature.
+  /// What sets the value under the cursor; of a feature in the list what prints it.
   private static func copyCommand(_ id: String, in state: State) -> Copying {
-    // What prints a feature takes a file, and the embedded demo is none; what sets a value does without.
-    let isDemo = state.options.manifestPath.isEmpty
-    if state.focus != .features, let row = state.table.selectedRow,
-      isDemo || state.session[.edit, id]?[row.path] != nil
-    {
+    if state.focus != .features, let row = state.table.selectedRow {
       return .text("the command that sets \(row.pathText)") {
         state.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
       }
     }
-    if isDemo, let merged = state.table.current, merged.feature.id == id {
+    // What prints a feature takes a file, and the embedded demo is none; what sets its config does without.
+    if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id == id {
       return .text("the command that sets the config of \(id)") {
         state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }

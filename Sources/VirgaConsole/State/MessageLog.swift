@@ -41,9 +41,13 @@ extension State {
   var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? firstWords }
 
   private var firstWords: StatusMessage? {
-    guard !isUsed, !options.isReadOnly, workspace.manifest != nil else { return nil }
+    !isUsed && !options.isReadOnly && workspace.manifest != nil ? .note(safety) : nil
+  }
+
+  /// What can be done at all without harm.
+  var safety: String {
     let place = options.isInMemory ? "memory" : "this session's file"
-    return .note("changes stay in \(place); no server and no shipped app is touched")
+    return "changes stay in \(place); no server and no shipped app is touched"
   }
 
   /// Lists what was said, the last first; Enter copies it.

@@ -1,5 +1,4 @@
 package import VirgaCanvas
-import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
@@ -59,7 +58,7 @@ package struct State: Equatable, Sendable {
   /// The edits and forced branches that do not fit the manifest or the recipes, with the reason.
   package internal(set) var orphans: [EntryKey: String] = [:]
   /// The configs of branches that count and do not fit the manifest.
-  package internal(set) var misfits: [BranchMisfit] = []
+  package internal(set) var misfits = BranchMisfits()
   /// What was changed of the client, which is no override.
   package internal(set) var clientChanges: [EntryChange] = []
   /// Rises with everything that becomes of the session.
@@ -88,10 +87,8 @@ package struct State: Equatable, Sendable {
   @Boxed package var flags = FlagList()
   /// What is wrong in the files of recipes that were read.
   var recipeProblems: [Problem] = []
-  /// The recipes of files that could not be read.
-  var unreadRecipes: [UnreadRecipe] = []
-  /// The errors in files of flags that were told of.
-  var toldFlagErrors: [Problem] = []
+  /// What is wrong in all files, as it was found after the last event.
+  @Boxed var foundProblems = FoundProblems()
   /// The problems panel's cursor.
   package var problems = Scroll()
   /// The panel that keys go to.
@@ -186,19 +183,10 @@ package struct State: Equatable, Sendable {
   }
 
   /// What is wrong in the channel on screen and in the files of flags and of recipes, what matters most first.
-  package var currentProblems: [Problem] {
-    let (own, others) = (workspace.problems(in: channel), fileProblems)
-    guard !others.isEmpty else { return own }
-    return Problem.Severity.allCases.flatMap { severity in (own + others).filter { $0.severity == severity } }
-  }
-
-  /// What is wrong in files that are not the manifest's.
-  private var fileProblems: [Problem] { flags.problems + recipeProblems }
+  package var currentProblems: [Problem] { foundProblems.all }
 
   /// How many problems of a severity there are.
-  func count(_ severity: Problem.Severity) -> Int {
-    workspace.count(severity, in: channel) + fileProblems.count { $0.severity == severity }
-  }
+  func count(_ severity: Problem.Severity) -> Int { foundProblems.counts[severity] ?? 0 }
 
   /// How many problems ask for room on the screen: warnings alone for one line, hints for none.
   var shownProblemCount: Int {

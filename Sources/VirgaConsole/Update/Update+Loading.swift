@@ -70,8 +70,25 @@ extension State {
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
   mutating func note(_ problems: [String?: [Problem]]) -> [Effect] {
+    let isFirst = workspace.generation == 1 && !workspace.isChecked
     workspace.note(problems)
+    findProblems()
+    if isFirst, let manifest = workspace.manifest { messages.take(beginning(with: manifest), at: now) }
     return []
+  }
+
+  /// What was read at the start and what was found wrong with it, and that it can be changed without harm.
+  private func beginning(with manifest: Manifest) -> StatusMessage {
+    let problems = Problem.Severity.allCases.compactMap { severity in
+      let count = count(severity)
+      return count == 0 ? nil : count.counted(severity.rawValue)
+    }
+    let name = manifest.files.first?.shownName ?? manifest.name
+    let words = [
+      "read \(name): \(manifest.files.count.counted("file"))",
+      workspace.features.count.counted("feature"), problems.isEmpty ? "no problems" : problems.joined(separator: ", "),
+    ].joined(separator: ", ")
+    return .note(options.isReadOnly ? words : "\(words); \(safety)")
   }
 
   private mutating func settleChannel(isFirst: Bool) {

@@ -6,7 +6,7 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      findFlagIDs()
+      flags.findIDs(workspace)
       let typed = CommandTable.named(overlay.field.text, in: self)
       overlay.all =
         Overlay.arguments(for: typed, in: self)
@@ -53,7 +53,7 @@ extension State {
     }
     let command = CommandTable.command(named: invocation.name)
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      findFlagIDs()
+      flags.findIDs(workspace)
       self.overlay = .palette(in: self, typed: command.name + " ")
       return []
     }

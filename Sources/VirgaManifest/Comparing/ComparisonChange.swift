@@ -1,5 +1,5 @@
 /// How a newer manifest differs from an older one in a row.
-public enum ComparisonChange: String, Sendable {
+public enum ComparisonChange: String, CaseIterable, Sendable {
   /// Only the newer one has it.
   case added
   /// Only the older one has it.

@@ -5,7 +5,7 @@ import VirgaSource
 public enum ComparisonFormat: String, CaseIterable, Sendable {
   /// A table of a Markdown document.
   case markdown = "md"
-  /// Comma-separated values. Source of the rule: RFC 4180.
+  /// Comma-separated values, texts without the quotes of JSON. Source of the rule: RFC 4180.
   case csv
   /// What `virga compare --format json` prints.
   case json
@@ -67,9 +67,10 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
     guard self == .json else {
-      let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue ?? ""]
-      let cells = [row.feature, row.name] + change + row.cells.map(\.text)
-      return self == .csv ? Self.csv(cells) : Self.markdown(cells)
+      let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
+      let start = [row.feature, row.name] + change
+      return self == .csv
+        ? Self.csv(start + row.cells.map(\.field)) : Self.markdown(start.map { $0 ?? "" } + row.cells.map(\.text))
     }
     // What stands between the brackets of a list of this row alone.
     let list = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
@@ -106,9 +107,11 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
     return "| " + escaped.joined(separator: " | ") + " |\n"
   }
 
-  private static func csv(_ cells: [String]) -> String {
+  /// A record; an empty text stands in quotes, so that it is not taken for nothing.
+  private static func csv(_ cells: [String?]) -> String {
     let fields = cells.map { text in
-      let needsQuotes = text.utf8.contains { ",\"\r\n".utf8.contains($0) }
+      guard let text else { return "" }
+      let needsQuotes = text.isEmpty || text.utf8.contains { ",\"\r\n".utf8.contains($0) }
       return needsQuotes ? "\"" + text.replacing(bytesOf: "\"", with: "\"\"") + "\"" : text
     }
     return fields.joined(separator: ",") + "\r\n"
@@ -127,6 +130,9 @@ extension ComparedCell {
     case .missing, .noFeature: nil
     }
   }
+
+  /// A text as it is, any other value as JSON, or the type; nil where there is none.
+  fileprivate var field: String? { json.map { $0.stringValue ?? $0.compact } }
 
   /// The value as JSON, or the type; `–` where there is none.
   public var text: String {

@@ -31,7 +31,7 @@ public struct Operation: Hashable, Sendable {
   public var feature: String?
   /// The entries that it changed, those that followed from it included.
   public var changes: [EntryChange]
-  /// The events that it caused: recorded with it, gone when it is undone.
+  /// The events that it caused: recorded with it, and marked when it is undone.
   public var events: [SessionEvent]
   /// When it was done.
   public var time: Instant

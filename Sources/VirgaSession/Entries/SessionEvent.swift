@@ -7,9 +7,10 @@ public struct SessionEvent: Hashable, Sendable {
   public var id: Int64 = 0
   /// When it happened.
   public var time: Instant
-  /// `exposure`, `enrollment`, …: the event's name in the SDK; `set` for an operation.
+  /// `exposure`, `enrollment`, …: the event's name in the SDK; `set` for an operation, `undo` and `redo` for one taken
+  /// back and one done again.
   public var kind: String
-  /// Why it was not recorded as telemetry; nil where it was.
+  /// Why it was not recorded as telemetry, or that it was taken back; nil where it counts.
   public var suppressed: String?
   /// The feature it is about.
   public var feature: String?

@@ -1,4 +1,5 @@
 public import VirgaJSON
+public import VirgaTargeting
 
 extension SessionStore {
   /// Does an operation that was made from an earlier state of the session, and gives it as it was done.
@@ -27,6 +28,9 @@ extension SessionStore {
         try insert(done.events, operation: nil)
         return done
       }
+      // Its number goes to the next operation, which has events of its own.
+      try database.run(
+        "UPDATE event SET operation = NULL WHERE operation IN (SELECT id FROM operation WHERE undone = 1)")
       try database.run("DELETE FROM operation WHERE undone = 1")
       try insert(done)
       try keep(done.changes)
@@ -38,10 +42,15 @@ extension SessionStore {
 
   /// Takes the last operation back, and gives it; nil where there is none.
   ///
-  /// - Parameter meant: What is to be taken back; nil for whatever is the last in the file.
+  /// Its events stay, marked as undone, and one more tells of the undo.
+  ///
+  /// - Parameters:
+  ///   - meant: What is to be taken back; nil for whatever is the last in the file.
+  ///   - time: The time of the machine.
+  ///   - process: Who takes it back.
   /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
-  public func undo(_ meant: Operation? = nil) throws -> Operation? {
+  public func undo(_ meant: Operation? = nil, at time: Instant, by process: String) throws -> Operation? {
     try write { session in
       if let meant, session.undoable?.isSame(as: meant) != true {
         throw session.refusal(toUndo: meant)
@@ -49,17 +58,25 @@ extension SessionStore {
       guard let undone = session.undo() else { return nil }
       try mark(undone)
       try keep(undone, of: session)
-      try database.run("DELETE FROM event WHERE operation = ?", [.integer(undone.id)])
+      try database.run(
+        "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS NULL",
+        [.text(SessionEvent.undone), .integer(undone.id)])
+      try tell(SessionEvent.undoKind, of: undone, at: session.now(wall: time), by: process)
       return undone
     }
   }
 
   /// Does what was undone last again, and gives it; nil where there is none.
   ///
-  /// - Parameter meant: What is to be done again; nil for whatever was undone last in the file.
+  /// Its events count again, and one more tells of the redo.
+  ///
+  /// - Parameters:
+  ///   - meant: What is to be done again; nil for whatever was undone last in the file.
+  ///   - time: The time of the machine.
+  ///   - process: Who does it again.
   /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
-  public func redo(_ meant: Operation? = nil) throws -> Operation? {
+  public func redo(_ meant: Operation? = nil, at time: Instant, by process: String) throws -> Operation? {
     try write { session in
       if let meant, session.redoable?.isSame(as: meant) != true {
         throw session.refusal(toRedo: meant)
@@ -67,9 +84,22 @@ extension SessionStore {
       guard let redone = session.redo() else { return nil }
       try mark(redone)
       try keep(redone, of: session)
-      try insert(redone.events, operation: redone.id)
+      try database.run(
+        "UPDATE event SET suppressed = NULL WHERE operation = ? AND suppressed = ?",
+        [.integer(redone.id), .text(SessionEvent.undone)])
+      try tell(SessionEvent.redoKind, of: redone, at: session.now(wall: time), by: process)
       return redone
     }
+  }
+
+  /// Records that an operation was taken back or done again: what happened stays in the list of events.
+  private func tell(
+    _ kind: String, of operation: Operation, at time: Instant, by process: String
+  ) throws(SQLFailure) {
+    let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
+    let event = SessionEvent(
+      time: time, kind: kind, feature: operation.feature, slug: slug, reason: operation.label, process: process)
+    try insert([event], operation: nil)
   }
 
   /// Writes what the session holds where an operation that was taken back or done again changed something.

@@ -34,11 +34,14 @@ extension SessionStore {
 }
 
 extension Session {
-  /// The operations that events go with when they are undone.
+  /// The operations that events are marked with when they are undone.
   fileprivate var owners: [SessionEvent: Int64] {
     var owners: [SessionEvent: Int64] = [:]
-    for operation in operations where !operation.isUndone {
-      for event in operation.events { owners[event.unnumbered] = operation.id }
+    for operation in operations {
+      for var event in operation.events {
+        if operation.isUndone { event.suppressed = event.suppressed ?? SessionEvent.undone }
+        owners[event.unnumbered] = operation.id
+      }
     }
     return owners
   }

@@ -3,6 +3,7 @@ import Testing
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
+import VirgaTargeting
 import VirgaTestSupport
 
 @testable import VirgaCLI
@@ -17,6 +18,26 @@ struct ConsoleSessionTests {
     return try #require(operation)
   }
 
+  @Test("gives with an undo all events as they are marked now, and with anything else what is new") func events() throws
+  {
+    let directory = try TemporaryDirectory()
+    let session = try ConsoleSession(
+      try SessionOptions.parse(["--session", directory.path("a.virga")]), manifest: nil, isReadOnly: false, .current)
+    _ = session.followEvents()
+    func heard(_ change: @escaping (SessionStore) throws -> Void) -> [String] {
+      guard case .events(let events, let isWhole, _)? = session.keep(Session(), change).last else { return [] }
+      return [isWhole ? "all" : "new"] + events.map { "\($0.kind) \($0.suppressed ?? "counts")" }
+    }
+    var operation = try Self.setting("a", by: "console")
+    operation.events = [SessionEvent(time: .epoch, kind: "set", process: "console")]
+    let change = operation
+    #expect(heard { try $0.record(change.events) } == ["all", "set counts"])
+    #expect(heard { try $0.perform(change) } == ["new", "set counts"])
+    #expect(heard { try $0.undo(at: .epoch, by: "console") } == ["all", "set counts", "set undone", "undo counts"])
+    let again = heard { try $0.redo(at: .epoch, by: "console") }
+    #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
+  }
+
   @Test("is shown as it is where what another process has done cannot be undone unseen")
   func undoAfterAnother() throws {
     let directory = try TemporaryDirectory()
@@ -28,7 +49,7 @@ struct ConsoleSessionTests {
     _ = session.keep(shown) { try $0.perform(mine) }
     try SessionStore(path).perform(try Self.setting("b", by: "script"))
     _ = shown.undo()
-    let events = session.keep(shown) { try $0.undo(mine) }
+    let events = session.keep(shown) { try $0.undo(mine, at: .epoch, by: "console") }
     guard case .session(let truth) = events.first, case .outcome(let outcome) = events.last else {
       Issue.record("\(events)")
       return

@@ -50,7 +50,7 @@ import VirgaSession
     console.run("channels", "only-differences", "filter kept", "export out.csv")
     #expect(
       try written(console)
-        == "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"\"\"a, b\"\"\",\"\"\"a, b\"\"\"\r\n")
+        == "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"a, b\",\"a, b\"\r\n")
     console.run("only-differences", "export out.md")
     #expect(
       try written(console)

@@ -23,6 +23,27 @@ import VirgaSession
     #expect(changes == [.added, .retyped, .changed, .changed, .removed])
   }
 
+  @Test("the words for what a further manifest did narrow the rows to those") func changeWords() throws {
+    var console = try ChannelSamples.console()
+    console.run("channels", "filter retyped")
+    #expect(console.channelNames == [], "no further manifest is compared")
+    console.send(
+      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
+    #expect(console.channelNames == ["kept", "kept size (type)"])
+    console.run("filter kept changed")
+    #expect(console.channelNames == ["kept", "kept size", "kept title"])
+    console.run("filter added")
+    #expect(console.channelNames == ["added", "added on"])
+    console.run("filter remove")
+    #expect(console.channelNames == ["removed", "removed on"], "by its name")
+    console.run("filter removed")
+    #expect(console.channelNames == ["removed", "removed on"])
+    console.run("filter removed kept")
+    #expect(console.channelNames == [])
+    console.press("/")
+    #expect(console.lines.contains { $0.contains("added, removed, retyped, changed") })
+  }
+
   @Test("what the manifests differ in stands out from what channels differ in") func changes() throws {
     var console = try ChannelSamples.console()
     let same = ChannelSamples.old.replacing("default: true", with: "default: false")

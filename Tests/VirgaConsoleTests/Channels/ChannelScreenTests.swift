@@ -22,6 +22,8 @@ import VirgaTargeting
     let offered = console.state.overlay?.lines.compactMap { $0.invocation?.argument }
     #expect(offered == ["nightly developer", "nightly beta", "nightly release"])
     console.press("Esc")
+    console.run("compare nightly nightly")
+    #expect(console.status == "nightly is named twice; name another channel to compare it with")
     console.run("compare nihgtly")
     #expect(console.status == "there is no channel called nihgtly; did you mean `nightly`?")
   }
@@ -55,39 +57,13 @@ import VirgaTargeting
     #expect(console.state.channels.selectedLine?.row?.name == "title")
   }
 
-  @Test("from match to match no heading is gone to or counted") func matches() throws {
-    var console = try ChannelSamples.console()
-    console.press("3", "=")
-    console.run("filter on")
-    #expect(console.channelNames == ["removed", "removed on"])
-    console.press("n")
-    #expect(console.status == "1 of 1")
-    console.run("filter e")
-    #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
-    var gone: [String] = []
-    for _ in 0..<4 {
-      console.press("n")
-      gone.append("\(console.state.channels.selectedLine?.row?.name ?? "-") \(console.status ?? "")")
-    }
-    #expect(gone == ["size 1 of 3", "title 2 of 3", "on 3 of 3", "size 1 of 3"])
-    console.press("N")
-    #expect(console.status == "3 of 3")
-  }
-
-  @Test("where a column is dropped the names are never narrower", arguments: [50, 60, 80, 100, 120, 160])
-  func nameWidth(columns: Int) throws {
-    var console = try ConsoleDriver(Size(columns: columns, rows: 30))
+  @Test("the head names the feature whose own line is scrolled away") func stickyFeature() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press("3")
-    func width(_ console: ConsoleDriver) throws -> Int {
-      let head = try #require(console.lines.first { $0.contains("Feature ▸") })
-      return head.distance(from: head.startIndex, to: try #require(head.firstIndex(of: "│")))
-    }
-    var widths = [try width(console)]
-    for _ in 0..<3 {
-      console.press("-")
-      widths.append(try width(console))
-    }
-    #expect(widths == widths.sorted(), "\(widths)")
+    #expect(console.lines.contains { $0.hasPrefix("┃ Feature ▸ variable ") })
+    while console.state.channels.lines[console.state.channels.scroll.top].row == nil { console.press("j") }
+    let first = console.state.channels.lines[console.state.channels.scroll.top]
+    #expect(console.lines.contains { $0.hasPrefix("┃ \(first.feature) ▸ variable ") })
   }
 
   @Test("columns are dropped, brought back and scrolled into sight") func columns() throws {

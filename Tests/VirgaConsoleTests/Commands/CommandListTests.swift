@@ -27,15 +27,6 @@ import VirgaSession
     #expect(console.state.overlay?.scroll.cursor == lines.count - 1)
   }
 
-  @Test("on the command line a key of another screen stands behind the screen's") func otherScreens() throws {
-    var console = try ConsoleDriver()
-    console.press(":")
-    let keys = Dictionary(
-      (console.state.overlay?.all ?? []).map { ($0.invocation?.name ?? "", $0.keys.plain) }, uniquingKeysWith: { $1 })
-    #expect(keys["branch"] == "b" && keys["force-branch"] == "4 b" && keys["only-overridden"] == "2 f")
-    #expect(keys["reset-client"] == "")
-  }
-
   @Test("a command without a key is listed where it applies, with its name, and Enter goes on with it")
   func withoutKeys() throws {
     var console = try ConsoleDriver()
@@ -48,6 +39,14 @@ import VirgaSession
     #expect(console.state.overlay?.selected?.detail.plain.hasPrefix(":session-import  Puts the session") == true)
     console.press("Enter")
     #expect(console.state.overlay?.kind == .palette && console.state.overlay?.field.text == "session-import ")
+  }
+
+  @Test("the palette gives keys as much room as the longest in sight needs") func keyColumn() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press(":")
+    #expect(console.lines.contains { $0.hasPrefix("┃ Enter  open ") })
+    console.type("select-word-right")
+    #expect(console.lines.contains { $0.hasPrefix("┃ Ctrl-Shift-Right  select-word-right ") })
   }
 
   @Test("the list of keys ends with what the signs mean, which are no commands") func signs() throws {

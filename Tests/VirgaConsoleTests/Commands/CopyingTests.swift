@@ -54,10 +54,18 @@ import VirgaJSON
     ],
   ]
 
-  @Test("a value that is edited is copied as the command that sets it")
+  @Test("a value is copied as the command that sets it, edited or not, and a feature as the one that prints it")
   func commandOfEdit() throws {
     var console = try ConsoleDriver()
-    console.run("select homescreen", "set sections-enabled.pocket false", "go sections-enabled.pocket")
+    console.run("select homescreen", "go sections-enabled.pocket")
+    console.press("y", "c")
+    #expect(
+      console.effects == [
+        .copy(
+          "virga config set -- homescreen sections-enabled.pocket true",
+          what: "the command that sets sections-enabled.pocket")
+      ])
+    console.run("set sections-enabled.pocket false")
     console.press("y", "c")
     #expect(
       console.effects == [

@@ -13,15 +13,6 @@ import VirgaTestSupport
     return console
   }
 
-  /// The changes of the operation that was given to the store.
-  private func committed(_ console: ConsoleDriver) -> [EntryKey: JSONValue?] {
-    var changes: [EntryKey: JSONValue?] = [:]
-    for case .commit(let operation) in console.effects {
-      for change in operation.changes { changes[change.key] = .some(change.new) }
-    }
-    return changes
-  }
-
   @Test("the first line counts the texts that are not applied and have problems, also those of another console")
   func brokenDrafts() throws {
     var console = try console()
@@ -50,6 +41,31 @@ import VirgaTestSupport
     #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
   }
 
+  @Test("a draft out of sight is counted by the manifest of now, and shows its problems where it comes back")
+  func checkedAgain() throws {
+    let yaml = """
+      channels: [beta]
+      features:
+        a:
+          description: d
+          variables: { size: { description: d, type: Int, default: 1 } }
+        b: { description: d, variables: { on: { description: d, type: Boolean, default: true } } }
+      """
+    var console = try ConsoleDriver(Size(columns: 160, rows: 40), yaml: yaml)
+    console.run("select a", "edit")
+    console.type("\"size\": 3")
+    while console.state.focus == .editor { console.press("Esc") }
+    console.run("select b")
+    #expect(!console.lines[0].contains("draft"))
+    console.load(try ConsoleDriver.manifest(yaml.replacing("type: Int, default: 1", with: "type: String, default: x")))
+    #expect(console.lines[0].contains("! 1 draft to mend"))
+    console.run("select a")
+    #expect(console.lines[0].contains("! 1 draft to mend") && console.state.editor?.findings.count == 1)
+    console.run("select b")
+    console.load(try ConsoleDriver.manifest(yaml))
+    #expect(!console.lines[0].contains("draft"))
+  }
+
   @Test("what is typed and not applied is kept as a draft, and comes back in another console") func draft() throws {
     var console = try console()
     console.press("i")
@@ -57,7 +73,7 @@ import VirgaTestSupport
     let text = try #require(console.state.editor?.buffer.text)
     console.press("Esc", "Esc")
     #expect(console.state.focus == .values)
-    #expect(committed(console)[EntryKey(.draft, "homescreen")] == .string(text))
+    #expect(console.committed[EntryKey(.draft, "homescreen")] == .string(text))
     var next = try ConsoleDriver()
     next.send(.session(console.state.session))
     next.run("select homescreen", "edit")
@@ -72,7 +88,7 @@ import VirgaTestSupport
     console.press("Esc", "F1")
     console.run("quit")
     #expect(console.effects.last == .quit)
-    #expect(committed(console).keys.contains(EntryKey(.draft, "homescreen")))
+    #expect(console.committed.keys.contains(EntryKey(.draft, "homescreen")))
   }
 
   @Test("discarding goes back to what is applied, and undo brings the text again") func discarding() throws {

@@ -2,7 +2,6 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
-import VirgaFlags
 import VirgaJSON
 import VirgaSession
 
@@ -33,35 +32,6 @@ import VirgaSession
     console.send(.events([EventSamples.event(8)], isWhole: false))
     #expect(console.state.events.selected?.id == 6)
     #expect(ids(console).last == 8)
-  }
-
-  @Test("from what was set for a flag one goes to the flag, or to the variable that no flag reads")
-  func choices() throws {
-    var console = try ConsoleDriver(
-      yaml: """
-        channels: [nightly]
-        features:
-          menu:
-            description: A menu.
-            variables:
-              compact: { description: d, type: Boolean, default: true }
-              title: { description: d, type: String, default: a, pref-key: title-key }
-        """, channel: "nightly")
-    func goToLast() throws {
-      let event = try #require(console.state.session.operations.last?.events.first)
-      console.send(.events([event], isWhole: true))
-      console.run("events")
-      console.press("Enter")
-    }
-    console.run("select-flag menuCompact", "choose-value off")
-    #expect(console.stored == ["preference menuCompactUserPrefsKey = false"])
-    try goToLast()
-    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "menuCompact")
-    var session = console.state.session
-    session.perform(try session.operations(in: console.state.surroundings).setPreference("title-key", to: "b"))
-    console.send(.session(session))
-    try goToLast()
-    #expect(console.state.screen == .features && console.path == "title")
   }
 
   @Test("every name of an event is whole, at 80 columns without milliseconds", arguments: TelemetryEvent.Name.allCases)
@@ -126,7 +96,7 @@ import VirgaSession
     console.send(.events([event], isWhole: true))
     console.press("Enter")
     #expect(console.state.screen == .events)
-    #expect(console.status == "go to what it is about: the session has no recipe gone any more")
+    #expect(console.status == "go to the feature or the recipe: the session has no recipe gone any more")
   }
 
   @Test("what was done in this console is from `you`, the rest from the process that did it") func processes() throws {
@@ -212,7 +182,17 @@ import VirgaSession
     #expect(ids(console) == [8])
   }
 
-  @Test("events that an undo took away are gone") func undoing() throws {
+  @Test("what was undone since says so first, and what the undo was") func undone() throws {
+    var console = try console()
+    var set = EventSamples.event(7, "set")
+    set.reason = "set pinned-limit = 3"
+    var undo = set
+    (set.suppressed, undo.id, undo.kind) = (SessionEvent.undone, 8, SessionEvent.undoKind)
+    console.send(.events([set, undo], isWhole: true))
+    #expect(console.state.events.shown.map(\.summary) == ["undone: set pinned-limit = 3", "set pinned-limit = 3"])
+  }
+
+  @Test("events that are read anew take the place of all that were there") func readAnew() throws {
     var console = try console()
     console.send(.events([EventSamples.event(1)], isWhole: true))
     #expect(ids(console) == [1])
@@ -249,7 +229,7 @@ import VirgaSession
     #expect(console.selected == "homescreen")
     #expect(console.state.screen == .features)
     console.press("5", "j", "j", "Enter")
-    #expect(console.status == "go to what it is about: the session has no recipe order-2026 any more")
+    #expect(console.status == "go to the feature or the recipe: the session has no recipe order-2026 any more")
   }
 
   @Test("what is shown is written as a JSON object a line") func export() throws {

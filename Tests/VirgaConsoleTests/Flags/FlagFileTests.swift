@@ -24,33 +24,19 @@ import VirgaTargeting
     #expect(console.state.overlay?.lines.isEmpty == false)
   }
 
-  @Test("a broken file of flags is told of once, and again where it is broken otherwise") func toldOnce() throws {
-    var console = try ConsoleDriver()
-    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))
-    #expect(console.status?.hasPrefix("not all flags could be read: flags.json:1:") == true)
-    let manifest = try #require(console.state.workspace.manifest)
-    console.load(manifest)
-    #expect(console.status == "the manifest was read again")
-    let text = "flags:\n- { id: a }\n- { id: b }\n"
-    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
-    #expect(console.status?.hasPrefix("not all flags could be read: flags.yaml:2:") == true)
-    #expect(console.status?.hasSuffix("; ! lists all 2 errors") == true)
-    console.run("flags")
-    console.send(.flags(FlagFiles()))
-    #expect(!console.lines[0].contains("error"))
-  }
-
-  @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and reached by F8")
+  @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and lead to their flag")
   func problemsEverywhere() throws {
     var console = try ConsoleDriver()
     let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
     console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
     console.run("flags")
-    #expect(console.lines[0].contains("1 warning"))
+    #expect(console.lines[0].contains("1 warning") && console.lines[1].contains("1 problem"))
     console.run("features")
     console.press("!")
     #expect(console.lines.contains { $0.contains("flags.yaml:2:") })
-    console.press("Esc", "F8")
+    console.press("Enter")
+    #expect(console.lines.contains { $0.contains("the manifest has no feature `homescren`") })
+    console.run("features", "next-problem")
     #expect(console.status?.hasPrefix("flags.yaml:2:") == true)
     #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
   }
@@ -75,14 +61,4 @@ import VirgaTargeting
     #expect(console.answer("Reader")?.state == .on)
   }
 
-  @Test("problems of the files are counted, and lead to their flag")
-  mutating func problems() {
-    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
-    console.send(.flags(FlagFiles([SourceText(name: "f.yaml", text: text)])))
-    #expect(console.lines[1].contains("1 problem"))
-    console.press("!")
-    console.press("Enter")
-    #expect(console.state.flags.selectedRow?.id == "a")
-    #expect(console.lines.contains { $0.contains("the manifest has no feature `homescren`") })
-  }
 }

@@ -71,15 +71,6 @@ import VirgaTestSupport
     }
   }
 
-  @Test func aFrameInASCII() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24), ascii: true)
-    console.run("select homescreen", "open")
-    let frame = frame(of: console.state)
-    let isASCII = frame.lines().joined().unicodeScalars.allSatisfy(\.isASCII)
-    #expect(isASCII)
-    expect(console, equals: "ascii")
-  }
-
   static let broken = """
     channels: [nightly, beta]
     features:

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaSession
+import VirgaTargeting
 import VirgaTestSupport
 
 /// A person at the console: presses the keys of commands by the commands' names, types, and reads the screen.
@@ -81,8 +82,8 @@ struct Scenario {
     for effect in console.effects {
       switch effect {
       case .commit(let operation): _ = try store.perform(operation)
-      case .undo(let operation): _ = try store.undo(operation)
-      case .redo(let operation): _ = try store.redo(operation)
+      case .undo(let operation): _ = try store.undo(operation, at: .epoch, by: "tests 1")
+      case .redo(let operation): _ = try store.redo(operation, at: .epoch, by: "tests 1")
       case .copy(let text, _): delivered.append(text)
       case .write(let draft): delivered.append(draft.text)
       default: break

@@ -176,6 +176,10 @@ import VirgaTargeting
     #expect(console.lines.contains { $0.contains("broken.json:1:") })
     console.press("Enter")
     #expect(console.status?.hasPrefix("broken.json:1:") == true)
+    let problems = console.state.currentProblems.count
+    let path = "./sub/../broken.json"
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
+    #expect(console.state.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
     #expect(console.status == "broken.json holds no recipe")
     console.run("problems")
@@ -188,7 +192,7 @@ import VirgaTargeting
     var console = try ConsoleDriver()
     let batch = RecipeBatch(JSONDocument.parse(#"{"foo": 1}"#, name: "r.json"))
     var opening = SessionOpening(context: ["region": "DE"])
-    (opening.problems, opening.unread) = (batch.problems, batch.unread)
+    (opening.problems, opening.unreadCount) = (batch.problems, batch.unreadCount)
     console.send(.opening(opening))
     #expect(
       console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "

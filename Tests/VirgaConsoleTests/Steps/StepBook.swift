@@ -67,13 +67,12 @@ struct StepBook {
   /// What follows from the other properties: what is drawn, counted or looked up from them, and what tells that it is old.
   private static let derived: Set<String> = [
     "layout", "hintKeys", "layers", "changes", "changesKey", "selectionKey", "about", "messages.entries",
-    "sessionGeneration",
+    "sessionGeneration", "foundProblems", "editing.draftsKey",
     "list.index", "list.filtered", "channels.view.looks", "table.key", "table.known", "table.merged", "table.unfolded",
     "table.acrossChannels", "table.detailsSubject", "table.rows.location", "table.rows.beneath",
     "table.rows.highestLayer",
     "table.rows.changedLeaves", "table.changedCount", "table.leafCount", "workspace.defaults", "workspace.ranked",
     "editing.subject", "editing.subjectKey", "editing.shownOver", "editing.editors.cursorCells",
-    "editing.editors.paths", "editing.editors.pathKey",
     "editing.editors.history", "editing.editors.buffer.byteCount",
     "editing.editors.checkedVersion", "editing.editors.isMergedOld", "editing.editors.merged",
     "flags.ids", "flags.idsKey", "flags.idsOfEntries", "flags.flags.session", "flags.flags.merged",

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaSession
+import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("The guided tour") struct TourTests {
@@ -126,7 +127,7 @@ private struct StoredConsole {
     for effect in driver.effects {
       switch effect {
       case .commit(let operation): _ = try store.perform(operation)
-      case .undo(let operation): _ = try store.undo(operation)
+      case .undo(let operation): _ = try store.undo(operation, at: .epoch, by: "tests 1")
       case .keepDraft(let text, let feature, let edit): try store.keepDraft(text, of: feature, over: edit)
       default: break
       }

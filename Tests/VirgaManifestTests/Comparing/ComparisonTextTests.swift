@@ -1,4 +1,5 @@
 import Testing
+import VirgaSource
 import VirgaTestSupport
 
 @testable import VirgaManifest
@@ -8,6 +9,32 @@ import VirgaTestSupport
   func csv(_ text: String) throws {
     let line = try #require(Self.written(.csv, text).first)
     #expect(line.map { Array($0.utf8) } == [text, "p (type)", text, text].map { Array($0.utf8) })
+  }
+
+  @Test("CSV has texts as they are, other values as JSON, and nothing where there is no value") func fields() throws {
+    let yaml = """
+      channels: [a, b]
+      features:
+        f:
+          description: d
+          variables:
+            text: { description: d, type: String, default: "say \\"hi\\", you" }
+            empty: { description: d, type: String, default: "" }
+            on: { description: d, type: Boolean, default: true }
+            count: { description: d, type: Int, default: 7 }
+            list: { description: d, type: List<String>, default: [x, y] }
+            limits: { description: d, type: "Map<String, Int>", default: {} }
+          defaults: [{ channel: b, value: { limits: { max: 1 } } }]
+      """
+    let files = FileReading.memory(["/f.fml.yaml": Array(yaml.utf8)])
+    let manifest = try ManifestLoader(files: files, workingFolder: "/", options: LoadingOptions()).load("/f.fml.yaml")
+    let columns = ComparedManifest.columns(of: [ComparedManifest(path: "f", manifest: manifest)])
+    let text = ComparisonFormat.csv.text(Comparison(columns).rows(of: "f"), columns: columns)
+    #expect(
+      text.split(separator: "\r\n") == [
+        "feature,variable,a,b", #"f,text,"say ""hi"", you","say ""hi"", you""#, #"f,empty,"","""#, "f,on,true,true",
+        "f,count,7,7", #"f,list,"[""x"",""y""]","[""x"",""y""]""#, "f,limits,{},", "f,limits.max,,1",
+      ])
   }
 
   @Test("a cell of Markdown stays one, its lines joined", arguments: HostileText.all)

@@ -66,7 +66,7 @@ struct LiveSessionTests {
     try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
     try Patience.wait { menu.value().ordering == [.viewHistory] }
     #expect(!menu.value().isEnabled)
-    _ = try console.undo()
+    _ = try console.undo(at: .epoch, by: "tests 1")
     try Patience.wait { menu.value().ordering == [.bookmarks] }
     #expect(calls.withLock { $0 } == 3)
   }
@@ -102,7 +102,7 @@ struct LiveSessionTests {
     #expect(!manifest.features.appMenu.value().isEnabled)
     _ = try console.refresh()
     #expect(console.session.undoable?.label == "set preference menu-enabled = false")
-    _ = try console.undo()
+    _ = try console.undo(at: .epoch, by: "tests 1")
     try Patience.wait { manifest.features.appMenu.value().isEnabled }
     #expect(live.preference(forKey: "menu-enabled") == nil)
   }
@@ -210,7 +210,7 @@ struct LiveSessionTests {
       }
       for _ in 0..<20 {
         try? perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
-        _ = try? console.undo()
+        _ = try? console.undo(at: .epoch, by: "tests 1")
       }
     }
     #expect(live.failure == nil)

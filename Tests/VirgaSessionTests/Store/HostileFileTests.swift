@@ -56,7 +56,7 @@ struct HostileFileTests {
     #expect(store.session.operations.isEmpty)
     #expect(store.session[.preference, "a"] == true)
     #expect(try store.perform(Self.setting("b")).id == 1)
-    #expect(try store.undo()?.label == "set b")
+    #expect(try store.undo(at: .epoch, by: "tests 1")?.label == "set b")
   }
 
   @Test("with events that nobody counts to, and a limit below zero, records on", arguments: [Int64.max, .min])

@@ -70,20 +70,51 @@ struct SessionEventsTests {
     #expect(try other.events().map(\.id) == [5, 6])
   }
 
-  @Test("go when their operation is undone, and come back with it")
+  /// An operation that forces a branch, as one process does it at the epoch.
+  private static let forcing = VirgaSession.Operation(
+    "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")],
+    events: [event("enrollment", "f")], time: .epoch, process: "tests 1")
+
+  @Test("stay when their operation is undone, marked so until it is done again, and each step is one more event")
   func undone() throws {
     let store = try SessionStore(path)
     try store.record([Self.event("exposure", "kept")])
-    let change = EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")
-    try store.perform(
-      VirgaSession.Operation(
-        "force", changes: [change], events: [Self.event("enrollment", "f")], time: .epoch, process: "tests 1"))
-    #expect(try store.events().map(\.kind) == ["exposure", "enrollment"])
-    try store.undo()
-    #expect(try store.events().map(\.kind) == ["exposure"])
-    try store.redo()
-    #expect(try store.events().map(\.kind) == ["exposure", "enrollment"])
-    #expect(try store.events().last?.extra == ["key": "ä"])
+    try store.perform(Self.forcing)
+    try store.undo(at: Instant(seconds: 7), by: "tests 2")
+    let undone = try store.events()
+    #expect(undone.map(\.kind) == ["exposure", "enrollment", "undo"])
+    #expect(undone.map(\.suppressed) == [nil, "undone", nil])
+    #expect(undone[1].extra == ["key": "ä"])
+    let undo = try #require(undone.last)
+    #expect((undo.time, undo.feature, undo.reason, undo.process) == (Instant(seconds: 7), "f", "force", "tests 2"))
+    try store.redo(at: Instant(seconds: 8), by: "tests 2")
+    #expect(try store.events().map(\.kind) == ["exposure", "enrollment", "undo", "redo"])
+    #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
+  }
+
+  @Test("of an operation that can't be done again any more stay undone, whatever becomes of the next one")
+  func overtaken() throws {
+    let store = try SessionStore(path)
+    try store.perform(Self.forcing)
+    try store.undo(at: .epoch, by: "tests 1")
+    var next = Self.forcing
+    next.events = [Self.event("enrollment", "g")]
+    try store.perform(next)
+    try store.undo(at: .epoch, by: "tests 1")
+    try store.redo(at: .epoch, by: "tests 1")
+    #expect(try store.events(EventFilter(kinds: ["enrollment"])).map(\.suppressed) == ["undone", nil])
+  }
+
+  @Test("of an operation that is undone come back with it after the session was exported and restored")
+  func restored() throws {
+    let store = try SessionStore(path)
+    try store.perform(Self.forcing)
+    try store.undo(at: .epoch, by: "tests 1")
+    let copy = try SessionStore.memory()
+    try copy.restore(try store.export())
+    #expect(try copy.events().map(\.suppressed) == ["undone", nil])
+    try copy.redo(at: .epoch, by: "tests 1")
+    #expect(try copy.events().map(\.suppressed) == [nil, nil, nil])
   }
 
   @Test("are told to others like operations are")

@@ -31,13 +31,13 @@ struct SessionStoreTests {
     try before.perform(Self.operation(.preference, "a", to: true))
     try before.perform(Self.operation(.branch, "b", to: .null))
     try before.perform(Self.operation(.edit, "c", to: ["x": 1.50]))
-    try before.undo()
+    try before.undo(at: .epoch, by: "tests 1")
     let after = try SessionStore(path)
     #expect(after.session == before.session)
     #expect(after.session[.branch, "b"] == .null)
     #expect(after.session.operations.map(\.id) == [1, 2, 3])
     #expect(after.session.redoable?.label == "set c")
-    try after.redo()
+    try after.redo(at: .epoch, by: "tests 1")
     #expect(try #require(SessionStore(path).session[.edit, "c"]).compact == #"{"x":1.5}"#)
   }
 
@@ -50,10 +50,10 @@ struct SessionStoreTests {
     try store.perform(Self.operation(.preference, "a", to: true))
     let other = try SessionStore(path)
     #expect(other.session == store.session)
-    #expect(try other.undo()?.label == "set a")
-    #expect(try other.undo() == nil)
+    #expect(try other.undo(at: .epoch, by: "tests 1")?.label == "set a")
+    #expect(try other.undo(at: .epoch, by: "tests 1") == nil)
     #expect(other.session.keys == [EntryKey(.context, "locale")])
-    #expect(try other.events().map(\.kind) == [Self.event.kind])
+    #expect(try other.events().map(\.kind) == [Self.event.kind, SessionEvent.undoKind])
   }
 
   @Test("takes back and does again what is meant alone, not what another process has done since")
@@ -65,23 +65,29 @@ struct SessionStoreTests {
     foreign.process = "tests 2"
     try other.perform(foreign)
     #expect(throws: Refusal("not undone: set a; tests 2 came between: set b")) {
-      try one.undo(mine)
+      try one.undo(mine, at: .epoch, by: "tests 1")
     }
     #expect(try one.refresh())
     #expect(one.session.names(of: .preference) == ["a", "b"])
-    #expect(try one.undo(foreign)?.label == "set b")
-    #expect(try one.undo(mine)?.label == "set a")
+    #expect(try one.undo(foreign, at: .epoch, by: "tests 1")?.label == "set b")
+    #expect(try one.undo(mine, at: .epoch, by: "tests 1")?.label == "set a")
     #expect(throws: Refusal("not done again: set b; before it comes set a")) {
-      try one.redo(foreign)
+      try one.redo(foreign, at: .epoch, by: "tests 1")
     }
-    #expect(try one.redo(mine)?.id == 1)
-    #expect(throws: Refusal("not done again: set a; another process has done it again")) { try other.redo(mine) }
+    #expect(try one.redo(mine, at: .epoch, by: "tests 1")?.id == 1)
+    #expect(throws: Refusal("not done again: set a; another process has done it again")) {
+      try other.redo(mine, at: .epoch, by: "tests 1")
+    }
     var third = Self.operation(.preference, "c", to: true)
     third.process = "tests 3"
     try other.perform(third)
-    #expect(throws: Refusal("not done again: set b; tests 3 came between: set c")) { try one.redo(foreign) }
-    try other.undo(third)
-    #expect(throws: Refusal("not undone: set c; another process has taken it back")) { try one.undo(third) }
+    #expect(throws: Refusal("not done again: set b; tests 3 came between: set c")) {
+      try one.redo(foreign, at: .epoch, by: "tests 1")
+    }
+    try other.undo(third, at: .epoch, by: "tests 1")
+    #expect(throws: Refusal("not undone: set c; another process has taken it back")) {
+      try one.undo(third, at: .epoch, by: "tests 1")
+    }
     #expect(try one.refresh())
     #expect(one.session.names(of: .preference) == ["a"])
   }
@@ -91,11 +97,11 @@ struct SessionStoreTests {
     let one = try SessionStore(path)
     let other = try SessionStore(path)
     for number in 1...3 { try one.perform(Self.operation(.preference, "a\(number)", to: true)) }
-    for _ in 1...3 { try other.undo() }
-    #expect(try other.undo() == nil)
+    for _ in 1...3 { try other.undo(at: .epoch, by: "tests 1") }
+    #expect(try other.undo(at: .epoch, by: "tests 1") == nil)
     #expect(try one.refresh())
     #expect(one.session.keys.isEmpty)
-    try one.redo()
+    try one.redo(at: .epoch, by: "tests 1")
     #expect(try other.perform(Self.operation(.preference, "b", to: true)).id == 2)
     #expect(try one.refresh())
     #expect(one.session == other.session)
@@ -130,7 +136,7 @@ struct SessionStoreTests {
     let done = try other.perform(Self.operation(.edit, "menu", from: start, to: edit))
     #expect(done.changes[0].new == ["kept": 0, "inner": ["a": 1, "b": 2]])
     #expect(done.id == 3)
-    try other.undo()
+    try other.undo(at: .epoch, by: "tests 1")
     #expect(other.session[.edit, "menu"] == ["kept": 0, "gone": 0, "inner": ["a": 1]])
   }
 
@@ -186,7 +192,7 @@ struct SessionStoreTests {
     #expect(store.isInMemory)
     let copy = try SessionStore.memory(store.session)
     #expect(copy.session == store.session)
-    try copy.undo()
+    try copy.undo(at: .epoch, by: "tests 1")
     #expect(copy.session.keys.isEmpty)
     #expect(try copy.refresh() == false)
   }

@@ -132,7 +132,7 @@ struct StoreFileTests {
     #expect(throws: StoreFailure.readOnly(path, reason: "it was opened read-only")) {
       try store.perform(Self.setting("b"))
     }
-    #expect(throws: StoreFailure.self) { try store.undo() }
+    #expect(throws: StoreFailure.self) { try store.undo(at: .epoch, by: "tests 1") }
     let writer = try SessionStore(path)
     try writer.perform(Self.setting("c"))
     #expect(try store.refresh())
@@ -173,7 +173,7 @@ struct StoreFileTests {
     #expect(throws: StoreFailure.gone(path)) { try store.perform(Self.setting("b")) }
     #expect(throws: StoreFailure.gone(path)) { try store.refresh() }
     directory.write("another file", to: "a.virga")
-    #expect(throws: StoreFailure.replaced(path)) { try store.undo() }
+    #expect(throws: StoreFailure.replaced(path)) { try store.undo(at: .epoch, by: "tests 1") }
     #expect(try bytes(path) == Array("another file".utf8))
   }
 

@@ -1,0 +1,206 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+
+@Suite("Drafts in pauses") struct DraftPauseTests {
+  private static let key = EntryKey(.draft, "homescreen")
+
+  private func console() throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "edit")
+    return console
+  }
+
+  @Test("a pause in typing is waited for once, and keeps the text without a word or a step of undo") func pause() throws
+  {
+    var console = try console()
+    #expect(console.effects.isEmpty)
+    console.press("x")
+    #expect(console.effects == [.awaitQuiet])
+    console.press("y")
+    #expect(console.effects.isEmpty)
+    let text = try #require(console.state.editor?.buffer.text)
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
+    #expect(console.state.session[Self.key] == .string(text) && console.state.session.operations.isEmpty)
+    console.send(.quiet)
+    #expect(console.effects.isEmpty)
+    console.press("Left")
+    #expect(console.effects.isEmpty)
+    console.press("z")
+    #expect(console.effects == [.awaitQuiet])
+  }
+
+  /// A console that begins with a session, at the text of the feature.
+  private func reopened(_ session: Session) throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.send(.session(session))
+    console.run("select homescreen", "edit")
+    return console
+  }
+
+  @Test("a draft knows the edit that it was made from: after a restart it asks only where that is another one")
+  func restart() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
+    var first = try reopened(Session(entries: [edit: old]))
+    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
+    first.run("leave-edit")
+    first.send(.quiet)
+    var session = first.state.session
+    #expect(session[.draftBase, "homescreen"] == old)
+    var same = try reopened(session)
+    #expect(same.status == "this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+    let text = try #require(same.state.editor?.buffer.text)
+    same.press("Ctrl-S")
+    #expect(same.state.overlay == nil && same.state.session[edit] != old, "\(text)")
+    #expect(same.state.session[.draftBase, "homescreen"] == nil)
+    same.run("undo")
+    #expect(same.state.session[.draftBase, "homescreen"] == old && same.state.session[Self.key] != nil)
+    let change = EntryChange(edit, from: old, to: new)
+    session.perform(Operation("other", changes: [change], time: first.state.now, process: "other"))
+    var other = try reopened(session)
+    other.press("Ctrl-S")
+    #expect(other.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    other.press("Esc")
+    // What is typed on goes on to lie over the edit that it was made from.
+    other.press("Space")
+    other.send(.quiet)
+    #expect(other.state.session[.draftBase, "homescreen"] == old)
+  }
+
+  @Test("a draft that does not tell what it was made from asks where there is an edit") func untold() throws {
+    let entries: [EntryKey: JSONValue] = [
+      EntryKey(.edit, "homescreen"): ["pinned-limit": 4], Self.key: "{\"pinned-limit\": 5}",
+    ]
+    var console = try reopened(Session(entries: entries))
+    console.press("Ctrl-S")
+    #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    // It asks as well where the text was seen before the draft came.
+    var open = try reopened(Session(entries: entries.filter { $0.key.kind == .edit }))
+    open.send(.session(Session(entries: entries)))
+    #expect(open.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
+    open.press("Ctrl-S")
+    #expect(open.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+  }
+
+  @Test("undo brings a draft back with the edit that it was begun over, also where another took its place since")
+  func undoneBase() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
+    let draft: JSONValue = "{\"pinned-limit\": 5}"
+    let key = EntryKey(.draftBase, "homescreen")
+    var console = try reopened(Session(entries: [edit: old, key: old, Self.key: draft]))
+    var session = console.state.session
+    let change = EntryChange(edit, from: old, to: new)
+    session.perform(Operation("other", changes: [change], time: console.state.now, process: "other"))
+    let operations = session.operations(in: console.state.surroundings)
+    session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
+    session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
+    console.send(.session(session))
+    console.press("Esc", "u")
+    #expect(console.state.session[Self.key] == draft && console.state.session[key] == old)
+    console.press("i", "Ctrl-S")
+    #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+  }
+
+  @Test("leaving says that the draft is kept, also after a pause has kept it") func leaving() throws {
+    var console = try console()
+    console.type("\"pinned-")
+    console.send(.quiet)
+    console.press("Esc", "Esc")
+    #expect(console.status == "the text is kept as a draft of homescreen; i goes back to it")
+    console.press("i", "Esc")
+    #expect(console.effects.isEmpty)
+  }
+
+  @Test("a draft goes where its text was taken back") func takingBack() throws {
+    var console = try console()
+    console.press("x")
+    console.send(.quiet)
+    console.press("Ctrl-U")
+    #expect(console.effects == [.awaitQuiet])
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(nil, feature: "homescreen", over: nil)])
+    #expect(console.state.session[Self.key] == nil)
+  }
+
+  @Test("a large text is written elsewhere, once at a time; what was overtaken says nothing") func large() throws {
+    var console = try console()
+    console.run("select-text")
+    let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
+    console.send(.terminal(.paste(text)))
+    console.send(.quiet)
+    guard case .keepLargeDraft(let kept, "homescreen", let version, nil)? = console.effects.first else {
+      Issue.record("the draft was not given to be written elsewhere")
+      return
+    }
+    #expect(kept.text == text && console.state.session[Self.key] == nil)
+    console.press("x")
+    #expect(!console.effects.contains(.awaitQuiet))
+    console.send(.draftWritten(text, feature: "homescreen", version: version, over: nil, isKept: true))
+    #expect(console.effects == [.awaitQuiet] && console.state.session[Self.key] == .string(text))
+    console.send(.quiet)
+    console.press("Esc")
+    #expect(console.state.focus == .values && console.state.session[Self.key] == .string(text + "x"))
+    console.send(.draftWritten("late", feature: "homescreen", version: version + 1, over: nil, isKept: false))
+    #expect(console.effects.isEmpty && console.state.session[Self.key] == .string(text + "x"))
+  }
+
+  @Test("what could not be written elsewhere is kept here; what is applied meanwhile leaves no draft") func overtaken()
+    throws
+  {
+    var console = try console()
+    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
+    console.run("select-text")
+    console.send(.terminal(.paste(text)))
+    console.send(.quiet)
+    console.send(.draftWritten(text, feature: "homescreen", version: 1, over: nil, isKept: false))
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
+    console.press("Ctrl-End", "Space")
+    console.send(.quiet)
+    for case .check(let check) in console.effects { console.send(.checkedText(check.run())) }
+    console.press("Ctrl-S")
+    #expect(console.effects.last == .keepDraft(nil, feature: "homescreen", over: nil))
+    #expect(console.state.session[Self.key] == nil)
+  }
+
+  @Test("a large text is kept over the edit that it was begun over, whatever was answered while it was written")
+  func largeBase() throws {
+    let edit = EntryKey(.edit, "homescreen")
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 2], ["pinned-limit": 4])
+    var console = try reopened(Session(entries: [edit: old]))
+    let text = "{\n  \"greeting\": \"" + String(repeating: "large ", count: 5_000) + "\"\n}"
+    console.run("select-text")
+    console.send(.terminal(.paste(text)))
+    console.send(.quiet)
+    guard case .keepLargeDraft(_, _, let version, let over)? = console.effects.first else {
+      Issue.record("the draft was not given to be written elsewhere")
+      return
+    }
+    #expect(over == old)
+    console.send(.session(Session(entries: [edit: new])))
+    console.run("apply-edit both")
+    #expect(console.status?.hasPrefix("this is the other edit with what was changed here") == true)
+    console.send(.draftWritten(text, feature: "homescreen", version: version, over: over, isKept: false))
+    #expect(console.effects.contains(.keepDraft(text, feature: "homescreen", over: old)))
+    #expect(console.state.session[.draftBase, "homescreen"] == old)
+    console.send(.quiet)
+    guard case .keepLargeDraft(_, _, _, new)? = console.effects.first else {
+      Issue.record("what was made of both was not kept over the other edit")
+      return
+    }
+  }
+
+  @Test("a read-only console keeps nothing") func readOnly() throws {
+    var console = try console()
+    console.makeReadOnly()
+    console.press("x")
+    #expect(console.effects.isEmpty)
+    console.send(.quiet)
+    #expect(console.effects.isEmpty)
+  }
+}
