@@ -18,17 +18,18 @@ enum LogPanel {
     let log = state.events
     let all = log.count
     let title = log.lines.count == all ? "Events \(all)" : "Events \(log.lines.count) of \(all)"
-    canvas.drawBorder(area, title: DisplayText(title), note: note(log), hasFocus: state.focus == .log)
+    canvas.drawBorder(area, title: DisplayText(title), note: note(state), hasFocus: state.focus == .log)
     let inside = area.inset(by: 1)
     drawFilter(log, in: inside.top(1), on: &canvas)
     let rows = EventScreen.rowsArea(of: .log, in: state)
     let widths = widths(in: rows.columns - 2, of: log)
     drawHeads(widths, in: inside.line(1), on: &canvas)
     guard !log.lines.isEmpty else {
-      let text: DisplayText =
+      let text =
         all > 0
-        ? "no event passes; Esc clears the filter, f shows the kinds" : "nothing has happened; x exposes a feature"
-      canvas.draw(text, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+        ? "no event passes; \(state.keyName(of: "clear")) clears the filter, \(state.keyName(of: "kinds")) shows the kinds"
+        : "nothing has happened; \(state.keyName(of: "expose")) exposes a feature"
+      canvas.draw(DisplayText(text), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
     for (line, place) in log.scroll.window(count: log.lines.count, height: rows.rows).enumerated() {
@@ -45,12 +46,14 @@ enum LogPanel {
     }
   }
 
-  private static func note(_ log: EventLog) -> DisplayText {
+  private static func note(_ state: State) -> DisplayText {
+    let log = state.events
     let marked = log.marked.isEmpty ? "" : "\(log.marked.count) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
-    let state = log.pausedAt != nil ? paused : log.isFollowing ? "following" : ""
-    let exposed = log.kinds.isEmpty || log.kinds.contains("exposure") ? "" : "no exposure yet: x on a feature"
-    return DisplayText([marked, exposed, state].filter { !$0.isEmpty }.joined(separator: " · "))
+    let pace = log.pausedAt != nil ? paused : log.isFollowing ? "following" : ""
+    let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
+    let exposed = isExposed ? "" : "no exposure yet: \(state.keyName(of: "expose")) on a feature"
+    return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   private static func drawFilter(_ log: EventLog, in line: Rectangle, on canvas: inout Canvas) {

@@ -72,7 +72,8 @@ extension State {
       focus = .context
       experiments.goToDecidingContext()
       let deciding = experiments.selectedContext.flatMap { $0.isDeciding ? "\($0.name) decides: " : nil } ?? ""
-      status = .note("\(deciding)Enter changes it, a adds an attribute")
+      let ways = "\(keyName(of: "edit-this")) changes it, \(keyName(of: "add-attribute")) adds an attribute"
+      status = .note(deciding + ways)
       return []
     }
     switch row.kind {

@@ -56,7 +56,8 @@ enum FlagPanel {
     if !list.filter.field.isEmpty { return "no flag fits; Esc clears the filter" }
     if flags.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
     switch list.selection {
-    case .overridden: return "nothing is overridden; f shows every flag"
+    case .overridden:
+      return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden")) shows every flag")
     case .differing: return "all checks agree; Esc shows every flag"
     case .section(let section): return "no flag is in the section \(DisplayText(section)); Esc shows every flag"
     default: return "no flag is \(DisplayText(list.selection.name)); Esc shows every flag"

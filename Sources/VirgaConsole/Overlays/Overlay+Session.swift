@@ -52,7 +52,7 @@ extension Overlay {
   static func confirming(_ title: String, _ answer: Invocation, _ keys: [EntryKey], in state: State) -> Overlay {
     let yes = Line(
       invocation: answer, keys: "yes", title: DisplayText(keys.count == 1 ? "drop it" : "drop all \(keys.count)"),
-      detail: "u brings them back", applies: true)
+      detail: DisplayText("\(state.keyName(of: "undo")) brings them back"), applies: true)
     return Overlay(.choice(title), lines: [yes] + lines(of: keys, in: state))
   }
 

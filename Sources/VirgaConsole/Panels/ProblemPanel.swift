@@ -18,7 +18,8 @@ enum ProblemPanel {
     guard let area = state.layout.panels[.problems] else { return }
     let problems = state.currentProblems
     let hasFocus = state.focus == .problems
-    canvas.drawBorder(area, title: title(of: problems), note: "F8 next", hasFocus: hasFocus)
+    let next = DisplayText("\(state.keyName(of: "next-problem")) next")
+    canvas.drawBorder(area, title: title(of: problems), note: next, hasFocus: hasFocus)
     let inside = area.inset(by: 1)
     guard !problems.isEmpty else {
       canvas.draw("nothing is wrong", at: inside.origin.moved(columns: 1), style: .dim)

@@ -35,7 +35,8 @@ extension State {
   /// What the console was started with is taken back only by who insists.
   mutating func undo() -> [Effect] {
     if let last = session.undoable, openingOperations.contains(last.id), askedOpenings.insert(last.id).inserted {
-      status = .refusal("all since the start is undone; u again takes back what virga was started with: \(last.label)")
+      let again = "\(keyName(of: "undo")) again takes back what virga was started with: \(last.label)"
+      status = .refusal("all since the start is undone; \(again)")
       return []
     }
     guard let operation = session.undo() else { return [] }

@@ -51,6 +51,20 @@ import VirgaSource
     #expect(console.lines.last?.contains("F1 keys") == true)
   }
 
+  @Test("what says which key does something names the key that was chosen for it") func namedKeys() throws {
+    var console = try ConsoleDriver()
+    console.use(config("keys: { all-columns: F9, only-differences: F7, expose: F3, kinds: F11 }").keys)
+    console.run("channels", "drop-column")
+    #expect(console.status == "nightly is dropped; F9 brings it back")
+    console.run("compare developer release", "drop-column")
+    #expect(console.lines.contains { $0.contains("one column alone differs from nothing: F7 shows its values") })
+    console.run("events")
+    #expect(console.lines.contains { $0.contains("nothing has happened; F3 exposes a feature") })
+    console.send(.events(EventSamples.few, isWhole: true))
+    console.run("filter nothing-has-this")
+    #expect(console.lines.contains { $0.contains("no event passes; Esc clears the filter, F11 shows the kinds") })
+  }
+
   @Test("keys that would run two commands are refused, and the command keeps its own") func conflicts() {
     let config = config("keys:\n  next-channel: [q]\n  reload: y\n")
     let said = config.problems.map { "\($0.location?.range.start.description ?? ""): \($0.message)" }
