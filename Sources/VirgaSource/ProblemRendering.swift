@@ -10,25 +10,25 @@ extension Problem {
     text += message
     if let hint { text += "; \(hint)" }
     text += " [\(code)]"
-    guard let location, let line = source(location.file)?.line(location.range.start.line), !line.isEmpty else {
-      return text
-    }
-    return text + "\n" + Self.excerpt(of: line, marking: location.range)
+    guard let location, let source = source(location.file),
+      !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty
+    else { return text }
+    return text + "\n" + Self.excerpt(of: source, marking: location.range)
   }
 
   private static let widestExcerpt = 110
 
-  private static func excerpt(of line: String, marking range: SourceRange) -> String {
-    let scalars = line.unicodeScalars
+  private static func excerpt(of source: SourceText, marking range: SourceRange) -> String {
     let first = max(0, range.start.column - 1 - widestExcerpt / 2)
-    let shown = scalars.dropFirst(first).prefix(widestExcerpt)
+    let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: widestExcerpt)
+    let shown = text.unicodeScalars
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: number.count)
     let lead = shown.prefix(range.start.column - 1 - first).map { $0 == "\t" ? "\t" : " " }.joined()
     let marked = range.end.line == range.start.line ? range.end.column - range.start.column : shown.count - lead.count
     let width = max(1, min(marked, shown.count - lead.count))
-    let cut = (first > 0 ? "…" : "", first + shown.count < scalars.count ? "…" : "")
+    let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
     let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
-    return " \(number) | \(cut.0)\(String(String.UnicodeScalarView(shown)))\(cut.1)\n \(gutter) | \(marker)"
+    return " \(number) | \(cut.0)\(text)\(cut.1)\n \(gutter) | \(marker)"
   }
 }

@@ -44,14 +44,23 @@ public struct SourceText: Sendable {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
     let end = lineEnd(position.line - 1)
-    var offset = lineStarts[position.line - 1]
-    var column = 1
+    var (offset, column) = stepBefore(position, end: end)
     while column < position.column, offset < end {
       offset += 1
       while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
       column += 1
     }
     return offset
+  }
+
+  /// A stretch of a line, from 1, that begins at a column and has at most `count` scalars; and whether the line goes on.
+  ///
+  /// It costs no more in a long line than in a short one. Ill-formed bytes become U+FFFD.
+  func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, goesOn: Bool) {
+    guard number >= 1, number <= lineStarts.count, !isUTF16 else { return ("", false) }
+    let start = offset(of: SourcePosition(line: number, column: column))
+    let end = offset(of: SourcePosition(line: number, column: column + count))
+    return (String(decoding: bytes[start..<end], as: UTF8.self), end < lineEnd(number - 1))
   }
 
   /// Whether the bytes say of themselves that they are UTF-16, which no reader takes.
@@ -63,6 +72,24 @@ public struct SourceText: Sendable {
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return "" }
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
+  }
+
+  /// The last place counted beforehand that is not behind a position, in its line, which ends at `end`.
+  private func stepBefore(_ position: SourcePosition, end: Int) -> (offset: Int, column: Int) {
+    let start = lineStarts[position.line - 1]
+    guard !scalarCounts.isEmpty, position.column > Self.stride else { return (start, 1) }
+    let before = scalars(in: 0..<start)
+    let wanted = before + min(position.column, bytes.count) - 1
+    var low = (start + Self.stride - 1) / Self.stride
+    var high = end / Self.stride + 1
+    guard low < high, scalarCounts[low] <= wanted else { return (start, 1) }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if scalarCounts[middle] <= wanted { low = middle } else { high = middle }
+    }
+    var offset = low * Self.stride
+    while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
+    return (offset, scalarCounts[low] - before + 1)
   }
 
   private func lineEnd(_ index: Int) -> Int {

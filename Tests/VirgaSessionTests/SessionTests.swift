@@ -37,4 +37,22 @@ struct SessionTests {
     #expect(session.names(of: .preference) == ["b"])
     #expect(session.overrideCount == 1)
   }
+
+  @Test("passes over what was undone wherever it stands in a history that was kept")
+  func undoneAmongTheOthers() {
+    let operations = ["a", "b", "c", "d"].enumerated().map { place, name in
+      var operation = Self.setting(name, to: true)
+      operation.id = Int64(place + 1)
+      operation.isUndone = name == "b" || name == "d"
+      return operation
+    }
+    var session = Session(
+      entries: [EntryKey(.preference, "a"): true, EntryKey(.preference, "c"): true], operations: operations)
+    #expect(session.undoable?.id == 3)
+    #expect(session.redoable?.id == 4)
+    #expect(session.undo()?.id == 3)
+    #expect(session.undo()?.id == 1)
+    #expect(session.undo() == nil)
+    #expect(session.names(of: .preference).isEmpty)
+  }
 }

@@ -38,4 +38,17 @@ import VirgaSource
     for text in ["a\n\nb\n", "a"] { #expect(lines(of: text, from: start, to: end).count == 1) }
     #expect(Problem(.hint, "unused", "drop it").rendered() == "hint: drop it [unused]")
   }
+
+  @Test("is as quick in a very long line as in a short one", .timeLimit(.minutes(2))) func veryLongLine() {
+    let text = String(repeating: "é", count: 2_000_000) + "here" + String(repeating: "y", count: 2_000_000)
+    let source = SourceText(name: "a.yaml", text: text)
+    let start = SourcePosition(line: 1, column: 2_000_001)
+    let place = SourceLocation(file: "a.yaml", range: SourceRange(start, SourcePosition(line: 1, column: 2_000_005)))
+    let problem = Problem(.error, "wrong-type", path: "p", "wrong", at: place)
+    let excerpt = " 1 | …" + String(repeating: "é", count: 55) + "here" + String(repeating: "y", count: 51) + "…"
+    for _ in 0..<5_000 where problem.rendered(source: { _ in source }).split(separator: "\n")[1] != excerpt {
+      Issue.record("another excerpt")
+      return
+    }
+  }
 }

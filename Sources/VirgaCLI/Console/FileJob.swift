@@ -60,7 +60,7 @@ struct FileJob: Sendable {
   /// Whatever way to the file was typed, what is wrong in it is said of one file.
   static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
     let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
-    return reading(file, from: folder) { .recipes(RecipeBatch($0, locate: $1.location), from: file) }
+    return reading(file, from: folder) { .recipes(RecipeBatch($0, locate: WrittenPlaces($1).location), from: file) }
   }
 
   /// Lists the names in a folder, those of files first.

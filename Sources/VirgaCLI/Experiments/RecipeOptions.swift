@@ -22,7 +22,7 @@ struct RecipeOptions: ParsableArguments {
       let text = try WrittenInput.text(path)
       guard let json = text.json else { continue }
       read.files.append(text)
-      let batch = RecipeBatch(json, attributes: attributes, locate: text.location)
+      let batch = RecipeBatch(json, attributes: attributes, locate: WrittenPlaces(text).location)
       for problem in batch.problems {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error

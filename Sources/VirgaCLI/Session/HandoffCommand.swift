@@ -172,7 +172,7 @@ enum HandoffTargets {
       return HandoffTarget.known
     }
     let text = WrittenText(SourceText(name: path, bytes: bytes))
-    let (targets, problems) = HandoffTarget.all(config: text.json) { text.location(at: $0) }
+    let (targets, problems) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
     for problem in problems { Output.remark(problem.rendered()) }
     return targets
   }

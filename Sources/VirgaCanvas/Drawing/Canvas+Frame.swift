@@ -2,11 +2,14 @@
 extension Canvas {
   /// The rows as text; blanks at their ends are left out where `trimmed`.
   public func lines(trimmed: Bool = true) -> [String] {
-    (0..<size.rows).map { row in
-      var line = ""
-      for cell in cells[row * size.columns..<(row + 1) * size.columns] { line += text(of: cell) }
-      return trimmed ? line.trimmingEndBlanks() : line
-    }
+    (0..<size.rows).map { line($0, trimmed: trimmed) }
+  }
+
+  /// One row as text; blanks at its end are left out where `trimmed`.
+  public func line(_ row: Int, trimmed: Bool = true) -> String {
+    var line = ""
+    for cell in cells[row * size.columns..<(row + 1) * size.columns] { line += text(of: cell) }
+    return trimmed ? line.trimmingEndBlanks() : line
   }
 
   /// The rows as text, one to a line, with a line end after the last.

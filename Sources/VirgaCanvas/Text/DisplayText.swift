@@ -116,8 +116,8 @@ extension String {
   fileprivate var hasPlainLineEnds: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
-      for (place, byte) in bytes.enumerated() {
-        switch byte {
+      for place in bytes.indices {
+        switch bytes[place] {
         case 0x0B...0x0D: return false
         case 0xC2 where bytes[place + 1] == 0x85: return false
         case 0xE2 where bytes[place + 1] == 0x80 && (0xA8...0xA9).contains(bytes[place + 2]): return false

@@ -112,8 +112,8 @@ package struct Experiments: Equatable, Sendable {
   /// A recipe as it was read; nil where there is none, or it ended and is gone.
   func recipe(_ slug: String) -> Recipe? { places[slug].map { recipes[$0] } }
 
-  /// The row of a recipe; nil where there is none.
-  func row(of slug: String) -> RecipeRow? { all.first { $0.isCalled(slug) } }
+  /// The rows of all recipes, by slug.
+  var rowsBySlug: NameTable<RecipeRow> { NameTable(all.lazy.map { ($0.slug, $0) }) { first, _ in first } }
 
   /// The branch under the cursor.
   package var selectedBranch: Branch? {

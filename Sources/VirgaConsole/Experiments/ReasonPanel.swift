@@ -212,6 +212,7 @@ enum ReasonPanel {
   /// The features of the recipe, with the other recipes that configure them too.
   private static func features(_ state: State) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
+    lazy var rows = state.experiments.rowsBySlug
     return recipe.featureIDs.map { id in
       var line = StyledLine("feature ", .dim)
       line.add(DisplayText(id))
@@ -219,7 +220,7 @@ enum ReasonPanel {
         line.add("  ! the manifest has no such feature", .warning)
       }
       for other in state.layers.slugs(using: id) where other != recipe.slug {
-        line.add(DisplayText("  also \(other), \(state.experiments.row(of: other)?.word ?? "")"), .dim)
+        line.add(DisplayText("  also \(other), \(rows[other]?.word ?? "")"), .dim)
       }
       return line
     }

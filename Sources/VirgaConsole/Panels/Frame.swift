@@ -21,6 +21,14 @@ package func frame(of state: State) -> Canvas {
   return canvas
 }
 
+/// A frame with the first line and the panel in focus alone, for who reads nothing else of it.
+func frameOfFocus(_ state: State) -> Canvas {
+  var canvas = Canvas(size: state.size, isASCII: state.options.isASCII)
+  HeaderLine.draw(state, on: &canvas)
+  if state.layout.panels[state.focus] != nil { state.parts.draw(state.focus, of: state, on: &canvas) }
+  return canvas
+}
+
 /// Names the panels that there is no room for at the lower edge of the one in focus, with the key that goes to them.
 private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
   let hidden = state.screen.panels.filter { state.layout.panels[$0] == nil && state.parts.isOffered($0, in: state) }

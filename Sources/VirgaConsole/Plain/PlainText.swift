@@ -15,16 +15,15 @@ package struct PlainText: Sendable {
 
   /// What there is to say about `state` that was not said before.
   package mutating func changes(in state: State) -> [String] {
-    let frame = frame(of: state)
-    let lines = frame.lines(trimmed: false)
+    let frame = frameOfFocus(state)
     var said: [String] = []
-    let header = Self.words(lines, in: state.layout.header)
+    let header = Self.words(frame, in: state.layout.header)
     if header != self.header { said.append(header) }
     if let overlay = state.overlay {
       if overlay != self.overlay { said += Self.lines(of: overlay) }
     } else {
       let panel = state.focus.title
-      let line = PlainRows.selected(in: state) ?? frame.cursor.map { Self.line(lines, at: $0, in: state) } ?? ""
+      let line = PlainRows.selected(in: state) ?? frame.cursor.map { Self.line(frame, at: $0, in: state) } ?? ""
       if panel != self.panel || self.overlay != nil {
         said.append("\(panel): \(line)")
       } else if line != self.line {
@@ -46,9 +45,8 @@ package struct PlainText: Sendable {
     }
     let frame = frame(of: state)
     guard let area = state.layout.panels[state.focus]?.inset(by: 1) else { return [] }
-    let lines = frame.lines(trimmed: false)
     return (0..<area.rows).compactMap { row in
-      let text = words(lines, in: area.line(row))
+      let text = words(frame, in: area.line(row))
       guard !text.isEmpty else { return nil }
       return (frame.cursor?.row == area.row + row ? "> " : "  ") + text
     }
@@ -67,15 +65,15 @@ package struct PlainText: Sendable {
     ]
   }
 
-  private static func line(_ lines: [String], at point: Point, in state: State) -> String {
+  private static func line(_ frame: Canvas, at point: Point, in state: State) -> String {
     guard let area = state.layout.panels[state.focus]?.inset(by: 1), area.contains(point) else { return "" }
-    return words(lines, in: area.line(point.row - area.row))
+    return words(frame, in: area.line(point.row - area.row))
   }
 
-  /// The text in a line of the frame's lines: without marks of the cursor, blanks joined.
-  private static func words(_ lines: [String], in area: Rectangle) -> String {
-    guard lines.indices.contains(area.row) else { return "" }
-    let text = DisplayText(lines[area.row]).slice(area.column..<area.endColumn).plain
+  /// The text in a line of the frame: without marks of the cursor, blanks joined.
+  private static func words(_ frame: Canvas, in area: Rectangle) -> String {
+    guard (0..<frame.size.rows).contains(area.row) else { return "" }
+    let text = DisplayText(frame.line(area.row, trimmed: false)).slice(area.column..<area.endColumn).plain
     let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
     return words.split(separator: " ").joined(separator: " ")
   }

@@ -21,7 +21,8 @@ public struct RecipeBatch: Sendable {
       self.init(refused: document.problems)
       return
     }
-    self.init(value, attributes: attributes) { root.descendant(at: $0)?.location }
+    var elements: [Int: [JSONNode]] = [:]
+    self.init(value, attributes: attributes) { root.descendant(at: $0, &elements)?.location }
     problems = document.problems + problems
   }
 
@@ -77,12 +78,15 @@ public struct RecipeBatch: Sendable {
 
 extension JSONNode {
   /// The value at a path of keys and indexes below this one; nil where there is none.
-  fileprivate func descendant(at path: [String]) -> JSONNode? {
+  ///
+  /// The elements of an array are gathered once and kept by its place, however many of them are asked for.
+  fileprivate func descendant(at path: [String], _ known: inout [Int: [JSONNode]]) -> JSONNode? {
     var node = self
     for step in path {
       switch node.kind {
       case .array:
-        let elements = node.elements
+        let elements = known[node.range.lowerBound] ?? node.elements
+        known[node.range.lowerBound] = elements
         guard let index = Int(step), elements.indices.contains(index) else { return nil }
         node = elements[index]
       default:

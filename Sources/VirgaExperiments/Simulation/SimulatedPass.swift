@@ -31,9 +31,10 @@ struct SimulatedPass {
     let order = [true, false].flatMap { isRollout in
       EvolutionHalf(isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []).recipesByDate
     }
+    let numbers = NameTable(zip(recipes.map(\.slug), recipes.indices)) { first, _ in first }
     let candidates = order.map { recipe in
       Candidate(
-        PreparedRecipe(recipe), number: recipes.firstIndex { ByteText.areEqual($0.slug, recipe.slug) } ?? 0,
+        PreparedRecipe(recipe), number: numbers[recipe.slug] ?? 0,
         features: features.numbers(of: recipe), client, context, participation)
     }
     owners = Array(repeating: nil, count: features.count)

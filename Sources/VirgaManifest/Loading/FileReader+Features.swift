@@ -63,8 +63,8 @@ extension FileReader {
     }
     checkLiterals(patch)
     let channels = channelNames(fields)
-    var names: [String] = []
-    for channel in channels where !names.contains(channel.text) { names.append(channel.text) }
+    var known: Set<String> = []
+    let names = channels.map(\.text).filter { known.insert($0).inserted }
     return DefaultBlock(
       channels: names, value: patch, targeting: targeting, location: value.location, channelNames: channels)
   }

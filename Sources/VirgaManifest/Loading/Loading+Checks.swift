@@ -4,17 +4,18 @@ import VirgaSource
 extension Loading {
   /// Every channel that a block names has to be declared, also where another one is asked for.
   mutating func checkBlockChannels(of features: [Feature], _ channels: [String]) {
-    for feature in features { checkChannels(of: feature.blocks, channels, code: "unknown-block-channel") }
+    checkChannels(of: features.flatMap(\.blocks), channels, code: "unknown-block-channel")
   }
 
   mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String], code: Problem.Code) {
+    let declared = Set(channels)
     for block in blocks {
-      for name in block.channelNames where !channels.contains(name.text) {
+      for name in block.channelNames where !declared.contains(name.text) {
         problems.append(
           Problem(
             .error, code, path: path(of: name.written),
             "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
-            at: name.written.location, hint: NearNames.hint(for: name.text, among: channels)))
+            at: name.written.location, hint: NearNames.hint(for: name.text, among: channels.prefix(500))))
       }
     }
   }

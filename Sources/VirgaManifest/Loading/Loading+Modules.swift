@@ -131,8 +131,12 @@ extension [Feature] {
 }
 
 extension [String] {
-  /// The names as messages list them: `["a", "b"]`.
-  var listed: String { "[" + map { "\"\($0)\"" }.joined(separator: ", ") + "]" }
+  /// The names as messages list them: `["a", "b"]`; of very many only the first.
+  var listed: String {
+    let few = prefix(50)
+    let rest = count > few.count ? ["and \(count - few.count) more"] : []
+    return "[" + (few.map { "\"\($0)\"" } + rest).joined(separator: ", ") + "]"
+  }
 }
 
 extension WrittenValue {

@@ -80,7 +80,7 @@ public struct MergedFeature: Sendable {
   mutating func merge(_ patch: MergedValue) {
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(named: member.key) else { continue }
-      variables[index].value = variables[index].value.merged(under: member.value)
+      variables[index].value.merge(member.value)
     }
   }
 
@@ -91,7 +91,7 @@ public struct MergedFeature: Sendable {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {
       let patch = MergedValue(block.value, layer: layer(block.channels))
-      folded = folded?.merged(under: patch) ?? patch
+      if folded == nil { folded = patch } else { folded?.merge(patch) }
     }
     if let folded { merge(folded) }
   }

@@ -25,23 +25,22 @@ extension MergedValue {
     return kept
   }
 
-  /// This value with `upper` over it: objects join member by member, anything else is replaced, also by null.
+  /// Lays `upper` over this value: objects join member by member, anything else is replaced, also by null.
   ///
   /// Source of the rule: FML: Default algorithm.
-  func merged(under upper: MergedValue) -> MergedValue {
-    guard let members, let patch = upper.members else { return upper.replacing(self) }
-    var result = self
-    result.members = Self.joined(members, patch) { $0.merged(under: $1) }
-    return result
+  mutating func merge(_ upper: MergedValue) {
+    guard members != nil, let patch = upper.members else { return giveWay(to: upper) }
+    Self.join(&members!, patch) { $0.merge($1) }
   }
 
   /// This value, the defaults of an object type, completed by what was written for it.
   ///
-  /// The same as ``merged(under:)``, but a value that already knows this default does not count it again.
+  /// The same as ``merge(_:)``, but a value that already knows this default does not count it again.
   func completed(by upper: MergedValue) -> MergedValue {
-    if let members, let patch = upper.members {
+    if var members, let patch = upper.members {
+      Self.join(&members, patch) { $0 = $0.completed(by: $1) }
       var result = upper
-      result.members = Self.joined(members, patch) { $0.completed(by: $1) }
+      result.members = members
       return result
     }
     if upper.written.isSame(as: written) || upper.replaced.contains(where: { $0.written.isSame(as: written) }) {
@@ -52,30 +51,42 @@ extension MergedValue {
 
   /// This value in place of a lower one, which it remembers.
   func replacing(_ lower: MergedValue) -> MergedValue {
-    var result = self
-    result.replaced = lower.replaced + [lower.bare] + lower.withdrawn + replaced
+    var result = lower
+    result.giveWay(to: self)
     return result
+  }
+
+  /// Lets another value take its place, which remembers it; a long memory is handed on, not copied.
+  private mutating func giveWay(to upper: MergedValue) {
+    var memory = replaced
+    replaced = []
+    memory.append(bare)
+    memory += withdrawn
+    memory += upper.replaced
+    self = upper
+    replaced = memory
   }
 
   private static let fewMembers = 12
 
-  /// The members of both, those of `lower` first; `join` makes one value of two, `adding` changes those that are new.
-  static func joined(
-    _ lower: [MergedMember], _ upper: [MergedMember], with join: (MergedValue, MergedValue) -> MergedValue,
+  /// Joins the members of `upper` to those of `lower`, new ones behind them.
+  ///
+  /// `join` makes one value of two, `adding` changes those that are new.
+  static func join(
+    _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue = { $0 }
-  ) -> [MergedMember] {
-    var result = lower
+  ) {
+    let known = lower.indices
     let isLong = lower.count > fewMembers && upper.count > 2
     var places: [String: Int] = [:]
     if isLong { for (place, member) in lower.enumerated() { places[member.key] = place } }
     for member in upper {
-      let place = isLong ? places[member.key] : lower.firstIndex { $0.key == member.key }
+      let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key == member.key }
       if let place {
-        result[place].value = join(lower[place].value, member.value)
+        join(&lower[place].value, member.value)
       } else {
-        result.append(MergedMember(key: member.key, value: adding(member.value)))
+        lower.append(MergedMember(key: member.key, value: adding(member.value)))
       }
     }
-    return result
   }
 }

@@ -5,9 +5,10 @@ extension MergedValue {
   func patched(by upper: MergedValue) -> MergedValue {
     if isTakenAway { return upper.after(replaced) }
     if upper.isTakenAway { return passed(by: upper.replaced) }
-    if let members, let patch = upper.members {
+    if var members, let patch = upper.members {
+      Self.join(&members, patch) { $0 = $0.patched(by: $1) }
       var result = self
-      result.members = Self.joined(members, patch) { $0.patched(by: $1) }
+      result.members = members
       return result
     }
     return upper.isNull ? upper.replacing(self).takenAway : upper.replacing(self)
@@ -18,15 +19,16 @@ extension MergedValue {
   /// Source of the rule: SDK: The manifest's share.
   func configured(by config: MergedValue) -> MergedValue {
     if config.isNothing { return passed(by: config.history) }
-    guard let members, let patch = config.members else { return config.withoutNulls.replacing(self) }
+    guard var members, let patch = config.members else { return config.withoutNulls.replacing(self) }
     let known = Set(members.lazy.map(\.key))
     let lasting = patch.filter { known.contains($0.key) || !$0.value.isNothing }
-    var result = self
-    result.members = Self.joined(members, lasting) {
-      $0.configured(by: $1)
+    Self.join(&members, lasting) {
+      $0 = $0.configured(by: $1)
     } adding: {
       $0.withoutNulls
     }
+    var result = self
+    result.members = members
     return result
   }
 

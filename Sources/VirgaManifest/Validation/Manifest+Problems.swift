@@ -6,7 +6,7 @@ extension Manifest {
   /// In the order of the files. Nil asks for the defaults that hold whatever the channel.
   public func problems(in channel: String?) -> [Problem] {
     var found: [Problem] = []
-    if let channel, channels.count != 1, !channels.contains(channel) { found.append(unknown(channel)) }
+    if let channel, channels.count != 1, !declaredChannels.contains(channel) { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
     guard !found.isEmpty else { return [] }
     let known = Set(problems.map { ProblemPlace($0) })

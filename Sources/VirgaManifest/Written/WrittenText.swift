@@ -22,22 +22,4 @@ public struct WrittenText: Sendable {
     written = document?.root
     json = written?.json
   }
-
-  /// Where the value at a path stands: keys and indexes from 0, such as `["data", "0", "slug"]`.
-  ///
-  /// For a path that leads nowhere it is the place of the last value on the way.
-  public func location(at path: [String]) -> SourceLocation? {
-    guard var value = written else { return nil }
-    for step in path {
-      let next: WrittenValue? =
-        value.kind == .array ? Int(step).flatMap { index in Array(value.elements)[at: index] } : value[step]
-      guard let next else { break }
-      value = next
-    }
-    return value.location
-  }
-}
-
-extension Array {
-  fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -9,6 +9,8 @@ public struct Session: Equatable, Sendable {
   private var entries: [EntryKind: NameTable<JSONValue>] = [:]
   /// What was done, oldest first; operations that were taken back stand at the end.
   public private(set) var operations: [Operation] = []
+  /// How many operations stand before those that were taken back.
+  private var doneCount = 0
   /// The recipes among the entries that can be read, by slug: each is read once, as every operation looks at all of them.
   private(set) var readRecipes: NameTable<Recipe> = [:]
 
@@ -16,6 +18,7 @@ public struct Session: Equatable, Sendable {
   public init(entries: [EntryKey: JSONValue] = [:], operations: [Operation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = operations
+    countDone()
   }
 
   /// The entry of `kind` called `name`; nil where there is none.
@@ -42,10 +45,10 @@ public struct Session: Equatable, Sendable {
   public var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
 
   /// The operation that undo would take back.
-  public var undoable: Operation? { operations.last { !$0.isUndone } }
+  public var undoable: Operation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 
   /// The operation that redo would do again.
-  public var redoable: Operation? { operations.first(where: \.isUndone) }
+  public var redoable: Operation? { doneCount < operations.count ? operations[doneCount] : nil }
 
   /// Does an operation; what was undone before it can't be done again.
   ///
@@ -56,29 +59,33 @@ public struct Session: Equatable, Sendable {
       apply(operation.changes)
       return operation
     }
-    operations.removeAll(where: \.isUndone)
+    operations.removeSubrange(doneCount...)
     var performed = operation
     performed.id = (operations.last?.id ?? 0) + 1
     performed.isUndone = false
     apply(performed.changes)
     operations.append(performed)
+    doneCount += 1
     return performed
   }
 
   /// Takes the last operation back, and gives it; nil where there is none.
   public mutating func undo() -> Operation? {
-    guard let place = operations.lastIndex(where: { !$0.isUndone }) else { return nil }
+    guard doneCount > 0 else { return nil }
+    let place = doneCount - 1
     operations[place].isUndone = true
+    countDone(before: place)
     apply(standing(operations[place].changes.reversed().map(\.inverse)))
     return operations[place]
   }
 
   /// Does the operation that was undone last again, and gives it; nil where there is none.
   public mutating func redo() -> Operation? {
-    guard let place = operations.firstIndex(where: \.isUndone) else { return nil }
-    operations[place].isUndone = false
-    apply(standing(operations[place].changes))
-    return operations[place]
+    guard doneCount < operations.count else { return nil }
+    doneCount += 1
+    operations[doneCount - 1].isUndone = false
+    apply(standing(operations[doneCount - 1].changes))
+    return operations[doneCount - 1]
   }
 
   /// Keeps the text of the config editor of a feature while it is typed, or none: nothing that undo takes back.
@@ -98,10 +105,14 @@ public struct Session: Equatable, Sendable {
     operations.removeAll { renewed.contains($0.id) || !history.contains($0.id) }
     operations += newer
     operations.sort { $0.id < $1.id }
+    countDone()
   }
 
   /// Forgets the operations up to the one with an id: they can't be taken back any more.
-  mutating func forget(through id: Int64) { operations.removeAll { $0.id <= id } }
+  mutating func forget(through id: Int64) {
+    operations.removeAll { $0.id <= id }
+    countDone()
+  }
 
   /// Sets one entry without an operation; nil removes it.
   mutating func set(_ key: EntryKey, to value: JSONValue?) {
@@ -123,6 +134,12 @@ public struct Session: Equatable, Sendable {
     // What a draft lies over comes and goes with it.
     let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(standing.lazy.map(\.key))
     return standing.filter { $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name)) }
+  }
+
+  /// Counts the operations before those that were taken back, which stand from a place on at least.
+  private mutating func countDone(before place: Int? = nil) {
+    doneCount = place ?? operations.count
+    while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
   }
 
   private mutating func apply(_ changes: [EntryChange]) {

@@ -35,9 +35,9 @@ extension Operations {
   ///
   /// - Throws: A refusal where nothing is stored.
   public func drop(_ rows: [FlagRow], orphans: [FlagOrphan] = []) throws(Refusal) -> Operation {
-    var keys: [EntryKey] = []
-    for key in rows.flatMap(\.entryKeys) + orphans.map(\.entryKey) where session[key] != nil && !keys.contains(key) {
-      keys.append(key)
+    var known: Set<EntryKey> = []
+    let keys = (rows.flatMap(\.entryKeys) + orphans.map(\.entryKey)).filter { key in
+      session[key] != nil && known.insert(key).inserted
     }
     guard !keys.isEmpty else {
       throw Refusal(rows.count == 1 ? "nothing is overridden for \(rows[0].id)" : "no flag is overridden")

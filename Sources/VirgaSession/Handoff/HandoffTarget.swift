@@ -90,10 +90,11 @@ extension HandoffTarget {
             at: locate(["apps", "\(index)"])))
         continue
       }
-      targets.removeAll { $0.name == target.name }
       targets.append(target)
     }
-    return (targets, problems)
+    // The last of a name counts, and stands where it is written.
+    var names: NameSet = []
+    return (targets.reversed().filter { names.insert($0.name) }.reversed(), problems)
   }
 
   private init?(_ entry: JSONValue) {

@@ -11,7 +11,7 @@ extension Surface {
       for name in ["recipes.json", "recipes.yaml"] {
         let written = WrittenText(SourceText(name: name, bytes: text))
         guard let json = written.json else { continue }
-        let batch = RecipeBatch(json, locate: written.location)
+        let batch = RecipeBatch(json, locate: WrittenPlaces(written).location)
         var attributes = ClientAttributes(flat: ["app_version": .string("120.0"), "region": .string("GB")])
         attributes.clientID = "00000000-0000-4000-8000-000000000001"
         let client = Client(

@@ -172,4 +172,11 @@ import VirgaTestSupport
     let none = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [],"#)
     #expect(read(none).recipes.first?.featureIDs == [])
   }
+
+  @Test(.timeLimit(.minutes(2))) func veryManyRecipesThatDoNotFitAreEachPlaced() {
+    let count = 20_000
+    let batch = read("[" + String(repeating: "5,", count: count - 1) + "5]")
+    #expect(batch.problems.count == count)
+    #expect(batch.problems.last?.location?.range.start == SourcePosition(line: 1, column: 2 * count))
+  }
 }

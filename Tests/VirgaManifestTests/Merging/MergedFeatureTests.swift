@@ -126,4 +126,14 @@ import VirgaSource
     #expect(dev.beneath.map(\.layer) == [.variableDefault, .manifestDefault(channels: ["fast"])])
     #expect(manifest.merged(feature, channel: "prod")["rate"]?.json == 2)
   }
+
+  @Test(.timeLimit(.minutes(2))) func veryManyBlocksFoldAndAllAreRemembered() throws {
+    let count = 40_000
+    let blocks = (0..<count).map { "  - value: { v: \($0) }\n" }.joined()
+    let merged = try merged(
+      Sample.feature("variables: { v: { description: d, type: Int, default: -1 } }\ndefaults:\n\(blocks)"))
+    #expect(merged.json == ["v": .integer(Int64(count - 1))])
+    #expect(merged["v"]?.beneath.count == count)
+    #expect(merged["v"]?.beneath[1].value == 0)
+  }
 }

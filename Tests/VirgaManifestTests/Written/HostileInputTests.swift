@@ -67,4 +67,11 @@ import VirgaSource
     let text = "channels: [a]\nenums: {\(enums)}\nfeatures: {f: {description: d, variables: {\(variables)}}}\n"
     #expect(try Sample.load(text).problems.filter { $0.code == "unknown-type" }.count == 2000)
   }
+
+  @Test func ofVeryManyChannelsAMessageListsOnlyTheFirst() throws {
+    let channels = (0..<70).map { "c\($0)" }.joined(separator: ", ")
+    let text = "channels: [\(channels)]\nfeatures: {f: {description: d, defaults: [{channel: x, value: {}}]}}\n"
+    let problem = try #require(try Sample.load(text).problems.first { $0.code == "unknown-block-channel" })
+    #expect(problem.message.hasSuffix(#""c49", and 20 more]"#))
+  }
 }
