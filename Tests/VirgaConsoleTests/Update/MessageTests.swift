@@ -117,4 +117,11 @@ import VirgaSource
     console.press("Esc", "1")
     #expect(!console.lines.contains { $0.contains("wort") })
   }
+
+  @Test("five hundred messages are kept, the oldest forgotten first") func limit() throws {
+    var console = try ConsoleDriver()
+    for number in 0...500 { console.send(.outcome(.note("note \(number)"))) }
+    #expect(console.state.messages.entries.count == 500)
+    #expect(console.state.messages.entries.first?.message.text == "note 1")
+  }
 }

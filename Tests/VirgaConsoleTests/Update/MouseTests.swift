@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaFlags
 import VirgaSession
+import VirgaTargeting
 
 @Suite struct MouseTests {
   private func wheel(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> Event {
@@ -132,5 +133,35 @@ import VirgaSession
     #expect(console.state.channel == before)
     console.click(60, row)
     #expect(console.state.channel == "release")
+  }
+
+  @Test(
+    "a second click may be a column off and half a second later, and no more",
+    arguments: [
+      (1, 0, 500_000_000, true), (2, 0, 0, false), (0, 1, 0, false), (0, 0, 500_000_001, false),
+    ])
+  func secondClick(_ columns: Int, _ rows: Int, _ nanoseconds: Int32, _ isSecond: Bool) throws {
+    var console = try ConsoleDriver()
+    console.tell(Instant(seconds: 0))
+    console.click(8, 5)
+    console.tell(Instant(seconds: 0, nanoseconds: nanoseconds))
+    console.click(8 + columns, 5 + rows)
+    #expect((console.state.focus == .values) == isSecond)
+  }
+
+  @Test("a heading of a list above the screen cannot be clicked on, nor what lies under the list be dragged")
+  func headings() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    let overlay = try #require(console.state.overlay)
+    let heading = try #require(overlay.lines.firstIndex { $0.isHeading })
+    let title = overlay.lines[heading].title.plain
+    let row = try #require(console.lines.firstIndex { $0.contains("┃") && $0.contains(title) })
+    console.click(60, row)
+    console.click(60, row)
+    #expect(console.state.overlay == overlay)
+    let before = console.state.list
+    console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: Point(column: 8, row: 9)))))
+    #expect(console.state.list == before)
   }
 }

@@ -52,4 +52,11 @@ import VirgaConsole
     console.press("Backspace")
     #expect(console.state.screen == .features)
   }
+
+  @Test("a hundred places are remembered, the oldest forgotten first") func limit() throws {
+    var console = try ConsoleDriver()
+    for _ in 0..<60 { console.run("flags", "features") }
+    #expect(console.state.trail.behind.count == 100)
+    #expect(console.state.trail.behind.last?.panel == .flags)
+  }
 }
