@@ -91,8 +91,8 @@ let package = Package(
     room(
       "VirgaConsole",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaCanvas",
+        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession", "VirgaCanvas",
       ]),
     door("CVirgaCurses", links: ["tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaSource", "VirgaCanvas", "CVirgaCurses"]),

@@ -3,12 +3,15 @@ import VirgaSource
 
 /// The console's configuration file.
 enum ConfigFile {
-  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME`, else in `~/.config`; what is not there changes nothing.
+  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME`, else in `~/.config`; what is not there changes nothing, and what is
+  /// wrong in it is said.
   static func read(_ machine: Machine) -> ConsoleConfig {
     guard let path = path(machine.environment), let bytes = try? machine.files.read(path) else {
       return ConsoleConfig()
     }
-    return ConsoleConfig(SourceText(name: path, bytes: bytes))
+    let config = ConsoleConfig(SourceText(name: path, bytes: bytes))
+    for problem in config.problems { Output.remark(problem.rendered()) }
+    return config
   }
 
   /// Where the file is; nil where the environment names no folder.

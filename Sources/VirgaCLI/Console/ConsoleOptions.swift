@@ -44,7 +44,7 @@ struct ConsoleOptions: ParsableArguments {
   ///   - keepsSession: whether what is done is kept.
   /// - Throws: the exit code after it was said what cannot be read.
   func start(
-    _ path: String?, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
+    _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> Runner.Start {
     var reading = try Reading.opening(path, with: manifestOptions, machine)
     reading.flags = flagFiles.reader(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
@@ -57,6 +57,7 @@ struct ConsoleOptions: ParsableArguments {
       sessionOptions, manifest: SessionOptions.identity(ofManifest: path, machine),
       isReadOnly: readonly || !keepsSession, machine)
     var options = stateOptions(path, session)
+    options.handoffTargets = config.handoffTargets + (path == nil ? DemoManifest.handoffTargets : [])
     // What is not kept can still be tried out.
     if !keepsSession { options.isReadOnly = readonly }
     // What a tour shows is the same whoever takes it, and what it did is nobody's work.
@@ -79,7 +80,6 @@ struct ConsoleOptions: ParsableArguments {
     options.flagWords = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
-    options.handoffTargets = HandoffTargets.read(isDemo: path == nil, .current)
     options.manifestName = path.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
     options.manifestPath = whole(path) ?? ""
     return options

@@ -66,11 +66,10 @@ struct OpenCommand: ParsableCommand {
     let machine = Machine.current
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
-    var start = try console.start(path, isTour: demo, keepsSession: !dump, machine)
+    var start = try console.start(path, config, isTour: demo, keepsSession: !dump, machine)
     start.script = script
     start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
-    for problem in config.problems { Output.remark(problem.rendered()) }
     if dump { return try printFrame(start) }
     start.options.isRecorded = record != nil
     // A script that leaves needs no screen.

@@ -1,6 +1,7 @@
 import ArgumentParser
+import VirgaConsole
+import VirgaGenerate
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaSource
 
@@ -52,7 +53,7 @@ struct HandoffCommand: ParsableCommand {
       "Open this page of the app, with or without its scheme; on Android with --legacy-open.", valueName: "link"))
   var deeplink: String?
 
-  @Option(help: ArgumentHelp("Write the recipes to a file, and print nothing to run.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the recipes to a file, in YAML where it ends in .yaml, and print nothing to run.", valueName: "file"))
   var output: String?
 
   @OptionGroup var target: SessionTarget
@@ -97,7 +98,7 @@ struct HandoffCommand: ParsableCommand {
   private func write(_ handoff: Handoff, to path: String) throws {
     do {
       let whole = FilePath.joined(Machine.current.workingFolder, path)
-      try FileWriting.write(Array((handoff.payload.pretty() + "\n").utf8), to: whole)
+      try FileWriting.write(Array(handoff.payload.text(ofFile: path).utf8), to: whole)
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun
@@ -139,7 +140,8 @@ struct HandoffCommand: ParsableCommand {
 
   /// The app that was named, on the platform and in the channel that were named.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
-    let targets = HandoffTargets.read(isDemo: session.store.manifest == SessionOptions.demo, .current)
+    let isDemo = session.store.manifest == SessionOptions.demo
+    let targets = ConfigFile.read(.current).handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()
@@ -156,25 +158,6 @@ struct HandoffCommand: ParsableCommand {
         "\(app) has no build for \(platform.map { "\($0.rawValue) " } ?? "")\(wanted); there are \(names)")
     }
     return found
-  }
-}
-
-/// The apps that a session can be handed to: those that are known, and those of the config file.
-enum HandoffTargets {
-  /// Reads `$XDG_CONFIG_HOME/virga/config.yaml`, where there is one; what is wrong with its apps is said.
-  static func read(isDemo: Bool, _ machine: Machine) -> [HandoffTarget] {
-    let targets = configured(machine)
-    return isDemo ? targets + DemoManifest.handoffTargets : targets
-  }
-
-  private static func configured(_ machine: Machine) -> [HandoffTarget] {
-    guard let path = ConfigFile.path(machine.environment), let bytes = try? machine.files.read(path) else {
-      return HandoffTarget.known
-    }
-    let text = WrittenText(SourceText(name: path, bytes: bytes))
-    let (targets, problems) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
-    for problem in problems { Output.remark(problem.rendered()) }
-    return targets
   }
 }
 

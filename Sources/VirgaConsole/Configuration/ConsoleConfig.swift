@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+package import VirgaSession
 package import VirgaSource
 
 /// What a person wants the console to be like, from `virga/config.yaml` in their configuration folder.
@@ -15,6 +16,8 @@ package struct ConsoleConfig: Sendable {
   package private(set) var usesMouse: Bool?
   /// Whether ASCII characters alone are drawn.
   package private(set) var isASCII: Bool?
+  /// The apps that sessions are handed to, with those that are built in.
+  package private(set) var handoffTargets = HandoffTarget.known
   /// The keys of the commands.
   package private(set) var keys = KeyMap()
   /// What is wrong with the file.
@@ -33,6 +36,9 @@ package struct ConsoleConfig: Sendable {
       return
     }
     for member in written.members { read(member) }
+    let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
+    handoffTargets = targets
+    problems += mistakes
   }
 
   private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]
@@ -44,7 +50,7 @@ package struct ConsoleConfig: Sendable {
     case "mouse": usesMouse = boolean(member)
     case "ascii": isASCII = boolean(member)
     case "keys": readKeys(member.value)
-    // Read by what hands sessions to devices.
+    // Read as a whole, in the words of what hands sessions to devices.
     case "apps": break
     default:
       report(

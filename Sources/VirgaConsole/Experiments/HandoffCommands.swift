@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaGenerate
 import VirgaJSON
 import VirgaSession
 import VirgaSource
@@ -10,7 +11,7 @@ extension CommandTable {
       "hand-off", "hand off to a device", keys: ["y h"], near: .init(.screen(.experiments), "h", hint: 6),
       argument: .described { $0.handoffArguments($1) },
       help:
-        "Exports what puts the forced branches and edits on a device, a phone or simulator: launch arguments, adb command, deep link or recipes, to copy, share or send; or to write to the file that is named last.",
+        "Exports what puts the forced branches and edits on a device, a phone or simulator: launch arguments, adb command, deep link or recipes, to copy, share or send; or to write to the file that is named last, recipes in YAML where it ends in .yaml.",
       short: "hand off",
       when: { state in
         state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
@@ -145,7 +146,9 @@ extension State {
     let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
     let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"
     let warned = what + (warnings.first.map { "; but \($0)" } ?? "")
-    return file.isEmpty ? [.copy(text, what: warned)] : write(text + "\n", to: file, what: warned)
+    guard !file.isEmpty else { return [.copy(text, what: warned)] }
+    let written = form == .recipes ? handoff.payload.text(ofFile: file) : text + "\n"
+    return write(written, to: file, what: warned)
   }
 }
 

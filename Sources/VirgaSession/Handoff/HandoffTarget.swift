@@ -71,30 +71,31 @@ extension HandoffTarget {
     HandoffTarget(app: app, platform: .ios, channel: channel, id: id, scheme: scheme)
   }
 
-  /// The known targets with those that the member `apps` of a config file adds, or replaces by name; and what is wrong
-  /// with that member.
+  /// Those that the member `apps` of a config file adds, then the known ones that they do not replace by name; and what is
+  /// wrong with that member.
   ///
   /// Each is an object with `app`, `platform`, `channel` and `id`, and where there are such `activity` and `scheme`.
   public static func all(
     config: JSONValue?, locate: (_ path: [String]) -> SourceLocation? = { _ in nil }
   ) -> (targets: [HandoffTarget], problems: [Problem]) {
     guard let apps = config?["apps"] else { return (known, []) }
-    var targets = known
+    var own: [HandoffTarget] = []
     var problems: [Problem] = []
     for (index, entry) in (apps.arrayValue ?? [.null]).enumerated() {
       guard let target = HandoffTarget(entry) else {
         problems.append(
           Problem(
             .error, "wrong-type", path: "apps.\(index)",
-            "Write an app as an object with `app`, `platform` (ios or android), `channel` and `id`",
+            "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
             at: locate(["apps", "\(index)"])))
         continue
       }
-      targets.append(target)
+      own.append(target)
     }
     // The last of a name counts, and stands where it is written.
     var names: NameSet = []
-    return (targets.reversed().filter { names.insert($0.name) }.reversed(), problems)
+    own = own.reversed().filter { names.insert($0.name) }.reversed()
+    return (own + known.filter { names.insert($0.name) }, problems)
   }
 
   private init?(_ entry: JSONValue) {

@@ -1,5 +1,7 @@
 import Testing
 import VirgaJSON
+import VirgaManifest
+import VirgaSource
 import VirgaTestSupport
 
 @Suite("virga handoff")
@@ -87,6 +89,28 @@ struct HandoffCommandTests {
       "enroll", "--recipes", "out.json", "--context", "context.json", "--client-id", "x", "--format", "json")
     #expect(answer.code == 0)
     #expect(answer.output.contains("Qualified"))
+  }
+
+  @Test("a file whose name ends in .yaml or .yml holds the same recipes in YAML", arguments: ["out.yaml", "out.yml"])
+  func writesYAML(_ name: String) throws {
+    try edit()
+    #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)
+    #expect(try handoff("--app", "mine", "--channel", "beta", "--output", name).code == 0)
+    let yaml = try #require(GoldenText.read(place.directory.path(name)))
+    #expect(yaml.hasPrefix("data:\n- "))
+    let json = try JSONValue.parse(try #require(GoldenText.read(place.directory.path("out.json"))))
+    #expect(WrittenText(SourceText(name: name, text: yaml)).json == json)
+  }
+
+  @Test("what is wrong with an app of the config file is said with its place, and the others count")
+  func mistakenApp() throws {
+    try edit()
+    place.directory.write(
+      "apps:\n- { app: mine, platform: ios, channel: beta, id: org.example.mine }\n- { app: bad }\n",
+      to: "config/virga/config.yaml")
+    let answer = try handoff("--app", "mine", "--channel", "beta")
+    #expect(answer.code == 0)
+    #expect(answer.errors.contains("config.yaml:3:3"))
   }
 
   @Test("a patch file that is no object of configs is refused, as are launches that the system does not have")

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaSession
 import VirgaSource
 
 @Suite("The configuration file") struct ConsoleConfigTests {
@@ -34,6 +35,24 @@ import VirgaSource
     #expect(config("mouse: false\ntheme: x\n").usesMouse == false)
     #expect(said("just text") == ["1:1: a configuration has names with values, such as `theme: mono`"])
     #expect(said("").isEmpty)
+  }
+
+  @Test("apps come before those that are built in; what is wrong with one is said with its place") func apps() {
+    let config = config(
+      """
+      apps:
+        - { app: mine, platform: ios, channel: beta, id: org.example.mine }
+        - { app: bad, platform: windows, channel: release, id: x }
+      theme: mono
+
+      """)
+    #expect(config.handoffTargets.first?.name == "mine ios beta")
+    #expect(config.handoffTargets.count == HandoffTarget.known.count + 1)
+    #expect(config.theme == "mono")
+    let said = "3:5: an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`"
+    #expect(config.problems.map { "\($0.location?.range.start.description ?? ""): \($0.message)" } == [said])
+    #expect(config.notice?.hasPrefix("config.yaml:3:5: ") == true)
+    #expect(self.said("apps: 3\n").map { $0.prefix(5) } == ["1:7: "])
   }
 
   @Test("a command gets other keys, and its old ones are free") func keys() throws {

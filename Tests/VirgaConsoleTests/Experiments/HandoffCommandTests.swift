@@ -3,7 +3,9 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTestSupport
 
 @Suite("Handing off from the console")
@@ -33,7 +35,14 @@ struct HandoffCommandTests {
       Issue.record("nothing was written")
       return
     }
-    #expect(draft.path == "out.json")
+    #expect(draft.path == "out.json" && draft.text.hasPrefix("{\n  \"data\": ["))
+    console.run("hand-off cirrus ios nightly recipes out.yml")
+    guard case .write(let yaml)? = console.effects.first else {
+      Issue.record("nothing was written")
+      return
+    }
+    #expect(yaml.text.hasPrefix("data:\n- "))
+    #expect(WrittenText(SourceText(name: "out.yml", text: yaml.text)).json == (try JSONValue.parse(draft.text)))
     console.run("hand-off cirrus ios nightly link")
     #expect(console.status == "cirrus ios nightly has no scheme, so that there is no link")
   }

@@ -217,7 +217,7 @@ struct HandoffTests {
     #expect(others.isEmpty != isKnown)
   }
 
-  @Test("a config file adds apps, and replaces those of the same name")
+  @Test("a config file adds apps, which come first, and replaces those of the same name")
   func configuredApps() {
     let config: JSONValue = [
       "apps": [
@@ -228,7 +228,7 @@ struct HandoffTests {
     let (targets, problems) = HandoffTarget.all(config: config)
     #expect(targets.count == HandoffTarget.known.count + 1)
     #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
-    #expect(targets.last?.name == "fenix android release")
+    #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])
     #expect(problems.map(\.path) == ["apps.2"])
     #expect(HandoffTarget.all(config: nil).targets == HandoffTarget.known)
   }
