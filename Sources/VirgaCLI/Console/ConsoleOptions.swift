@@ -62,7 +62,7 @@ struct ConsoleOptions: ParsableArguments {
     if !keepsSession { options.isReadOnly = readonly }
     // What a tour shows is the same whoever takes it, and what it did is nobody's work.
     if !isTour { options.process = Machine.process }
-    options.isInMemory = !isTour && keepsSession && session.firstFile == nil
+    options.isInMemory = keepsSession && session.firstFile == nil
     return Runner.Start(reading: reading, session: session, opening: opening, options: options, lines: startLines)
   }
 

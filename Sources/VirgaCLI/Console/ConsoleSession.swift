@@ -229,7 +229,7 @@ final class ConsoleSession {
       if let refused { return "\(refused)" }
     }
     if loss == nil, let file { return farewell(state.holdings(), keptIn: file) }
-    let held = state.holdings(besides: left)
+    let held = state.holdings(besides: left ?? state.toured)
     if !held.isEmpty, let file = state.writtenFile {
       return "\(held.words) \(held.isOne ? "was" : "were") written to \(file), which session-import reads"
     }

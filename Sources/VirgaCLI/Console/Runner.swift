@@ -119,6 +119,7 @@ final class Runner {
     guard let stop = tour.next(from: state) else { return false }
     tourClock.reach(tour.number, at: Machine.now())
     for line in stop.lines { send(.command(line)) }
+    send(.toured)
     return true
   }
 

@@ -81,6 +81,11 @@ extension State {
     NameSet(session.names(of: .draft)).union(NameSet(editing.editors.keys)).filter(hasUnapplied).sorted()
   }
 
+  /// The text of a feature that is not applied; nil where there is none.
+  func unappliedText(of id: String) -> String? {
+    hasUnkept(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
+  }
+
   /// Whether a feature has a text that is not applied, kept as a draft or not yet.
   func hasUnapplied(_ id: String) -> Bool {
     session[.draft, id] != nil || hasUnkept(id)

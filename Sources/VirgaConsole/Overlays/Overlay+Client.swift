@@ -9,23 +9,31 @@ import VirgaTargeting
 extension Overlay {
   /// A line for each change of the client under a heading, which choosing it takes back; none where nothing was changed.
   static func clientLines(in state: State) -> [Line] {
-    let changes = state.resettable.dropLast()
-    guard !changes.isEmpty else { return [] }
-    return [.heading("of the client, no overrides: Enter resets one")]
-      + zip(state.clientChanges, changes).map { change, words in
-        Line(
-          invocation: Invocation("reset-client", words.argument), keys: DisplayText(change.clientTitle),
-          title: DisplayText(change.key.name), detail: DisplayText(words.detail), applies: true)
-      }
+    let lines = lines(of: state.clientChanges, in: state)
+    return lines.isEmpty ? [] : [.heading("of the client, no overrides: Enter resets one")] + lines
+  }
+
+  /// A line for each of some changes of the client.
+  static func lines(of changes: [EntryChange], in state: State) -> [Line] {
+    zip(changes, state.words(of: changes)).map { change, words in
+      Line(
+        invocation: Invocation("reset-client", change.argument), keys: DisplayText(change.clientTitle),
+        title: DisplayText(change.key.name), detail: DisplayText(words), applies: true)
+    }
   }
 }
 
 extension State {
   /// The arguments of `reset-client`, each with what was changed.
   var resettable: [(argument: String, detail: String)] {
-    let before = clientChanges.isEmpty ? [:] : untouchedAttributes
-    return clientChanges.map { ($0.argument, $0.words(before: before[$0.key.name])) }
+    zip(clientChanges, words(of: clientChanges)).map { ($0.argument, $1) }
       + [("all", clientChanges.count.counted("change"))]
+  }
+
+  /// What each of some changes of the client made of what was before.
+  fileprivate func words(of changes: [EntryChange]) -> [String] {
+    let before = changes.isEmpty ? [:] : untouchedAttributes
+    return changes.map { $0.words(before: before[$0.key.name]) }
   }
 
   /// The attributes of the client as they were before anything was changed of it, with what followed from others.

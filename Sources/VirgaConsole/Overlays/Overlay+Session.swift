@@ -24,12 +24,13 @@ extension Overlay {
 
   /// Asks whether what nothing keeps is to be lost, and shows what that is; nil where it is nothing.
   static func leaving(in state: State) -> Overlay? {
-    let (keys, drafts, held) = (state.session.overrides, state.unapplied, state.holdings())
-    guard !held.isEmpty else { return nil }
-    let title = "Leave and lose \(held.words)?"
+    let holdings = state.holdings(besides: state.toured)
+    guard !holdings.isEmpty else { return nil }
+    let held = state.held(besides: state.toured)
+    let title = "Leave and lose \(holdings.words)?"
     // Beside the title its border says how many lines there are.
     let isWhole = DisplayText(title).columns <= state.size.columns - 16
-    let what: DisplayText = isWhole ? .empty : DisplayText("Nothing keeps \(held.words).")
+    let what: DisplayText = isWhole ? .empty : DisplayText("Nothing keeps \(holdings.words).")
     let answers = [
       Line(
         invocation: Invocation("session-export"), keys: "", title: "write the session to a file first",
@@ -39,9 +40,9 @@ extension Overlay {
         applies: true, sentence: what),
     ]
     let lost =
-      lines(of: keys, in: state)
-      + drafts.map { Line(keys: "draft", title: DisplayText($0), detail: "a text that is not applied", applies: false) }
-      + clientLines(in: state).filter { !$0.isHeading }
+      lines(of: held.overrides, in: state)
+      + held.drafts.map { Line(keys: "draft", title: DisplayText($0), detail: "a text that is not applied", applies: false) }
+      + lines(of: held.clientChanges, in: state)
     let informing = lost.map { line in
       Line(keys: line.keys, title: line.title, detail: line.detail, applies: false)
     }

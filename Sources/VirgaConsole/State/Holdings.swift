@@ -56,17 +56,26 @@ package struct WrittenSession: Equatable, Sendable {
 extension State {
   /// What the session holds, besides what another one keeps of it: the exposures are those since the start.
   package func holdings(besides kept: Session? = nil) -> Holdings {
+    let held = held(besides: kept)
     let known = Set((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
     let operations = session.operations.filter { operation in
       !operation.isUndone && !openingOperations.contains(operation.id) && !known.contains(operation.id)
     }
     return Holdings(
-      overrides: session.overrides.count { kept?[$0] != session[$0] },
-      drafts: unapplied.count { kept?[.draft, $0] == nil || kept?[.draft, $0] != session[.draft, $0] },
-      clientChanges: clientChanges.count { kept == nil || kept?[$0.key] != $0.new },
+      overrides: held.overrides.count, drafts: held.drafts.count, clientChanges: held.clientChanges.count,
       exposures: operations.reduce(0) { count, operation in
         count + operation.events.count { $0.kind == "exposure" && $0.suppressed == nil }
       })
+  }
+
+  /// The overrides, the features with a text that is not applied, and the changes of the client that are not in `kept`.
+  func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
+    guard let kept else { return (session.overrides, unapplied, clientChanges) }
+    return (
+      session.overrides.filter { kept[$0] != session[$0] },
+      unapplied.filter { kept[.draft, $0]?.stringValue != unappliedText(of: $0) },
+      clientChanges.filter { kept[$0.key] != $0.new }
+    )
   }
 
   /// The file that holds the session as it is, and all that is typed; nil where none does.

@@ -127,6 +127,8 @@ package struct State: Equatable, Sendable {
   package internal(set) var trail = Trail()
   /// What a guided tour says.
   package internal(set) var caption: TourCaption?
+  /// The session as a guided tour left it last, which nobody will miss.
+  package internal(set) var toured: Session?
   /// The commands that were run by the last event, as a script would hold them.
   package internal(set) var performed: [Recording.Line] = []
   /// Where the commands that were recorded so far lead.

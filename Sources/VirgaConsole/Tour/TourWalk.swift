@@ -67,6 +67,14 @@ package struct TourCaption: Equatable, Sendable {
 }
 
 extension State {
+  /// Notes what a guided tour did, with what it typed: that is nobody's work.
+  mutating func noteTour() -> [Effect] {
+    var noted = session
+    for id in unapplied { noted.keepDraft(unappliedText(of: id), of: id, over: nil) }
+    toured = noted
+    return []
+  }
+
   /// Makes everything as it was earlier, what was done to the session since by undo; the events stay, for they happened.
   mutating func rewind(to earlier: State) -> [Effect] {
     var effects: [Effect] = []

@@ -24,6 +24,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .earlierEvents(let page): state.take(earlier: page)
     case .plain(let line): state.takePlain(line)
     case .caption(let caption): state.take(caption)
+    case .toured: state.noteTour()
     case .rewound(let earlier): state.rewind(to: earlier)
     case .fileExists(let draft): state.ask(about: draft)
     case .fileWritten(let draft): state.take(written: draft)

@@ -71,6 +71,56 @@ import VirgaTestSupport
     #expect(walk.number == 18 && !walk.goesOn)
   }
 
+  @Test("what the tour did is left without a question wherever it ends", arguments: [false, true])
+  func leaving(isPaused: Bool) throws {
+    var console = try console(Self.size)
+    var walk = TourWalk(Tour.demo.stops)
+    while walk.goesOn {
+      _ = try console.goOn(&walk)
+      var ended = console.driver
+      ended.configure { $0.isInMemory = true }
+      ended.send(.caption(nil))
+      if isPaused { ended.send(.quiet) }
+      ended.press("Ctrl-C")
+      #expect(ended.effects == [.quit], "\(walk.number): \(ended.lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test(
+    "what the person did after the tour is asked about, and nothing else is listed",
+    arguments: [
+      ("set section-order [\"top-sites\"]", "1 override", "edit homescreen ▸ section-order"),
+      ("set-context region DE", "1 change of the client", "attribute region"),
+      ("expose app-menu", "1 exposure", nil),
+    ])
+  func leavingWithWork(line: String, lost: String, listed: String?) throws {
+    var console = try console(Self.size)
+    var walk = TourWalk(Tour.demo.stops)
+    while walk.goesOn { _ = try console.goOn(&walk) }
+    var ended = console.driver
+    ended.configure { $0.isInMemory = true }
+    ended.send(.caption(nil))
+    ended.press("Esc")
+    ended.run("select homescreen", line)
+    #expect(ended.state.refusal == nil)
+    ended.press("q")
+    #expect(ended.effects.isEmpty)
+    #expect(ended.state.overlay?.kind == .choice("Leave and lose \(lost)?"))
+    #expect(ended.state.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == [listed].compactMap(\.self))
+  }
+
+  @Test("a draft that was begun in a text of the tour is asked about") func leavingWithADraft() throws {
+    var console = try console(Self.size)
+    var walk = TourWalk(Tour.demo.stops)
+    repeat { _ = try console.goOn(&walk) } while walk.caption?.number != 6
+    console.driver.configure { $0.isInMemory = true }
+    console.driver.send(.caption(nil))
+    console.driver.type("x")
+    console.driver.press("Ctrl-C")
+    #expect(console.driver.effects.isEmpty)
+    #expect(console.driver.state.overlay?.kind == .choice("Leave and lose 1 draft?"))
+  }
+
   @Test("the tour shows every screen and has no name twice") func whole() throws {
     var console = try console(Self.size)
     var screens: Set<Screen> = []
@@ -105,6 +155,7 @@ private struct StoredConsole {
       #expect(driver.state.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
       try answer()
     }
+    driver.send(.toured)
     driver.send(.caption(TourCaption(text: stop.caption, number: place + 1, count: Tour.demo.stops.count)))
   }
 
