@@ -14,6 +14,7 @@ extension CommandTable {
       "leave-edit", "leave, keep as draft", keys: ["Esc"], in: .panel(.editor), hint: 2,
       help:
         "Goes back to the values; a text that is not applied is kept in the session as a draft. Keeping one is no step of undo, but where it takes the place of another console's; discarding it is one.",
+      shownTitle: { $0.leavingEditorTitle },
       when: Self.hasEditor, run: { state, _ in state.leaveEditor() }),
     Command(
       "complete", "complete", keys: ["Ctrl-Space", "Ctrl-N"], in: .panel(.editor), hint: 3,

@@ -47,7 +47,10 @@ extension CommandTable {
     Command(
       "clear", "leave or clear", keys: ["Esc"], near: .init(.panel(.merged), hint: 2),
       help: "Drops an error message, the filter or the search; from another panel it goes back to the list.",
-      shownTitle: { $0.focus == .merged ? "leave, keep as draft" : "leave or clear" },
+      shownTitle: { state in
+        if state.isSearchingText { return "end the search" }
+        return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
+      },
       run: { state, _ in
         if state.work != nil || state.reading != nil { return [.cancelWork] }
         if state.messages.failure != nil {

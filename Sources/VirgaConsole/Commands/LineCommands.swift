@@ -51,7 +51,7 @@ extension CommandTable {
 
   private static let findCommands: [Command] = [
     line("keep-find", "back to the text", ["Enter", "Tab"], .find, hint: 1) { state in
-      state.edit { $0.search.isTyping = false }
+      state.edit { $0.keepSearch() }
       return []
     },
     line("end-find", "end", ["Esc", "Ctrl-C"], .find, hint: 2) { state in

@@ -28,8 +28,22 @@ extension ConfigEditor {
     search.isTyping = true
   }
 
+  /// Goes back to the text; what was found stays marked.
+  mutating func keepSearch() {
+    leaveMatch()
+    search.isTyping = false
+  }
+
   /// Ends the search.
-  package mutating func endSearch() { search = EditorSearch() }
+  package mutating func endSearch() {
+    leaveMatch()
+    search = EditorSearch()
+  }
+
+  /// Puts the cursor before the match that is selected while it is typed: what is typed next does not replace it.
+  private mutating func leaveMatch() {
+    if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
+  }
 
   /// Goes to the next match, or the one before where `step` is -1; 0 stays at one that the cursor is at.
   package mutating func find(step: Int) {
@@ -54,7 +68,7 @@ extension ConfigEditor {
     }
     search.count = (next + 1, all.count)
     go(to: all[next].lowerBound)
-    selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound)
+    if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
     message = .note("match \(next + 1) of \(all.count)")
   }
 }

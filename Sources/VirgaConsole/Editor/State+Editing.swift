@@ -164,6 +164,14 @@ extension State {
     return []
   }
 
+  /// What leaving exactly one level does.
+  var leavingEditorTitle: String {
+    guard let editor else { return "leave" }
+    if editor.completion != nil { return "close the list" }
+    if !editor.search.field.isEmpty { return "end the search" }
+    return editor.selection.isEmpty ? "leave, keep as draft" : "drop the selection"
+  }
+
   /// The text with which a config is edited: laid out, with room for a first name where there is none.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }

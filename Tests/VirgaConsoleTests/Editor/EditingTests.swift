@@ -211,6 +211,47 @@ import VirgaTestSupport
     #expect(console.state.editor?.search.field.isEmpty == true && console.state.focus == .editor)
   }
 
+  @Test("what is typed after a search stands before the match and leaves it, and Esc is said to end the search first")
+  func typingAfterASearch() throws {
+    var console = try console()
+    func esc() -> String? { console.lines.last?.split(separator: "  ").first { $0.hasPrefix("Esc ") }.map(String.init) }
+    console.press("i")
+    console.type("\"pinned-limit\": 4")
+    console.press("Esc", "Ctrl-F")
+    console.type("pin")
+    #expect(console.state.editor?.selection.isEmpty == false)
+    console.press("Enter")
+    #expect(console.state.editor?.selection.isEmpty == true && esc() == "Esc end the search")
+    console.press("F1")
+    #expect(console.state.overlay?.lines.contains { $0.keys.plain == "Esc" && $0.title.plain == "end the search" } == true)
+    console.press("Esc")
+    console.type("un")
+    #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")
+    console.press("F3")
+    #expect(console.state.editor?.selection.isEmpty == true)
+    console.press("Esc")
+    #expect(esc() == "Esc leave, keep as draft")
+    console.press("Ctrl-F")
+    console.type("limit")
+    console.press("Esc")
+    console.type("x")
+    #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4")
+    console.press("Shift-Left")
+    #expect(esc() == "Esc drop the selection")
+  }
+
+  @Test("in the merged result, too, Esc is said to end a search first") func leavingASearchInMerged() throws {
+    var console = try console()
+    console.press("i", "F6")
+    #expect(console.lines.last?.contains("Esc leave, keep as draft") == true)
+    console.press("/")
+    console.type("tiles")
+    console.press("Enter")
+    #expect(console.lines.last?.contains("Esc end the search") == true)
+    console.press("Esc")
+    #expect(console.state.focus == .merged && console.lines.last?.contains("Esc leave, keep as draft") == true)
+  }
+
   @Test("a name is completed with Tab") func completion() throws {
     var console = try console()
     console.press("i")
