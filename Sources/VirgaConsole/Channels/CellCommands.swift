@@ -43,7 +43,7 @@ extension State {
     guard line.row == nil || column.source == 0, manifest.feature(line.feature) != nil else {
       return showLayers(of: line, in: column.source == 0 ? nil : column)
     }
-    let isShown = goToValue(line.row?.path, of: line.feature, in: manifest)
+    let isShown = goToValue(line.row, of: line.feature, in: manifest)
     guard let name = line.row?.name else { return [] }
     let here = channel ?? "the manifest"
     let way = column.channel.flatMap { $0 == channel ? nil : "; \(keyName(of: "channel")) chooses \($0)" } ?? ""
@@ -69,12 +69,17 @@ extension State {
     return []
   }
 
-  /// Goes to a value of a feature, or to the feature alone; false where there is no such value.
-  private mutating func goToValue(_ path: String?, of id: String, in manifest: Manifest) -> Bool {
+  /// Goes to the value of a row, from one about types to the nearest that there is; to the feature alone where there is
+  /// none, which gives false.
+  private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
     _ = selectFeature(id)
     focus = .features
     settle()
-    guard let path, let way = try? JSONPath.parse(path), table.reveal(way, in: manifest) else { return false }
+    var wanted = row.flatMap(\.valuePath)
+    while let path = wanted, !table.reveal(path, in: manifest) {
+      wanted = row?.isAboutTypes == true ? path.parent : nil
+    }
+    guard wanted != nil else { return false }
     focus = .values
     return true
   }
@@ -130,5 +135,14 @@ extension State {
 
   private static func path(_ text: String) throws(Refusal) -> JSONPath {
     do { return try JSONPath.parse(text) } catch { throw Refusal("`\(text)` is no path") }
+  }
+}
+
+extension ComparisonRow {
+  /// The path of its value; of a row about the types of every entry or item that of what holds them.
+  fileprivate var valuePath: JSONPath? {
+    var text = path[...]
+    if isAboutTypes { for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" } }
+    return try? JSONPath.parse(String(text))
   }
 }

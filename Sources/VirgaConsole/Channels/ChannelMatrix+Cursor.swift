@@ -9,6 +9,12 @@ extension ChannelMatrix {
     isPlaced = false
   }
 
+  /// Puts the cursor on the first value of what is listed next.
+  mutating func startOver() {
+    startsOver = true
+    scroll = Scroll()
+  }
+
   /// Puts the cursor on a channel of the first manifest, and from the first heading to the value below.
   mutating func place(on channel: String?) {
     guard !isPlaced, !columns.isEmpty else { return }

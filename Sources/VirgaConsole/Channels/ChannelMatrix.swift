@@ -79,6 +79,8 @@ package struct ChannelMatrix: Equatable, Sendable {
   private var layersKey: LayersKey?
   private var rowsInSight: [Int: [ComparisonRow]] = [:]
   var kept: Kept?
+  /// Whether the cursor stays on nothing, and goes to the first value.
+  var startsOver = false
 
   /// What the cursor stays on while lines come and go.
   struct Kept: Sendable {
@@ -251,7 +253,7 @@ extension ChannelMatrix {
   /// Finds rows and lines again where anything that they depend on changed.
   package mutating func refresh(under layers: SessionLayers, generation: Int) {
     guard table != nil else { return }
-    let kept = kept ?? lineToKeep
+    let kept = startsOver ? nil : kept ?? lineToKeep
     let wanted = Key(table: askedCount, hidden: hidden, session: includesSession ? generation : nil)
     if wanted != key {
       if wanted.session != key?.session || key == nil { table?.cover(with: includesSession ? layers : nil) }
@@ -260,7 +262,7 @@ extension ChannelMatrix {
       lineKey = nil
     }
     let lines = LineKey(filter: filter.text, rows: rows)
-    if lines != lineKey || self.kept != nil, let table {
+    if lines != lineKey || self.kept != nil || startsOver, let table {
       lineKey = lines
       view.rows = rows
       found = MatrixLines(of: table, in: view, fitting: filter.text)
@@ -268,6 +270,7 @@ extension ChannelMatrix {
       countMarks()
     }
     self.kept = nil
+    startsOver = false
   }
 
   /// Whether the layers are of another cell than before, or the panel is of another size; says so once.

@@ -34,6 +34,11 @@ enum ChannelScreen: ScreenParts {
     state.channels.layersTop = 0
   }
 
+  /// What is typed is looked for from the first value that fits; without a filter the cursor stays where it is.
+  static func filterChanged(_ state: inout State) {
+    if !state.channels.filter.field.isEmpty { state.channels.startOver() }
+  }
+
   static func scroll(of panel: Panel) -> StatePart<Scroll>? {
     panel == .matrix ? StatePart({ $0.channels.scroll }, { $0.channels.scroll = $1 }) : nil
   }

@@ -136,6 +136,38 @@ import VirgaSession
     #expect(update(&state, .checked(["beta": []])).isEmpty)
   }
 
+  @Test("Enter on a row about types goes to the value, or to what holds every entry and item that it is about")
+  func goingToTypes() throws {
+    func yaml(_ type: String) -> String {
+      """
+      channels: [beta, release]
+      features:
+        cards:
+          description: Shows cards.
+          variables:
+            every: { description: All of them., type: "Map<String, Card>", default: {} }
+            listed: { description: Some., type: "List<Card>", default: [] }
+            one: { description: The first., type: Card, default: {} }
+      objects:
+        Card:
+          description: A card.
+          fields: { size: { description: How large., type: \(type), default: \(type == "Int" ? "1" : "\"1\"") } }
+
+      """
+    }
+    var console = try ConsoleDriver(yaml: yaml("Int"), channel: "beta")
+    let other = try ConsoleDriver.manifest(yaml("String"))
+    console.send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: other)))
+    for (name, path) in [("every.*.size", "every"), ("listed[].size", "listed"), ("one.size", "one.size")] {
+      console.press("3")
+      let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
+      console.run("line \(line + 1)")
+      console.press("Enter")
+      #expect(console.state.focus == .values && console.path == path, "\(name)")
+      #expect(console.state.refusal == nil && console.status == nil, "\(name): \(console.status ?? "")")
+    }
+  }
+
   @Test("a manifest that is read again replaces the one beside it, and the cursor stays where it was")
   func readingAgain() throws {
     var console = try ChannelSamples.console()

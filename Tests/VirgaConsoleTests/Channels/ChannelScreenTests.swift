@@ -57,6 +57,24 @@ import VirgaTargeting
     #expect(console.state.channels.selectedLine?.row?.name == "title")
   }
 
+  @Test("a filter begins at the first value that fits, from wherever it is typed; without it the cursor stays")
+  func filterBeginsAtTheFirst() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press("3", "=")
+    for keys in [["k"], ["G"], ["j"], ["g"]] {
+      for key in keys.compactMap({ KeyPress($0) }) { console.press(key) }
+      console.press("/")
+      console.type("home")
+      let channels = console.state.channels
+      #expect(channels.scroll.cursor == 1 && channels.scroll.top == 0)
+      #expect(channels.selectedLine?.feature == "homescreen" && channels.selectedLine?.row != nil)
+      console.press("Enter", "j")
+      let row = console.state.channels.selectedLine?.row?.name
+      console.press("Esc")
+      #expect(console.state.channels.selectedLine?.row?.name == row && console.state.channels.scroll.cursor > 1)
+    }
+  }
+
   @Test("the head names the feature whose own line is scrolled away") func stickyFeature() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press("3")
