@@ -23,7 +23,9 @@ package struct PlainText: Sendable {
       if overlay != self.overlay { said += Self.lines(of: overlay) }
     } else {
       let panel = state.focus.title
-      let line = PlainRows.selected(in: state) ?? frame.cursor.map { Self.line(frame, at: $0, in: state) } ?? ""
+      let line =
+        PlainRows.selected(in: state) ?? frame.cursor.map { Self.line(frame, at: $0, in: state) }
+        ?? Self.emptiness(frame, in: state)
       if panel != self.panel || self.overlay != nil {
         said.append("\(panel): \(line)")
       } else if line != self.line {
@@ -55,7 +57,7 @@ package struct PlainText: Sendable {
   private static func lines(of overlay: Overlay) -> [String] {
     var number = 0
     let lines = overlay.lines.map { line in
-      guard !line.isHeading else { return "\(line.title.plain):" }
+      guard !line.isHeading else { return line.title.isEmpty ? "" : "\(line.title.plain):" }
       number += 1
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
       return "\(number). " + parts.joined(separator: "  ")
@@ -70,12 +72,23 @@ package struct PlainText: Sendable {
     return words(frame, in: area.line(point.row - area.row))
   }
 
+  /// What stands where a list without lines has the focus.
+  private static func emptiness(_ frame: Canvas, in state: State) -> String {
+    guard state.parts.scroll(of: state.focus) != nil, state.parts.count(in: state.focus, of: state) == 0 else {
+      return ""
+    }
+    let area = state.parts.rowsArea(of: state.focus, in: state)
+    return (0..<area.rows).lazy.map { words(frame, in: area.line($0)) }.first { !$0.isEmpty } ?? ""
+  }
+
   /// The text in a line of the frame: without marks of the cursor, blanks joined.
   private static func words(_ frame: Canvas, in area: Rectangle) -> String {
     guard (0..<frame.size.rows).contains(area.row) else { return "" }
     let text = DisplayText(frame.line(area.row, trimmed: false)).slice(area.column..<area.endColumn).plain
     let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
-    return words.split(separator: " ").joined(separator: " ")
+    return words.split(separator: " ").reduce(into: "") { text, word in
+      text += (text.isEmpty || word == "," ? "" : " ") + word
+    }
   }
 
   /// What marks are in words; lines and cursors are nothing.

@@ -47,6 +47,19 @@ import VirgaSession
     #expect(console.state.channel == "release")
   }
 
+  @Test("a list without lines is said in words, a help without lines that are empty, and commas stand behind words")
+  func emptiness() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    var text = PlainText()
+    console.run("channels")
+    #expect(text.changes(in: console.state).first?.contains(" ,") == false)
+    console.send(.plain("/zzzz"))
+    #expect(text.changes(in: console.state) == ["no value fits; Esc clears the filter"])
+    console.send(.plain("help"))
+    let help = text.changes(in: console.state)
+    #expect(help.count > 40 && help.allSatisfy { $0 != ":" && !$0.isEmpty })
+  }
+
   @Test("a list is said as it stands, the line under the cursor marked") func list() throws {
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.run("filter home")
