@@ -53,7 +53,9 @@ struct HandoffCommand: ParsableCommand {
       "Open this page of the app, with or without its scheme; on Android with --legacy-open.", valueName: "link"))
   var deeplink: String?
 
-  @Option(help: ArgumentHelp("Write the recipes to a file, in YAML where it ends in .yaml, and print nothing to run.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the recipes to a file, in YAML where it ends in .yaml, and print nothing to run.", valueName: "file"))
   var output: String?
 
   @OptionGroup var target: SessionTarget

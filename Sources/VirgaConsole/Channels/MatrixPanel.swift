@@ -243,7 +243,7 @@ struct FeaturePresence {
     var sources: Set<Int> = []
     let manifests = matrix.columns.filter { sources.insert($0.source).inserted }
     let without = manifests.filter { $0.manifest.feature(id) == nil }
-    missing = without.map(\.file)
+    missing = without.map(\.file).withoutRepeats
     change = without.isEmpty ? nil : without.contains { $0.source == manifests.first?.source } ? .added : .removed
   }
 }

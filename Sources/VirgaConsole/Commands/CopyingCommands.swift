@@ -35,11 +35,14 @@ extension CommandTable {
     Command(
       "copy-id", "copy the feature's id", keys: ["y i"],
       when: { state in
-        state.parts.feature(in: state).map { .applies($0) } ?? .refused("nothing here is about a feature")
+        let ids = state.parts.features(in: state)
+        guard let first = ids.first else { return .refused("nothing here is about a feature") }
+        return .applies(ids.count == 1 ? first : "\(ids.count) ids")
       },
       run: { state, _ in
-        guard let id = state.parts.feature(in: state) else { return [] }
-        return [.copy(id, what: "the id \(id)")]
+        let ids = state.parts.features(in: state)
+        guard let first = ids.first else { return [] }
+        return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(first)" : "\(ids.count) ids")]
       }),
     Command(
       "copy-place", "copy file and line", keys: ["y l"], in: .screen(.features), when: Self.hasPlace,

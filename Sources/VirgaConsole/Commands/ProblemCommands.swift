@@ -33,13 +33,14 @@ extension CommandTable {
 
 extension State {
   mutating func listProblems() -> [Effect] {
-    overlay = .choice(
-      "Problems",
-      currentProblems.enumerated().map { place, problem in
-        let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
-        let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-        return (Invocation("next-problem", "\(place + 1)"), words, location)
-      })
+    let lines = currentProblems.enumerated().map { place, problem in
+      let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
+      let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
+      return Overlay.Line(
+        invocation: Invocation("next-problem", "\(place + 1)"), keys: DisplayText(problem.severity.rawValue),
+        title: DisplayText(words), detail: DisplayText(location), applies: true)
+    }
+    overlay = Overlay(.choice("Problems"), lines: lines)
     return []
   }
 

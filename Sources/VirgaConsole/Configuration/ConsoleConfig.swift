@@ -38,7 +38,10 @@ package struct ConsoleConfig: Sendable {
     for member in written.members { read(member) }
     let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
     handoffTargets = targets
-    problems += mistakes
+    problems = (problems + mistakes).sorted { left, right in
+      guard let left = left.location?.range.start, let right = right.location?.range.start else { return false }
+      return left < right
+    }
   }
 
   private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]

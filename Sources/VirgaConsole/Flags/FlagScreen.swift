@@ -103,10 +103,7 @@ enum FlagScreen: ScreenParts {
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
-    guard panel == .flags else { return [] }
-    if let section = state.flags.selectedSection { return state.foldSection(!state.flags.isFolded(section)) }
-    state.focus = .flag
-    return []
+    panel == .flags ? state.run(Invocation("go-to-flag-feature")) : []
   }
 
   static func clear(_ state: inout State) -> [Effect] {

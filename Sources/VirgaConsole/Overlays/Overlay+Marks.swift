@@ -6,6 +6,7 @@ extension Overlay {
     [.heading("signs")]
     + [
       (Marks.cursor, "cursor, or closed", "at the edge the cursor; before a name something stands under it"),
+      (Marks.cursor, "channel on screen", "over a column of the matrix"),
       (Marks.open, "open", "what stands under the name is listed"),
       (Marks.changed, "changed by the manifest", "by a default for this channel, or by who imports the feature"),
       (Marks.experiment, "experiment", "the client is in a branch that sets it"),

@@ -41,7 +41,9 @@ extension Overlay {
     ]
     let lost =
       lines(of: held.overrides, in: state)
-      + held.drafts.map { Line(keys: "draft", title: DisplayText($0), detail: "a text that is not applied", applies: false) }
+      + held.drafts.map {
+        Line(keys: "draft", title: DisplayText($0), detail: "a text that is not applied", applies: false)
+      }
       + lines(of: held.clientChanges, in: state)
     let informing = lost.map { line in
       Line(keys: line.keys, title: line.title, detail: line.detail, applies: false)
@@ -53,7 +55,7 @@ extension Overlay {
   static func confirming(_ title: String, _ answer: Invocation, _ keys: [EntryKey], in state: State) -> Overlay {
     let yes = Line(
       invocation: answer, keys: "yes", title: DisplayText(keys.count == 1 ? "drop it" : "drop all \(keys.count)"),
-      detail: DisplayText("\(state.keyName(of: "undo")) brings them back"), applies: true)
+      detail: DisplayText("\(state.keyName(of: "undo")) brings them back"), applies: true, isAnswer: true)
     return Overlay(.choice(title), lines: [yes] + lines(of: keys, in: state))
   }
 

@@ -34,6 +34,8 @@ package struct Overlay: Equatable, Sendable {
     package var sentence: DisplayText = .empty
     /// Whether it stands over a section of lines, and is none of them.
     package var isHeading = false
+    /// Whether it answers the question above what is listed, and is none of that.
+    var isAnswer = false
     /// What the line before it runs where this one goes on with it, and is counted with that.
     package var part: Invocation?
 
@@ -72,8 +74,10 @@ package struct Overlay: Equatable, Sendable {
     return whole.count + Set(lines.compactMap(\.part)).subtracting(whole.compactMap(\.invocation)).count
   }
 
-  /// Whether a line is one of those that are listed: among commands, what signs mean is none.
-  private func isEntry(_ line: Line) -> Bool { !line.isHeading && (kind != .help || line.invocation != nil) }
+  /// Whether a line is one of those that are listed: an answer is none, nor is among commands what signs mean.
+  private func isEntry(_ line: Line) -> Bool {
+    !line.isHeading && !line.isAnswer && (kind != .help || line.invocation != nil)
+  }
 
   /// Moves the cursor by `rows`; it never stays on a heading.
   package mutating func move(by rows: Int) {

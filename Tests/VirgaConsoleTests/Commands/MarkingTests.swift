@@ -33,6 +33,13 @@ import VirgaSession
     #expect(console.state.list.marked == [])
   }
 
+  @Test("the ids of all marked features are copied") func copyingIDs() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")
+    console.run("select one")
+    console.press("v", "v", "y", "i")
+    #expect(console.effects == [.copy("one\nthree", what: "2 ids")])
+  }
+
   @Test("marked Booleans are set alike as one operation, and dropped as one")
   func values() throws {
     var console = try ConsoleDriver(yaml: Self.yaml, channel: "a")

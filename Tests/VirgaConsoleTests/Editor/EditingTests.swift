@@ -217,13 +217,14 @@ import VirgaTestSupport
     func esc() -> String? { console.lines.last?.split(separator: "  ").first { $0.hasPrefix("Esc ") }.map(String.init) }
     console.press("i")
     console.type("\"pinned-limit\": 4")
-    console.press("Esc", "Ctrl-F")
+    console.press("Ctrl-F")
     console.type("pin")
     #expect(console.state.editor?.selection.isEmpty == false)
     console.press("Enter")
     #expect(console.state.editor?.selection.isEmpty == true && esc() == "Esc end the search")
     console.press("F1")
-    #expect(console.state.overlay?.lines.contains { $0.keys.plain == "Esc" && $0.title.plain == "end the search" } == true)
+    #expect(
+      console.state.overlay?.lines.contains { $0.keys.plain == "Esc" && $0.title.plain == "end the search" } == true)
     console.press("Esc")
     console.type("un")
     #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")

@@ -55,14 +55,16 @@ import VirgaTargeting
     #expect(console.stored == ["debug sentFromCirrusDebugKey = false"])
   }
 
-  @Test("a double click opens the details of a flag, and changes nothing") mutating func doubleClick() throws {
+  @Test("a double click goes to the feature of a flag as Enter does, and changes nothing") mutating func doubleClick()
+    throws
+  {
     let row = try #require(console.lines.firstIndex { $0.contains(" privateSuggestions ") })
     console.click(10, row)
     console.click(10, row)
-    #expect(console.state.focus == .flag)
+    #expect(console.state.screen == .features && console.state.focus == .values)
     #expect(console.stored == [])
     #expect(console.effects.isEmpty)
-    console.press("Esc")
+    console.press("2")
     #expect(console.state.focus == .flags)
   }
 

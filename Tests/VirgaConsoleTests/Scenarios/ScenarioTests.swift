@@ -129,6 +129,7 @@ import VirgaTestSupport
     try person.press("drop-all")
     person.expect("Drop all 2 overrides")
     person.expectLine("yes", "drop all 2", "u brings")
+    person.expectLine("Drop all 2 overrides", " 2 ━┓")
     try person.press("choose", "undo")
     person.expect("2 overrides")
   }
