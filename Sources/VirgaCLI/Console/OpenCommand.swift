@@ -70,6 +70,7 @@ struct OpenCommand: ParsableCommand {
     start.script = script
     start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
+    config.sayProblems()
     if dump { return try printFrame(start) }
     start.options.isRecorded = record != nil
     // A script that leaves needs no screen.

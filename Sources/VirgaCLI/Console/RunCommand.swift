@@ -18,7 +18,9 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     let machine = Machine.current
     let script = try ConsoleOptions.script(script, leaves: true, machine)
-    var start = try console.start(path, ConfigFile.read(machine), machine)
+    let config = ConfigFile.read(machine)
+    config.sayProblems()
+    var start = try console.start(path, config, machine)
     start.script = script
     throw ExitCode(PlainConsole(Runner(start, on: .lines, size: PlainConsole.size)).run { nil })
   }

@@ -143,7 +143,9 @@ struct HandoffCommand: ParsableCommand {
   /// The app that was named, on the platform and in the channel that were named.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
     let isDemo = session.store.manifest == SessionOptions.demo
-    let targets = ConfigFile.read(.current).handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
+    let config = ConfigFile.read(.current)
+    config.sayProblems()
+    let targets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()

@@ -38,10 +38,7 @@ package struct ConsoleConfig: Sendable {
     for member in written.members { read(member) }
     let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
     handoffTargets = targets
-    problems = (problems + mistakes).sorted { left, right in
-      guard let left = left.location?.range.start, let right = right.location?.range.start else { return false }
-      return left < right
-    }
+    problems += mistakes
   }
 
   private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]

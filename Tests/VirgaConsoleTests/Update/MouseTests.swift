@@ -43,7 +43,7 @@ import VirgaTargeting
     let chosen = try #require(console.state.flags.selectedRow?.id)
     console.click(10, row)
     #expect(console.state.flags.selectedRow?.id == chosen)
-    #expect(console.state.focus == .flag)
+    #expect(console.state.focus == .values)
     #expect(console.state.session.overrideCount == 0)
   }
 
