@@ -45,7 +45,13 @@ struct ConsoleDriver {
   mutating func send(_ event: Event) {
     effects = update(&state, event)
     for case .compare(let order) in effects { _ = update(&state, .compared(order.run())) }
-    effects.removeAll { if case .compare = $0 { true } else { false } }
+    for case .findFlags(let order) in effects { _ = update(&state, .foundFlags(order.run())) }
+    effects.removeAll { effect in
+      switch effect {
+      case .compare, .findFlags: true
+      default: false
+      }
+    }
   }
 
   /// The changes of the operations that were given to the store by the last event.

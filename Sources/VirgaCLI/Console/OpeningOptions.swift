@@ -27,7 +27,7 @@ struct OpeningOptions: ParsableArguments {
     }
     if !recipes.recipes.isEmpty {
       let read = try recipes.read(attributes: Set(opening.context.keys))
-      (opening.recipes, opening.problems, opening.unreadCount) = (read.recipes, read.problems, read.unreadCount)
+      (opening.recipes, opening.problems, opening.unread) = (read.recipes, read.problems, read.unread)
     }
     return opening
   }

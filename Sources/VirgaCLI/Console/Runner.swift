@@ -203,6 +203,7 @@ final class Runner {
       keepBeside(text, of: feature, version: version, over: edit)
     case .followEvents: tell(session.followEvents(latest: Self.latestEvents))
     case .compare(let order): begin(order.run) { $0.send(.compared($1)) }
+    case .findFlags(let order): begin(order.run) { $0.send(.foundFlags($1)) }
     case .check(let check): begin(check.run) { $0.send(.checkedText($1)) }
     case .simulate(let order): simulations.start(state.simulation, order)
     case .stopSimulation: simulations.stop()

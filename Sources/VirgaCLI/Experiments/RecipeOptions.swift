@@ -28,7 +28,7 @@ struct RecipeOptions: ParsableArguments {
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
       read.problems += batch.problems
-      read.unreadCount += batch.unreadCount
+      read.unread += batch.unread
       read.recipes += batch.recipes.filter { slugs.insert($0.slug) }
     }
     return read
@@ -41,8 +41,8 @@ struct ReadRecipes {
   var recipes: [Recipe] = []
   /// What is wrong with the files.
   var problems: [Problem] = []
-  /// How many recipes could not be read.
-  var unreadCount = 0
+  /// The recipes that could not be read.
+  var unread: [UnreadRecipe] = []
   /// Whether some could not be used; it has been said why.
   var hasErrors = false
   /// The files as they were written.

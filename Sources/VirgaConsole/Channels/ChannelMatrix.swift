@@ -255,17 +255,21 @@ extension ChannelMatrix {
     guard table != nil else { return }
     let kept = startsOver ? nil : kept ?? lineToKeep
     let wanted = Key(table: askedCount, hidden: hidden, session: includesSession ? generation : nil)
+    let lines = LineKey(filter: filter.text, rows: rows)
+    // Where a column was taken away the names stay where they are, whatever rows went with it.
+    let isColumnLess = lines == lineKey && (key.map { wanted.hidden.count > $0.hidden.count } ?? false)
     if wanted != key {
       if wanted.session != key?.session || key == nil { table?.cover(with: includesSession ? layers : nil) }
       key = wanted
       chooseColumns()
       lineKey = nil
     }
-    let lines = LineKey(filter: filter.text, rows: rows)
     if lines != lineKey || self.kept != nil || startsOver, let table {
       lineKey = lines
       view.rows = rows
+      let before = found
       found = MatrixLines(of: table, in: view, fitting: filter.text)
+      if isColumnLess { found.keepNames(of: before) }
       restore(kept)
       countMarks()
     }

@@ -75,6 +75,8 @@ enum ChannelScreen: ScreenParts {
     panel == .matrix ? state.run(Invocation("go-to-cell")) : []
   }
 
+  static func isHeading(_ line: Int, in state: State) -> Bool { state.channels.found.places[line].row == nil }
+
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
   static func features(in state: State) -> [String] { state.channels.subjectFeatures }
 

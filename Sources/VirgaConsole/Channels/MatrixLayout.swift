@@ -24,7 +24,8 @@ struct MatrixLayout: Equatable {
   init(of matrix: ChannelMatrix, in room: Int) {
     let all = Self.shares(of: matrix, in: room)
     let wantedName = max(matrix.found.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
-    var names = Share(least: min(wantedName, max(18, room / 3)), wanted: min(wantedName, room / 2))
+    let least = Self.leastName(wantedName, all, beside: matrix.hidden.count, from: matrix.firstColumn, in: room)
+    var names = Share(least: least, wanted: max(least, min(wantedName, room / 2)))
     func places() -> [Int] { Self.inSight(all, from: matrix.firstColumn, room: room - names.least) }
     func widths(_ places: [Int]) -> [Int] {
       Share.widths([names] + places.map { all[$0] }, sharing: max(0, room - places.count * Self.gap))
@@ -44,6 +45,19 @@ struct MatrixLayout: Equatable {
       columns.append(Column(place: place, start: start, width: width))
       start += width + Self.gap
     }
+  }
+
+  /// How wide the names are at least: what the columns leave free, those that were taken away among them, so that fewer
+  /// columns never make the names narrower.
+  private static func leastName(
+    _ wanted: Int, _ shares: [Share], beside hidden: Int, from first: Int, in room: Int
+  ) -> Int {
+    let least = min(wanted, max(18, room / 3))
+    var free = room - least
+    for place in inSight(shares, from: first, room: free) { free -= shares[place].least + gap }
+    let column = Share.leastCells(in: room) + gap
+    free -= min(hidden, max(0, free / column)) * column
+    return max(least, min(wanted, room * 3 / 8, least + max(0, free)))
   }
 
   /// The first column to scroll to so that the one under the cursor is in sight, as far left as it can be.
@@ -82,7 +96,7 @@ struct MatrixLayout: Equatable {
     zip(matrix.columns, matrix.found.cellColumns).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
       let wanted = max(cells, 8, min(20, heads))
-      return Share(least: min(wanted, room < 44 ? 6 : 9), wanted: wanted)
+      return Share(least: min(wanted, Share.leastCells(in: room)), wanted: wanted)
     }
   }
 }
@@ -91,6 +105,9 @@ struct MatrixLayout: Equatable {
 private struct Share {
   var least: Int
   var wanted: Int
+
+  /// How wide the cells of a column are at least, where they want that.
+  static func leastCells(in room: Int) -> Int { room < 44 ? 6 : 9 }
 
   /// To each what it wants, where there is room for that; else those that want most get less, never below their least.
   static func widths(_ shares: [Share], sharing room: Int) -> [Int] {

@@ -27,6 +27,9 @@ struct MatrixLines: Sendable {
   private(set) var leftOut = 0
   /// How many columns of the terminal the widest name takes.
   private(set) var nameColumns = 12
+  /// Leaves the names at least as wide as they were.
+  mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
+
   /// How many the widest cell of each column takes that is shown, roughly.
   private(set) var cellColumns: [Int] = []
 
@@ -34,86 +37,78 @@ struct MatrixLines: Sendable {
 
   init(of table: MatrixTable, in view: MatrixView, fitting filter: String) {
     let wanted = Filter(filter)
-    let found = table.names.map { wanted.wordsFound(in: $0.text) }
-    let changes = ChangeWords(wanted, in: view.pairs)
-    var shown = [Bool](repeating: false, count: table.rows.count)
-    for (group, inID) in table.ids.map({ wanted.wordsFound(in: $0) }).enumerated() {
-      for row in table.rows.range(group)
-      where inID | found[Int(table.rows.names[row])] | changes.found(in: row, of: table) == wanted.everyWord {
-        if view.shows(view.looks[row]) {
-          shown[row] = true
-          matching += 1
-        } else if view.looks[row].contains(.isThere) {
-          leftOut += 1
-        }
-      }
-    }
-    places.reserveCapacity(min(matching * 2, matching + table.features.count))
-    take(shown, of: table, in: view)
-    measure(shown, of: table, in: view)
-  }
-
-  /// Puts the rows that are shown in order, each feature's under its name.
-  private mutating func take(_ shown: [Bool], of table: MatrixTable, in view: MatrixView) {
-    var alikeEverywhere: [Place] = []
+    let inNames = table.names.map { wanted.wordsFound(in: $0.text) }
+    let inIDs = wanted.isEmpty ? [] : table.ids.map { wanted.wordsFound(in: $0) }
+    let words = ChangeWords(wanted)
+    let changes = table.patterns.map { words.found(in: $0, view.pairs) }
+    let shows = view.looks.map { view.shows($0) }
+    var widths = Widths(of: table, in: view.shown)
+    var (alike, alikeEverywhere): ([Place], [Place]) = ([], [])
     for group in table.rows.features {
       let rows = table.rows.range(group)
-      func append(_ differing: Bool, to places: inout [Place]) {
-        for row in rows where shown[row] && view.looks[row].contains(.differs) == differing {
-          places.append(Place(group: group, row: row - rows.lowerBound))
-        }
-      }
+      let inID = wanted.isEmpty ? 0 : inIDs[group]
       let heading = places.count
       places.append(Place(group: group))
-      append(true, to: &places)
+      alike.removeAll(keepingCapacity: true)
+      for row in rows {
+        let pattern = Int(table.rows.patterns[row])
+        guard inID | inNames[Int(table.rows.names[row])] | changes[pattern] == wanted.everyWord else { continue }
+        guard shows[pattern] else {
+          if view.looks[pattern].contains(.isThere) { leftOut += 1 }
+          continue
+        }
+        matching += 1
+        widths.measure(row, of: table)
+        let place = Place(group: group, row: row - rows.lowerBound)
+        if view.looks[pattern].contains(.differs) { places.append(place) } else { alike.append(place) }
+      }
       if places.count > heading + 1 {
-        append(false, to: &places)
+        places += alike
       } else {
         places.removeLast()
-        let heading = alikeEverywhere.count
-        alikeEverywhere.append(Place(group: group))
-        append(false, to: &alikeEverywhere)
-        if alikeEverywhere.count == heading + 1 { alikeEverywhere.removeLast() }
+        if !alike.isEmpty { alikeEverywhere += [Place(group: group)] + alike }
       }
     }
     places += alikeEverywhere
+    nameColumns = 3 + widths.name
+    cellColumns = widths.cells.map(Int.init)
   }
 
-  /// Finds how wide names and cells are of what is shown.
-  private mutating func measure(_ shown: [Bool], of table: MatrixTable, in view: MatrixView) {
-    let (nameWidths, columns) = (table.names.map(\.width), view.shown)
-    var widest = 10
-    var widths = [UInt8](repeating: 0, count: columns.count)
-    table.rows.widths.withUnsafeBufferPointer { cells in
-      for (row, isShown) in shown.enumerated() where isShown {
-        widest = max(widest, nameWidths[Int(table.rows.names[row])])
-        for place in columns.indices {
-          widths[place] = max(widths[place], cells[row * table.rows.columns + columns[place]])
-        }
-      }
+  /// How wide names and cells are of the rows that are shown.
+  private struct Widths {
+    private(set) var name = 10
+    private(set) var cells: [UInt8]
+    private let names: [Int]
+    private let shown: [Int]
+
+    init(of table: MatrixTable, in shown: [Int]) {
+      self.shown = shown
+      names = table.names.map(\.width)
+      cells = [UInt8](repeating: 0, count: shown.count)
     }
-    nameColumns = 3 + widest
-    cellColumns = widths.map(Int.init)
+
+    mutating func measure(_ row: Int, of table: MatrixTable) {
+      name = max(name, names[Int(table.rows.names[row])])
+      let start = row * table.rows.columns
+      for place in shown.indices { cells[place] = max(cells[place], table.rows.widths[start + shown[place]]) }
+    }
   }
 }
 
 /// The words of a filter that say what a further manifest did, such as `retyped`.
 private struct ChangeWords {
   private var words: [ComparisonChange: UInt64] = [:]
-  private let pairs: [ComparedPair]
 
-  init(_ filter: Filter, in pairs: [ComparedPair]) {
-    self.pairs = pairs
-    guard !pairs.isEmpty else { return }
+  init(_ filter: Filter) {
     for change in ComparisonChange.allCases {
       let found = filter.wordsEqual(to: change.rawValue)
       if found != 0 { words[change] = found }
     }
   }
 
-  /// Those of them that are true of a row of a table, a bit each.
-  func found(in row: Int, of table: MatrixTable) -> UInt64 {
-    guard !words.isEmpty, let change = table.change(row, in: pairs) else { return 0 }
+  /// Those of them that are true of the rows of a pattern, a bit each.
+  func found(in pattern: MatrixPattern, _ pairs: [ComparedPair]) -> UInt64 {
+    guard !words.isEmpty, let change = pattern.change(in: pairs) else { return 0 }
     return words[change] ?? 0
   }
 }

@@ -29,7 +29,6 @@ package struct MatrixTable: Sendable {
     var text: String
     /// How many columns of the terminal it takes.
     var width: Int
-    var isAboutTypes: Bool
   }
 
   let number: Int
@@ -40,9 +39,12 @@ package struct MatrixTable: Sendable {
   /// The same ids, for a filter.
   private(set) var ids = PackedNames()
   private(set) var names: [Name] = []
+  /// What tells rows apart besides their names and values.
+  private(set) var patterns: [MatrixPattern] = []
   private(set) var rows: MatrixRows
 
   private var numbers: NameTable<Int32> = [:]
+  private var patternNumbers: [MatrixPattern: Int32] = [:]
   private var covering: SessionLayers?
   /// What the features looked like before something was laid over them, by their places.
   private var uncovered: [Int: MatrixRows] = [:]
@@ -97,15 +99,11 @@ package struct MatrixTable: Sendable {
     let here = rows.range(place)
     func row(where fits: (String) -> Bool) -> Int? {
       let found = here.filter { fits(names[Int(rows.names[$0])].text) }
-      return (found.first { view.differs($0) } ?? found.first).map { $0 - here.lowerBound }
+      return (found.first { view.look(of: $0, in: self).contains(.differs) } ?? found.first).map {
+        $0 - here.lowerBound
+      }
     }
     return row { ByteText.areEqual($0, name) } ?? row { $0.hasPrefix(name + ".") }
-  }
-
-  /// What a further manifest did to a row, by the pairs of columns that tell; nil for nothing.
-  func change(_ row: Int, in pairs: [ComparedPair]) -> ComparisonChange? {
-    let isAboutTypes = names[Int(rows.names[row])].isAboutTypes
-    return rows.change(row, in: pairs, isAboutTypes: isAboutTypes)
   }
 
   /// The comparison with what lies over the first manifest.
@@ -119,8 +117,17 @@ package struct MatrixTable: Sendable {
 
   private mutating func found(in compared: [ComparisonRow]) -> MatrixRows {
     var found = MatrixRows(columns: columns.count)
-    found.append(compared.map { ($0, nameNumber($0)) })
+    found.append(compared.map { ($0, nameNumber($0), patternNumber($0)) })
     return found
+  }
+
+  private mutating func patternNumber(_ row: ComparisonRow) -> Int32 {
+    let pattern = MatrixPattern(of: row)
+    if let known = patternNumbers[pattern] { return known }
+    let number = Int32(patterns.count)
+    patternNumbers[pattern] = number
+    patterns.append(pattern)
+    return number
   }
 
   private mutating func nameNumber(_ row: ComparisonRow) -> Int32 {
@@ -128,7 +135,7 @@ package struct MatrixTable: Sendable {
     if let known = numbers[name] { return known }
     let number = Int32(names.count)
     numbers[name] = number
-    names.append(Name(text: name, width: DisplayText(name).columns, isAboutTypes: row.isAboutTypes))
+    names.append(Name(text: name, width: DisplayText(name).columns))
     return number
   }
 }

@@ -20,7 +20,7 @@ struct MatrixView: Sendable {
   private(set) var shown: [Int] = []
   /// Those of them that show what one manifest makes of another.
   private(set) var pairs: [ComparedPair] = []
-  /// How each row of the table looks.
+  /// How the rows of each pattern look.
   private(set) var looks: [Look] = []
 
   /// Whether a row that looks so is shown.
@@ -32,80 +32,42 @@ struct MatrixView: Sendable {
     }
   }
 
-  /// Whether columns differ in a row of the table; not before it was looked at.
-  func differs(_ row: Int) -> Bool { looks.indices.contains(row) && looks[row].contains(.differs) }
+  /// How a row of the table looks; like nothing before it was looked at.
+  func look(of row: Int, in table: MatrixTable) -> Look {
+    let pattern = Int(table.rows.patterns[row])
+    return looks.indices.contains(pattern) ? looks[pattern] : []
+  }
 
   /// Looks at some columns of a table.
   mutating func look(at columns: [Int], _ pairs: [ComparedPair], of table: MatrixTable) {
     (shown, self.pairs) = (columns, pairs)
-    let isAboutTypes = table.names.map(\.isAboutTypes)
-    looks = [Look](unsafeUninitializedCapacity: table.rows.count) { looks, count in
-      table.rows.classes.withUnsafeBufferPointer { classes in
-        columns.withUnsafeBufferPointer { columns in
-          for (row, name) in table.rows.names.enumerated() {
-            let start = row * table.rows.columns
-            let cells = UnsafeBufferPointer(rebasing: classes[start..<start + table.rows.columns])
-            looks.initializeElement(at: row, to: Self.look(cells, columns, pairs, isAboutTypes[Int(name)]))
-          }
-        }
-      }
-      count = table.rows.count
-    }
-  }
-
-  /// How a row looks that has these classes; one about types is there only where they differ.
-  private static func look(
-    _ cells: UnsafeBufferPointer<UInt16>, _ columns: UnsafeBufferPointer<Int>, _ pairs: [ComparedPair],
-    _ isAboutTypes: Bool
-  ) -> Look {
-    guard let first = columns.first else { return [] }
-    let one = cells[first]
-    var isThere = false
-    var differs = false
-    for column in columns {
-      differs = differs || cells[column] != one
-      isThere = isThere || cells[column] < MatrixRows.missing
-    }
-    guard differs else { return isThere && !isAboutTypes ? .isThere : [] }
-    let isChanged = pairs.contains { pair in
-      let (old, new) = (cells[pair.old], cells[pair.new])
-      return old != new && (old < MatrixRows.missing || new < MatrixRows.missing)
-    }
-    var look: Look = isThere || isAboutTypes ? [.isThere, .differs] : .differs
-    if isChanged { look.insert(.isChanged) }
-    return look
+    looks = table.patterns.map { $0.look(in: columns, pairs) }
   }
 
   /// What is counted of all rows of some features that are there, whether they are shown or not.
   func counts(of features: Range<Int>, in table: MatrixTable) -> ChannelMatrix.Counts {
     var counts = ChannelMatrix.Counts()
-    for feature in features {
-      let before = counts.differing
-      for row in table.rows.range(feature) where looks[row].contains(.isThere) {
-        counts.rows += 1
-        if looks[row].contains(.isChanged) { counts.changed += 1 }
-        if looks[row].contains(.differs) { counts.differing += 1 }
+    var tally = [Int](repeating: 0, count: looks.count)
+    table.rows.patterns.withUnsafeBufferPointer { patterns in
+      for feature in features {
+        var differs = false
+        for row in table.rows.range(feature) {
+          let pattern = Int(patterns[row])
+          tally[pattern] += 1
+          differs = differs || looks[pattern].isSuperset(of: [.isThere, .differs])
+        }
+        if differs { counts.features += 1 }
       }
-      if counts.differing > before { counts.features += 1 }
     }
-    if let first = features.first, let last = features.last {
-      let rows = table.rows.range(first).lowerBound..<table.rows.range(last).upperBound
-      counts.alike = zip(shown, shown.dropFirst()).map { alike($0, $1, in: rows, of: table) }
+    let pairs = Array(zip(shown, shown.dropFirst()))
+    counts.alike = pairs.map { _ in 0 }
+    for (pattern, count) in tally.enumerated() where count > 0 && looks[pattern].contains(.isThere) {
+      counts.rows += count
+      if looks[pattern].contains(.isChanged) { counts.changed += count }
+      if looks[pattern].contains(.differs) { counts.differing += count }
+      let cells = table.patterns[pattern].cells
+      for (place, pair) in pairs.enumerated() where cells[pair.0] == cells[pair.1] { counts.alike[place] += count }
     }
     return counts
-  }
-
-  /// In how many of some rows that are there two columns show the same.
-  private func alike(_ left: Int, _ right: Int, in rows: Range<Int>, of table: MatrixTable) -> Int {
-    table.rows.classes.withUnsafeBufferPointer { classes in
-      looks.withUnsafeBufferPointer { looks in
-        var count = 0
-        for row in rows where looks[row].contains(.isThere) {
-          let start = row * table.rows.columns
-          if classes[start + left] == classes[start + right] { count += 1 }
-        }
-        return count
-      }
-    }
   }
 }

@@ -111,6 +111,8 @@ package final class Command: Sendable {
   package enum Argument: Sendable {
     /// One of the names that there are in a state; the command line completes them.
     case oneOf(@Sendable (State) -> [String])
+    /// One of the names that there are in a state, which may be very many; the command line lists the first that fit.
+    case oneOfMany(@Sendable (State) -> PackedNames)
     /// One of the texts, each with what it is, that go on from what was typed; another one may be typed too.
     case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
     /// The name of a file; the command line completes those that there are, first those with one of the endings.
@@ -124,14 +126,14 @@ package final class Command: Sendable {
     var isFile: Bool {
       switch self {
       case .file, .manifest: true
-      case .oneOf, .described, .text: false
+      case .oneOf, .oneOfMany, .described, .text: false
       }
     }
 
     /// One of the manifest's channels.
     package static let channel = oneOf { $0.workspace.channels }
     /// A feature's id.
-    package static let feature = oneOf { $0.workspace.features.map(\.id) }
+    package static let feature = oneOfMany { $0.list.names }
     /// The path of a value in the selected feature.
     package static let path = oneOf { $0.table.allPaths() }
   }

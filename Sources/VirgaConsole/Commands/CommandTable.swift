@@ -38,6 +38,7 @@ package enum CommandTable {
   private static func takes(_ name: String, _ argument: String, in state: State) -> Bool {
     switch byName[name]?.argument {
     case .oneOf(let names)?: names(state).contains(argument)
+    case .oneOfMany(let names)?: names(state).contains(argument)
     case .described(let describe)?: describe(state, argument).contains { argument.hasPrefix($0.argument) }
     case .file?, .manifest?: true
     case .text?, nil: false

@@ -17,7 +17,7 @@ extension CommandTable {
       "command", "command line", keys: [":", "Ctrl-P"], argument: .text, motion: .cursor, hint: 80,
       help: "Runs any command by its name; scripts hold the same lines.",
       run: { state, argument in
-        if !argument.isEmpty { state.flags.findIDs(state.workspace) }
+        if !argument.isEmpty { state.findFlags() }
         state.overlay = argument.isEmpty ? .palette(in: state) : .palette(in: state, typed: argument)
         return []
       }),
@@ -48,8 +48,9 @@ extension CommandTable {
         return [.captureMouse(state.hasMouse)]
       }),
     Command(
-      "suspend", "suspend", keys: ["Ctrl-Z"], in: .always, help: "Goes back to the shell; fg returns.",
-      run: { _, _ in [.suspend] }),
+      "suspend", "suspend", keys: ["Ctrl-Z"], in: .always,
+      help: "Goes back to the shell, also from a text; fg returns.",
+      run: { state, _ in state.suspend() }),
     Command(
       "cancel", "cancel, or quit", keys: ["Ctrl-C"],
       help: "Ends what takes long, such as a simulation; where nothing does, it is the same as quit.",
@@ -66,6 +67,14 @@ extension CommandTable {
 }
 
 extension State {
+  /// Goes back to the shell, and says so: who meant to take something back learns how, also where no shell waits.
+  mutating func suspend() -> [Effect] {
+    let undo = focus == .editor ? "undo-typing" : "undo"
+    let way = typedLine == nil ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
+    status = .place("\(keyName(of: "suspend")) goes back to the shell, where one waits\(way ?? "")")
+    return [.suspend]
+  }
+
   /// Leaves, or asks first where that would lose something.
   mutating func leave() -> [Effect] {
     guard options.isInMemory || isSessionLost, writtenFile == nil, let question = Overlay.leaving(in: self),
@@ -93,6 +102,6 @@ extension State {
 
   /// Whether something was typed into the text of a feature that no pause has kept yet.
   func hasUnkept(_ id: String) -> Bool {
-    editing.editors[id].map { $0.isChanged && $0.version != editing.ties[id]?.version } ?? false
+    editing.editors[id].map { $0.isChanged && $0.isUnapplied && $0.version != editing.ties[id]?.version } ?? false
   }
 }

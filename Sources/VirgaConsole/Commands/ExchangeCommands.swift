@@ -123,14 +123,14 @@ extension State {
 
   /// Takes recipes that were read, and says of those that could not be what is wrong with the first.
   mutating func take(_ batch: RecipeBatch, from file: String) -> [Effect] {
-    note(batch.problems, of: [file])
+    note(batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
-      status = unread(batch.unreadCount, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe")
+      status = unread(batch.unread.count, batch.problems, after: nil) ?? .refusal("\(file) holds no recipe")
       return []
     }
     let effects = perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
     let taken = effects.isEmpty ? status?.text.plain : "\(batch.recipes.count.counted("recipe")) from \(file)"
-    if let unread = unread(batch.unreadCount, batch.problems, after: taken) {
+    if let unread = unread(batch.unread.count, batch.problems, after: taken) {
       status = unread
     } else if !effects.isEmpty, let taken {
       status = .note(taken)
@@ -138,13 +138,17 @@ extension State {
     return effects
   }
 
-  /// Notes what is wrong with recipes, in the place of what was said of the same files before.
-  mutating func note(_ problems: [Problem], of files: Set<String>) {
+  /// Notes what is wrong with recipes and which could not be read, in the place of what was said of the same files before.
+  mutating func note(_ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.tidied))
     recipeProblems.removeAll { problem in
       problem.location.map { files.contains(FilePath.tidied($0.file)) } ?? problems.contains(problem)
     }
     recipeProblems += problems
+    unreadRecipes.removeAll { recipe in
+      recipe.file.map { files.contains(FilePath.tidied($0)) } ?? unread.contains(recipe)
+    }
+    unreadRecipes += unread
   }
 
   /// What is said of recipes that could not be read, behind what was done; nil where all could.

@@ -69,13 +69,13 @@ extension State {
     guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
     let problem = all[index]
     problems.cursor = index
-    flags.findIDs(workspace)
+    findFlags()
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()
       focus = table.reveal(place.path, in: manifest) ? .values : .features
-    } else if let flag = flags.ids.first(where: { problem.path == "flags/\($0)" }) {
-      _ = run(Invocation("select-flag", flag))
+    } else if problem.path.hasPrefix("flags/"), flags.ids.contains(String(problem.path.dropFirst(6))) {
+      _ = run(Invocation("select-flag", String(problem.path.dropFirst(6))))
     }
     let message = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }

@@ -47,7 +47,12 @@ extension CommandTable {
       "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,
       help:
         "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone.",
-      when: Self.hasOverrides,
+      when: { state in
+        let client = state.clientChanges.count
+        guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
+        return .refused(
+          "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
+      },
       run: { state, argument in state.dropAll(isConfirmed: argument == "yes") }),
     Command(
       "overrides", "list the overrides", keys: ["O"],
@@ -164,7 +169,7 @@ extension State {
     }
     let label = "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
     guard isConfirmed else {
-      flags.findIDs(workspace)
+      findFlags()
       overlay = .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: self)
       return []
     }
@@ -210,7 +215,7 @@ extension State {
 
   mutating func dropAll(isConfirmed: Bool) -> [Effect] {
     guard isConfirmed else {
-      flags.findIDs(workspace)
+      findFlags()
       overlay = .dropping(in: self)
       return []
     }
@@ -218,7 +223,7 @@ extension State {
   }
 
   mutating func listOverrides() -> [Effect] {
-    flags.findIDs(workspace)
+    findFlags()
     overlay = .overrides(in: self)
     return []
   }
@@ -232,8 +237,10 @@ extension State {
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
       let effects = perform { operations throws(Refusal) in try operations.drop(key) }
-      flags.findIDs(workspace)
-      if !effects.isEmpty, let flag = flags.idsOfEntries[key] { status = .note("dropped the \(kind.title) of \(flag)") }
+      findFlags()
+      if !effects.isEmpty, let flag = flags.name(reading: key) {
+        status = .note("dropped the \(kind.title) of \(flag)")
+      }
       return effects
     }
     return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path) }

@@ -10,6 +10,7 @@ extension ConfigEditor {
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       settleCompletion(in: subject)
     }
+    keepPath()
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
     problemShift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift

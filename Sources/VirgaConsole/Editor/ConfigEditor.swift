@@ -1,3 +1,5 @@
+package import VirgaJSON
+
 /// An editor for the config of one feature: a text, what is selected in it, what is wrong with it, what it makes of the feature.
 ///
 /// A pure value that knows no session. Whoever holds it calls `settle` after each change, and `frame` asks it for nothing
@@ -49,6 +51,10 @@ package struct ConfigEditor: Equatable, Sendable {
   var goalColumn: Int?
   /// The cells of the cursor's line, which several ask for after each key.
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
+  private var paths = PathFinder()
+  private var pathKey: (place: TextPlace, version: Int)?
+  /// The path of the value at the cursor; nil where it is not known.
+  package private(set) var path: JSONPath?
   var wantsCompletion = CompletionWish.none
   /// What was cut or copied last.
   var clip = ""
@@ -72,6 +78,13 @@ package struct ConfigEditor: Equatable, Sendable {
   mutating func keepCells() {
     guard cursorCells?.line != cursor.line || cursorCells?.version != version else { return }
     cursorCells = (cursor.line, version, LineCells(buffer.lines[cursor.line]))
+  }
+
+  /// Finds the path of the value at the cursor.
+  mutating func keepPath() {
+    guard pathKey?.place != cursor || pathKey?.version != version else { return }
+    pathKey = (cursor, version)
+    path = paths.path(to: cursor, in: buffer)
   }
 
   /// The selected text.
@@ -144,6 +157,7 @@ package struct ConfigEditor: Equatable, Sendable {
     let end = buffer.replace(range, with: text)
     let growth = end.line - range.upperBound.line
     (visitedFinding, problemShift) = (nil, 0)
+    paths.forget(from: range.lowerBound.line)
     folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
     moveFindings(behind: range, growth: growth)
     version += 1

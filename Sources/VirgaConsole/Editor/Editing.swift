@@ -13,7 +13,9 @@ package struct Editing: Equatable, Sendable {
   var draftsUnderWay: NameSet = []
   /// Whether the console is to hear of the next pause in typing.
   var awaitsQuiet = false
-  /// The features whose texts are not applied and have problems.
+  /// How many features have a text that is not applied.
+  var unapplied = 0
+  /// Those of them whose texts have problems.
   package internal(set) var broken: Set<String> = []
   /// What ``broken`` was found for.
   var draftsKey: DraftsKey?
@@ -69,7 +71,7 @@ package struct Editing: Equatable, Sendable {
   /// The same editors with the same texts, and the same value in its row.
   package static func == (left: Editing, right: Editing) -> Bool {
     left.editors == right.editors && left.ties == right.ties && left.draftsUnderWay == right.draftsUnderWay
-      && left.awaitsQuiet == right.awaitsQuiet && left.broken == right.broken
+      && left.awaitsQuiet == right.awaitsQuiet && left.unapplied == right.unapplied && left.broken == right.broken
       && left.value == right.value && left.typedIn == right.typedIn
       && left.isChecking == right.isChecking && left.subjectKey == right.subjectKey
   }

@@ -143,14 +143,15 @@ extension State {
     return effects
   }
 
-  /// Finds which texts that are not applied have problems, so that the first line counts them; only where texts, manifest
-  /// or channel changed.
-  mutating func settleBrokenDrafts() {
+  /// Finds how many texts are not applied and which of them have problems, so that the first line counts them; only where
+  /// texts, manifest or channel changed.
+  mutating func settleDraftCounts() {
     let key = Editing.DraftsKey(
       editing, drafts: session.all(.draft), generation: workspace.generation, channel: channel)
     guard key != editing.draftsKey else { return }
     editing.draftsKey = key
-    let broken = unapplied.filter { id in
+    let drafts = unapplied
+    let broken = drafts.filter { id in
       guard let editor = editing.editors[id], editor.isChanged else {
         return hasProblems(session[.draft, id]?.stringValue ?? "", of: id)
       }
@@ -163,7 +164,7 @@ extension State {
       // Until a large text is checked again, what was found before is said of it.
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
-    editing.broken = Set(broken)
+    (editing.unapplied, editing.broken) = (drafts.count, Set(broken))
   }
 
   /// Whether a text has problems that no editor shows; a large one is checked where somebody looks at it.

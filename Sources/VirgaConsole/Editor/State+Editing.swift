@@ -40,7 +40,10 @@ extension State {
     editing.value = nil
     focus = .editor
     showText(of: id)
-    guard let tie = editing.ties[id], !tie.wasEntered else { return [] }
+    guard let tie = editing.ties[id], !tie.wasEntered else {
+      if hasConflict(in: id) { status = .refusal("what was typed stays\(editedSince(id)); applying it asks first") }
+      return []
+    }
     editing.ties[id]?.wasEntered = true
     let path = table.featureID == id ? table.selectedRow?.path : nil
     edit {

@@ -42,9 +42,13 @@ extension State {
       tie.version = editing.editors[id]?.version ?? 0
     } else if edit != tie.edit, tie.foreignEdit != edit ?? .null {
       tie.foreignEdit = edit ?? .null
+      guard !isOwn else { return editing.ties[id] = tie }
+      let rest = "what is typed \(isInEditor ? "here " : "")stays, and applying it asks first"
       // What was done here said so itself.
-      if !isOwn, session.operations.last?.process != options.process {
-        status = .refusal("the edit was changed elsewhere; what is typed here stays, and applying it asks first")
+      if session.operations.last?.process != options.process {
+        status = .refusal("the edit was changed elsewhere; \(rest)")
+      } else if let said = status, said.kind == .note {
+        status = .note("\(said.text.plain); \(rest)")
       }
     }
     editing.ties[id] = tie

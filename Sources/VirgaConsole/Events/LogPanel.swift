@@ -27,8 +27,7 @@ enum LogPanel {
     guard !log.lines.isEmpty else {
       let text =
         all > 0
-        ? "no event passes; \(state.keyName(of: "clear")) clears the filter, \(state.keyName(of: "kinds")) shows the kinds"
-        : "nothing has happened; \(state.keyName(of: "expose")) exposes a feature"
+        ? "no event passes; \(ways(state))" : "nothing has happened; \(state.keyName(of: "expose")) exposes a feature"
       canvas.draw(DisplayText(text), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
@@ -44,6 +43,14 @@ enum LogPanel {
       canvas.select(rows.line(line))
       if canvas.cursor == nil, state.overlay == nil { canvas.cursor = rows.line(line).origin.moved(columns: 1) }
     }
+  }
+
+  /// What brings events back that are left out.
+  private static func ways(_ state: State) -> String {
+    [
+      state.events.filter.field.isEmpty ? nil : "\(state.keyName(of: "clear")) clears the filter",
+      state.events.hiddenKinds.isEmpty ? nil : "\(state.keyName(of: "kinds")) shows kinds that are left out",
+    ].compactMap(\.self).joined(separator: ", ")
   }
 
   private static func note(_ state: State) -> DisplayText {

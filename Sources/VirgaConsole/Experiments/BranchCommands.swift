@@ -14,7 +14,7 @@ extension CommandTable {
         let marked = state.experiments.marked.count
         guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
         if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
-          return .refused(row.endedWords)
+          return .refused(row.absence)
         }
         return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
       },

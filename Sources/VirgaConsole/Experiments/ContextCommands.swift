@@ -111,11 +111,7 @@ extension State {
 
   /// Sets several attributes as one operation.
   mutating func set(_ values: [(String, JSONValue)], as label: String) -> [Effect] {
-    perform { (operations) throws(Refusal) in
-      try operations.each(of: values, as: label) { operations, value throws(Refusal) in
-        try operations.setContext(value.0, to: value.1)
-      }
-    }
+    perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
   }
 
   mutating func setSampleContext(_ argument: String) -> [Effect] {
@@ -205,6 +201,15 @@ extension State {
     }
     return perform { (operations) throws(Refusal) in
       try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
+    }
+  }
+}
+
+extension Operations {
+  /// Sets several attributes as one operation.
+  func setting(_ values: [(String, JSONValue)], as label: String) throws(Refusal) -> VirgaSession.Operation {
+    try each(of: values, as: label) { operations, value throws(Refusal) in
+      try operations.setContext(value.0, to: value.1)
     }
   }
 }

@@ -50,6 +50,7 @@ extension CommandTable {
       "evaluate", "evaluate", keys: ["="], in: .screen(.experiments), argument: .text, hint: 5,
       help: "Shows the value of a targeting expression and of its parts as it is typed.",
       run: { state, argument in
+        if !state.experiments.isAboutExpression { state.experiments.expressionStart = state.focus }
         state.focus = .reason
         if !argument.isEmpty { state.experiments.expression.field = TextField(argument) }
         state.experiments.expression.isTyping = argument.isEmpty
@@ -82,7 +83,7 @@ extension CommandTable {
 
   @Sendable static func hasRecipe(_ state: State) -> Command.Availability {
     guard let row = state.experiments.selectedRow else { return .refused("no recipe is selected") }
-    return state.experiments.selected == nil ? .refused(row.endedWords) : .applies(row.slug)
+    return state.experiments.selected == nil ? .refused(row.absence) : .applies(row.slug)
   }
 }
 
@@ -93,6 +94,7 @@ extension State {
   ) -> Command.Availability {
     let rows = experiments.subjects
     guard let first = rows.first else { return .refused("no recipe is selected") }
+    if rows.count == 1, first.unread != nil { return .refused(first.absence) }
     let count = rows.count(where: applies)
     guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : "any of them")) }
     return .applies(rows.count == 1 ? first.slug : "\(count) recipes")

@@ -46,7 +46,8 @@ enum ExperimentScreen: ScreenParts {
   }
 
   static func settle(_ state: inout State) {
-    state.experiments.refresh(state.session, in: state.surroundings, generation: state.workspace.generation)
+    state.experiments.refresh(
+      state.session, unread: state.unreadRecipes, in: state.surroundings, generation: state.workspace.generation)
     let columns = state.layout.inside(.reason).columns - 2
     state.experiments.keepReason(ReasonPanel.lines(of: state, columns: columns), columns: columns)
     settleLists(&state)
@@ -145,14 +146,23 @@ extension ExperimentScreen {
 
   static func stopTyping(_ state: inout State) {
     state.experiments.filter.isTyping = false
+    guard state.experiments.expression.isTyping else { return }
     state.experiments.expression.isTyping = false
+    if state.experiments.expression.field.isEmpty { leaveExpression(&state) }
+  }
+
+  /// Ends an expression, and goes back to where it was begun, unless the person went elsewhere meanwhile.
+  private static func leaveExpression(_ state: inout State) {
+    state.experiments.expression = FilterField()
+    if state.focus == .reason, let start = state.experiments.expressionStart { state.focus = start }
+    state.experiments.expressionStart = nil
   }
 
   static func filterChanged(_ state: inout State) { state.experiments.narrow() }
 
   static func clear(_ state: inout State) -> [Effect] {
     if !state.experiments.expression.field.isEmpty {
-      state.experiments.expression = FilterField()
+      leaveExpression(&state)
     } else if state.experiments.simulation.isRunning {
       return state.stopSimulation()
     } else if state.focus != .recipes {

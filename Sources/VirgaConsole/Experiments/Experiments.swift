@@ -24,6 +24,8 @@ package struct Experiments: Equatable, Sendable {
   var proposal = 0
   /// The expression that is typed in; while there is one, it is explained instead of the recipe.
   package var expression = FilterField()
+  /// The panel in which the expression was begun, and to which leaving it goes back.
+  var expressionStart: Panel?
   /// The simulation that runs or ran last.
   package internal(set) var simulation = SimulationRun()
   /// How much wider, in columns, the person made the list of recipes.
@@ -77,6 +79,8 @@ package struct Experiments: Equatable, Sendable {
   /// What the client follows from, whatever is looked at.
   private struct Source: Equatable, Sendable {
     var session: Session
+    /// The recipes that could not be read, which are listed with those of the session.
+    var unread: [UnreadRecipe]
     var channel: String?
     var generation: Int
     /// What is shown of the time; so long, what was found holds.
@@ -97,6 +101,9 @@ package struct Experiments: Equatable, Sendable {
     var isTyping: Bool
     var lines: [StyledLine]
   }
+
+  /// Whether an expression that was typed in is explained instead of a recipe.
+  var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
   /// The recipe under the cursor.
   package var selectedRow: RecipeRow? { rows.indices.contains(list.cursor) ? rows[list.cursor] : nil }
@@ -129,9 +136,12 @@ package struct Experiments: Equatable, Sendable {
 
 extension Experiments {
   /// Takes over what changed in the session and around it.
-  mutating func refresh(_ session: Session, in surroundings: Surroundings, generation: Int) {
+  mutating func refresh(
+    _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
+  ) {
     let minute = session.now(wall: surroundings.time).seconds / 60
-    let source = Source(session: session, channel: surroundings.channel, generation: generation, minute: minute)
+    let source = Source(
+      session: session, unread: unread, channel: surroundings.channel, generation: generation, minute: minute)
     let client = client(of: source, in: surroundings)
     let now = Seen(source: source, slug: selectedRow.map { ExactText($0.slug) }, expression: expression.text)
     guard now != seen else { return }
@@ -182,10 +192,11 @@ extension Experiments {
     }
     let client = KnownClient(session, enrollments, in: surroundings)
     self.client = client
-    if isOther || source.generation != seen?.source.generation {
+    if isOther || source.generation != seen?.source.generation || source.unread != seen?.source.unread {
       findLacks(client.context)
       all = RecipeRow.rows(
-        recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute), in: surroundings.manifest)
+        recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute), unread: source.unread,
+        in: surroundings.manifest)
       total = all.count
       narrow()
     }

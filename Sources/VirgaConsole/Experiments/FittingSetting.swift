@@ -24,7 +24,12 @@ struct Fitting: Equatable, Sendable {
 
   /// What keeps the client out of a recipe and can be set: the app, the channel, what its targeting asks for, the id by
   /// which it draws.
+  ///
+  /// Nothing is to be changed where something else keeps it out too.
   init(_ recipe: Recipe, _ reason: EnrollmentReason) {
+    guard reason.comesBack(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.isOfClient }) else {
+      return
+    }
     func wanted(_ kind: Gate.Kind, _ name: String, _ value: String?) -> FittingSetting? {
       let gate = reason.gates.first { $0.kind == kind }
       guard let value, gate?.passes == false || gate?.isAssumed == true else { return nil }
@@ -51,19 +56,42 @@ struct Fitting: Equatable, Sendable {
   }
 }
 
+extension Gate.Kind {
+  /// Whether another client, or other attributes of it, may open the gate.
+  var isOfClient: Bool { [.appName, .channel, .targeting, .clientID, .buckets].contains(self) }
+}
+
+extension EnrollmentReason {
+  /// Whether a client that was in the recipe can be in it again: it comes back to some rollouts alone.
+  func comesBack(to recipe: Recipe) -> Bool {
+    switch status {
+    case .disqualified(let reason, _)?: recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
+    case .wasEnrolled?: false
+    case .enrolled?, .notEnrolled?, .error?, nil: true
+    }
+  }
+}
+
 extension State {
   /// Why there is nothing to set so that the recipe under the cursor fits the client.
   var fittingRefusal: String {
-    guard let slug = experiments.selectedRow?.slug else { return "no recipe is selected" }
-    guard let reason = experiments.reason else { return "\(slug) has ended" }
+    guard let row = experiments.selectedRow else { return "no recipe is selected" }
+    let slug = row.slug
+    guard let reason = experiments.reason, let recipe = experiments.selected else { return row.absence }
     if reason.status?.activeBranch != nil { return "the client is in \(slug)" }
+    if row.isOptedOut { return "the client was opted out of \(slug); \(keyName(of: "drop-branch")) drops that" }
+    guard reason.comesBack(to: recipe) else {
+      return "a client that left \(slug) does not come back; "
+        + "\(keyName(of: "evaluate-anew")) evaluates all as for a new one, \(keyName(of: "force-branch")) forces a branch"
+    }
     guard let gate = reason.gates.first(where: { !$0.passes }) else {
       return "no attribute keeps the client out of \(slug)"
     }
     return "no attribute can change what keeps the client out of \(slug): \(gate.sentence)"
   }
 
-  /// Sets what the recipe under the cursor asks for, and draws another client where its buckets do not have this one.
+  /// Sets what the recipe under the cursor asks for, and draws another client where its buckets do not have this one;
+  /// nothing where the client would not be in it even so.
   mutating func fitClient() -> [Effect] {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
@@ -82,13 +110,18 @@ extension State {
       values.append(("nimbus_id", .string(id)))
       said.append("nimbus_id = \(id.prefix(8))… in bucket \(draw.drawn(id).hash.bucket(of: buckets.total))")
     }
-    let effects = set(values, as: "fit the client to \(recipe.slug): \(said.joined(separator: ", "))")
-    let reason = session.enrollments.reason(for: recipe, client: session.client(in: surroundings))
-    if !effects.isEmpty, reason.status?.activeBranch == nil, let told = status {
-      let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
-      status = .note("still not enrolled: \(left); \(told.text.plain)")
+    let settings = said.joined(separator: ", ")
+    return perform { [session, surroundings] operations throws(Refusal) in
+      let operation = try operations.setting(values, as: "fit the client to \(recipe.slug): \(settings)")
+      var fitted = session
+      fitted.perform(operation)
+      let reason = fitted.enrollments.reason(for: recipe, client: fitted.client(in: surroundings))
+      guard reason.status?.activeBranch != nil else {
+        let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
+        throw Refusal("the client would not be in \(recipe.slug) with \(settings) either: \(left)")
+      }
+      return operation
     }
-    return effects
   }
 
   /// Random ids for clients, which follow from the one that is given to a client without any.

@@ -30,16 +30,12 @@ enum ReasonPanel {
   }
 
   private static func title(of state: State) -> DisplayText {
-    if isAboutExpression(state) { return "Expression" }
+    if state.experiments.isAboutExpression { return "Expression" }
     return DisplayText(state.experiments.selectedRow?.slug ?? Panel.reason.title)
   }
 
-  private static func isAboutExpression(_ state: State) -> Bool {
-    state.experiments.expression.isTyping || !state.experiments.expression.field.isEmpty
-  }
-
   private static func note(of state: State) -> DisplayText {
-    guard !isAboutExpression(state), let gates = state.experiments.reason?.gates else { return .empty }
+    guard !state.experiments.isAboutExpression, let gates = state.experiments.reason?.gates else { return .empty }
     if let row = state.experiments.selectedRow, row.isForced { return row.forcedWords }
     return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
   }
@@ -47,13 +43,14 @@ enum ReasonPanel {
   /// Every line, whether or not there is room for it.
   static func lines(of state: State, columns: Int) -> [StyledLine] {
     // What is typed in is followed by proposals, which nothing keeps.
-    let kept = isAboutExpression(state) ? nil : state.experiments.reasonLines(columns: columns)
+    let kept = state.experiments.isAboutExpression ? nil : state.experiments.reasonLines(columns: columns)
     return kept ?? made(of: state, columns: columns)
   }
 
   private static func made(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
-    if isAboutExpression(state) { return expressionLines(state, columns: columns) }
+    if screen.isAboutExpression { return expressionLines(state, columns: columns) }
+    if let unread = screen.selectedRow?.unread { return unreadLines(unread, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
@@ -236,6 +233,18 @@ enum ReasonPanel {
     guard let row, case .wasEnrolled(let branch, let end)? = row.status else { return [] }
     let text = "The recipe ended at \(end.minuteText); the client was on \(branch). The record is kept for a year."
     return Prose.lines(of: text, columns: columns).map { StyledLine($0) }
+  }
+
+  /// What is wrong with a recipe that could not be read.
+  private static func unreadLines(_ recipe: UnreadRecipe, columns: Int) -> [StyledLine] {
+    let words =
+      "The recipe could not be read, so that the session does not have it. Mend it, and A loads the file again."
+    let problems = recipe.problems.flatMap { problem in
+      let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " } ?? ""
+      return Prose.lines(of: place + problem.sentence, columns: columns).map { StyledLine($0, problem.severity.style) }
+    }
+    return Prose.lines(of: words, columns: columns).map { StyledLine($0, .text.bold()) } + [StyledLine(.empty)]
+      + problems
   }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

@@ -21,22 +21,30 @@ package struct RecipeRow: Equatable, Sendable {
   package let lacking: String?
   /// Whether it configures what the manifest does not have.
   package let isUnfit: Bool
+  /// What is wrong where it could not be read, so that the session does not have it; nil where it could.
+  package let unread: UnreadRecipe?
 
-  /// A row for each recipe, and for each that ended, sorted by slug.
+  /// A row for each recipe, for each that ended, and for each that could not be read, sorted by slug.
   ///
   /// - Parameter lacking: The attributes without which recipes cannot be evaluated, by slug.
   static func rows(
     _ recipes: [Recipe], _ enrollments: EnrollmentState, _ session: Session, lacking: NameTable<String>,
-    in manifest: Manifest?
+    unread: [UnreadRecipe], in manifest: Manifest?
   ) -> [RecipeRow] {
     let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
-    let slugs = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) }).map(\.text)
+    let read = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) })
+    let others = NameTable(unread.lazy.filter { !read.contains(ExactText($0.name)) }.map { ($0.name, $0) }) {
+      first, _ in
+      first
+    }
+    let slugs = read.map(\.text) + others.keys
     return slugs.sorted(by: ByteText.isBefore).map { slug in
       let recipe = known[slug]
       return RecipeRow(
         slug: slug, isRollout: recipe?.isRollout ?? false, status: enrollments.records[slug],
         isForced: session[.branch, slug] != nil, isOptedOut: session[.branch, slug] == .null, lacking: lacking[slug],
-        isUnfit: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false)
+        isUnfit: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false,
+        unread: others[slug])
     }
   }
 
@@ -46,7 +54,7 @@ package struct RecipeRow: Equatable, Sendable {
   /// Where the client stands, in a word or two.
   package var word: String {
     switch status {
-    case nil: "no record"
+    case nil: unread == nil ? "no record" : "unread"
     case .enrolled?: "enrolled"
     case .notEnrolled(let reason)?: reason.word
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?, .disqualified(.rolloutsOptOut, _)?:
@@ -57,8 +65,11 @@ package struct RecipeRow: Equatable, Sendable {
     }
   }
 
-  /// Why nothing can be done with it, where it ended.
-  var endedWords: String { "\(slug) ended; A loads its recipe again" }
+  /// Why nothing can be done with it, where the session does not have it.
+  var absence: String {
+    unread == nil
+      ? "\(slug) ended; A loads its recipe again" : "\(slug) could not be read; mend its file, and A loads that again"
+  }
 
   /// What the person did with the recipe, where it is forced.
   var forcedWords: DisplayText { isOptedOut ? "opted out by hand" : "forced by hand" }

@@ -29,6 +29,8 @@ package struct Filter: Equatable, Sendable {
   }
 
   private let words: [Word]
+  /// What stands in a name that every word stands in.
+  let letters: LetterSet
 
   /// The filter for what was typed; blanks part words.
   package init(_ typed: String) {
@@ -36,6 +38,7 @@ package struct Filter: Equatable, Sendable {
       let isExact = word.utf8.contains { Self.folded($0) != $0 }
       return Word(bytes: isExact ? Array(word.utf8) : word.utf8.map(Self.folded), isExact: isExact)
     }
+    letters = words.reduce(LetterSet([])) { $0.union(LetterSet($1.bytes)) }
   }
 
   /// Whether everything passes.
@@ -84,9 +87,12 @@ package struct Filter: Equatable, Sendable {
   /// Whether every word stands in `name` as a whole.
   package func containsWhole(_ name: String) -> Bool {
     var name = name
-    return name.withUTF8 { bytes in
-      words.allSatisfy { Self.wholeFind($0, in: bytes) != nil }
-    }
+    return name.withUTF8 { containsWhole($0) }
+  }
+
+  /// Whether every word stands in a name of these bytes as a whole.
+  func containsWhole(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    words.allSatisfy { Self.wholeFind($0, in: name) != nil }
   }
 
   /// The words that stand in `name` as a whole, a bit each; of more than 64 the others are not looked for.
@@ -192,7 +198,7 @@ package struct Filter: Equatable, Sendable {
     return .scattered(first: first, last: last)
   }
 
-  private static func folded(_ byte: UInt8) -> UInt8 {
+  static func folded(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
   }
 

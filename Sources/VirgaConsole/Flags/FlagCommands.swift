@@ -114,10 +114,7 @@ extension CommandTable {
       "only-overridden", "only overridden", keys: ["f"], in: .screen(.flags), hint: 5,
       help: "Lists the flags for which something is stored, or all again.",
       shownTitle: { $0.flags.selection == .overridden ? "all flags" : "only overridden" },
-      run: { state, _ in
-        state.flags.selection = state.flags.selection == .overridden ? .all : .overridden
-        return []
-      }),
+      run: { state, _ in state.listFlags(state.flags.selection == .overridden ? "all" : "overridden") }),
     Command(
       "list-flags", "choose what is listed", keys: ["F"], in: .screen(.flags),
       argument: .oneOf { $0.flags.selections.map(\.name) },
@@ -125,7 +122,7 @@ extension CommandTable {
       run: { state, argument in state.listFlags(argument) }),
     Command(
       "select-flag", "go to a flag", in: .screen(.flags),
-      argument: .oneOf { $0.flags.ids }, motion: .jump,
+      argument: .oneOfMany { $0.flags.ids }, motion: .jump,
       run: { state, argument in state.selectFlag(argument) }),
     Command(
       "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), motion: .jump,

@@ -3,7 +3,6 @@ package import VirgaFlags
 package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
-package import VirgaSource
 
 /// Screen 2: every flag of manifest and files, narrowed, with what is marked.
 package struct FlagList: Equatable, Sendable {
@@ -45,60 +44,48 @@ package struct FlagList: Equatable, Sendable {
   package internal(set) var showsShares = false
   /// What the files say.
   package private(set) var files = FlagFiles()
-  /// The flags with their answers; nil before there is a manifest.
-  package private(set) var flags: SessionFlags?
+  /// The flags that were found last; nil before there are any.
+  var table: FlagTable?
   /// The lines that pass.
   package private(set) var lines: [Line] = []
-  /// How many flags something is stored for.
-  package private(set) var overriddenCount = 0
-  /// How many flags have checks that differ.
-  package private(set) var differingCount = 0
-  /// How many flags are on.
-  package private(set) var onCount = 0
-
   /// How many flags are listed.
   package private(set) var flagCount = 0
-  /// How wide the words are that its columns show.
-  private(set) var words = FlagColumns.Words()
-
-  /// The sections of the flags.
-  private(set) var sections = FlagSections()
   /// The places of the flags that pass, those in folded sections among them.
   private(set) var shownPlaces: [Int] = []
   /// How many of them each section has.
   private(set) var sectionCounts: NameTable<Int> = [:]
 
   private var folded: NameSet = []
-  private var traits: [Traits] = []
-  private var orphans: [FlagOrphan] = []
-  private var fileGeneration = 0
-  /// The ids of all flags, as far as ``findIDs(_:)`` was asked for them.
-  private(set) var ids: [String] = []
-  /// The flag that reads an entry of the session, as far as it was asked for.
-  private(set) var idsOfEntries: [EntryKey: String] = [:]
-  private var idsKey: Key?
-  private var key: Key?
-  private var texts: [String] = []
+  var fileGeneration = 0
+  /// What is being found; nil where all is there.
+  var order: FlagOrder?
+  /// The number of the last order that was taken to be carried out.
+  var taken = 0
+  /// The flag to go to as soon as it is known.
+  var wanted: String?
   private var passing: [Int] = []
-  private var passingKey: String?
-  private var lineKey: LineKey?
+  private var passed: Passed?
+  var lineKey: LineKey?
   /// The lines about each flag that was looked at, until something changes that they depend on.
   private var details: NameTable<[StyledLine]> = [:]
   private var detailsKey: DetailsKey?
 
-  private struct Key: Equatable, Sendable {
-    var manifest: Int
-    var files: Int
+  /// What the flags that pass were found by.
+  private struct Passed: Sendable {
+    var table: Int
+    var filter: String
+    /// Whether they only hold the letters.
+    var isScattered: Bool
   }
 
-  private struct LineKey: Equatable, Sendable {
+  struct LineKey: Equatable, Sendable {
     var filter: String
     var selection: Selection
     var folded: NameSet
   }
 
   private struct DetailsKey: Equatable, Sendable {
-    var lists: Key?
+    var table: Int?
     var session: Int
     var channel: String?
     var testOverrides: FlagTestOverrides
@@ -142,7 +129,7 @@ package struct FlagList: Equatable, Sendable {
   }
 
   /// Whether something is stored for the flag at a place.
-  package func isOverridden(_ place: Int) -> Bool { traits[place].contains(.overridden) }
+  package func isOverridden(_ place: Int) -> Bool { table?.has(.overridden, place) ?? false }
 
   /// The sections whose flags are hidden; what is looked for never is.
   var hiddenSections: NameSet { filter.text.isEmpty ? folded : [] }
@@ -157,8 +144,8 @@ package struct FlagList: Equatable, Sendable {
 
   /// Puts the cursor on a flag, unfolding its section; false where the list does not have it.
   package mutating func select(_ id: String) -> Bool {
-    guard let place = flags?.catalogue.index(of: id), shownPlaces.contains(place) else { return false }
-    if let section = sections[place], hiddenSections.contains(section) { setFold(false, of: section) }
+    guard let table, let place = table.flags.catalogue.index(of: id), shownPlaces.contains(place) else { return false }
+    if let section = table.sections[place], hiddenSections.contains(section) { setFold(false, of: section) }
     guard let line = lines.firstIndex(of: .flag(place)) else { return false }
     scroll.cursor = line
     return true
@@ -166,48 +153,20 @@ package struct FlagList: Equatable, Sendable {
 
   /// Answers again, and finds the lines again, as far as something changed that they depend on.
   package mutating func refresh(_ workspace: Workspace, session: Session, channel: String?) {
-    guard let manifest = workspace.manifest else { return }
     let selected = selectedLine
-    let wanted = Key(manifest: workspace.generation, files: fileGeneration)
-    var changes = FlagChanges.places([], touchesOrphans: false)
-    if wanted != key || flags == nil {
-      key = wanted
-      flags = SessionFlags(
-        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
-        channel: channel, testOverrides: testOverrides)
-      words = FlagColumns.Words(of: flags?.catalogue.rows ?? [])
-      texts = flags?.catalogue.rows.map { "\($0.id) \($0.feature ?? "") \($0.variable ?? "")" } ?? []
-      sections = flags.map(FlagSections.init) ?? FlagSections()
-      passingKey = nil
-      changes = .all
-    } else {
-      changes = follow(session: session, channel: channel)
-    }
-    let isStale = take(changes)
+    find(workspace, session: session, channel: channel)
+    guard table != nil else { return }
+    let isOther = isFinding ? false : table?.follow(session, selection.trait) ?? false
     let lines = LineKey(filter: filter.text, selection: selection, folded: hiddenSections)
-    if isStale || lines != lineKey {
+    if isOther || lines != lineKey {
       lineKey = lines
       findLines()
       if let selected, let place = self.lines.firstIndex(of: selected) { scroll.cursor = place }
     }
-  }
-
-  /// Whether there are files of flags of which nobody knows yet what is wrong in them, beside this manifest.
-  func hasUnread(beside workspace: Workspace) -> Bool {
-    !files.isEmpty && workspace.manifest != nil && key != Key(manifest: workspace.generation, files: fileGeneration)
-  }
-
-  /// Finds the ids of the flags, without what each answers.
-  mutating func findIDs(_ workspace: Workspace) {
-    let wanted = Key(manifest: workspace.generation, files: fileGeneration)
-    guard wanted != idsKey, let manifest = workspace.manifest else { return }
-    idsKey = wanted
-    let rows = (flags.flatMap { wanted == key ? $0.catalogue : nil } ?? files.catalogue(with: manifest)).rows
-    ids = rows.map(\.id)
-    let entries = rows.flatMap { row in
-      row.entryKeys.filter { [.preference, .debug].contains($0.kind) }.map { ($0, row.id) }
+    if let wanted, !isFinding {
+      self.wanted = nil
+      _ = select(wanted)
     }
-    idsOfEntries = Dictionary(entries) { first, _ in first }
   }
 
   /// The lines that were kept about the flag under the cursor, in a panel so wide; nil where they have to be made.
@@ -219,7 +178,8 @@ package struct FlagList: Equatable, Sendable {
   /// Forgets what was kept about flags where it is not so any more.
   mutating func settleDetails(generation: Int, channel: String?, columns: Int) {
     let wanted = DetailsKey(
-      lists: key, session: generation, channel: channel, testOverrides: testOverrides, showsShares: showsShares,
+      table: table?.number, session: generation, channel: channel, testOverrides: testOverrides,
+      showsShares: showsShares,
       columns: columns)
     guard wanted != detailsKey else { return }
     detailsKey = wanted
@@ -231,80 +191,47 @@ package struct FlagList: Equatable, Sendable {
     if let id = selectedRow?.id { details[id] = lines }
   }
 
-  private mutating func follow(session: Session, channel: String?) -> FlagChanges {
-    var changes = FlagChanges.places([], touchesOrphans: false)
-    if flags?.session != session, let touched = flags?.update(from: session) { changes = touched }
-    if flags?.environment.channel != channel {
-      flags?.show(channel: channel)
-      changes = .all
-    }
-    if flags?.testOverrides != testOverrides {
-      flags?.testOverrides = testOverrides
-      changes = .all
-    }
-    return changes
-  }
-
-  /// Counts what changed, and no more; true where other lines may pass.
-  private mutating func take(_ changes: FlagChanges) -> Bool {
-    guard let flags else { return false }
-    switch changes {
-    case .all:
-      let overridden = Set(flags.overridden)
-      traits = flags.answers.indices.map { Traits(flags.answers[$0], isOverridden: overridden.contains($0)) }
-      overriddenCount = overridden.count
-      differingCount = traits.count { $0.contains(.differing) }
-      onCount = traits.count { $0.contains(.on) }
-      orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
-      return true
-    case .places(let places, let touchesOrphans):
-      if touchesOrphans {
-        orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
-      }
-      var isStale = touchesOrphans
-      for place in places {
-        let new = Traits(flags.answers[place], isOverridden: flags.isOverridden(flags.catalogue.rows[place]))
-        let old = traits[place]
-        traits[place] = new
-        overriddenCount += new.count(.overridden) - old.count(.overridden)
-        differingCount += new.count(.differing) - old.count(.differing)
-        onCount += new.count(.on) - old.count(.on)
-        if let trait = selection.trait, new.contains(trait) != old.contains(trait) { isStale = true }
-      }
-      return isStale
-    }
-  }
-
   private mutating func findLines() {
-    guard let flags else { return }
-    findPassing(flags)
+    guard let table else { return }
+    findPassing(table)
     shownPlaces = passing.filter { place in
-      if let trait = selection.trait { return traits[place].contains(trait) }
-      let row = flags.catalogue.rows[place]
+      if let trait = selection.trait { return table.has(trait, place) }
+      let row = table.flags.catalogue.rows[place]
       return switch selection {
       case .kind(let kind): row.kind == kind
-      case .section(let section): flags.configured(row).map { Self.section(of: $0) == section } ?? false
+      case .section(let section): table.flags.configured(row).map { Self.section(of: $0) == section } ?? false
       default: true
       }
     }
-    lines = sections.lines(of: shownPlaces, folded: hiddenSections)
+    lines = table.sections.lines(of: shownPlaces, folded: hiddenSections)
     flagCount = shownPlaces.count
     sectionCounts = shownPlaces.reduce(into: [:]) { counts, place in
-      if let section = sections[place] { counts[section, default: 0] += 1 }
+      if let section = table.sections[place] { counts[section, default: 0] += 1 }
     }
     guard selection == .all || selection == .overridden else { return }
     let wanted = Filter(filter.text)
-    lines += orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
+    lines += table.orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
   }
 
   /// A flag passes by whole words of its id, feature and variable, and where none has them by letters of its id.
-  private mutating func findPassing(_ flags: SessionFlags) {
-    guard passingKey != filter.text else { return }
-    passingKey = filter.text
+  private mutating func findPassing(_ table: FlagTable) {
+    let last = passed?.table == table.number ? passed : nil
+    guard last?.filter != filter.text else { return }
     let wanted = Filter(filter.text)
-    passing = sections.order.filter { wanted.containsWhole(texts[$0]) }
-    guard passing.isEmpty else { return }
-    passing = sections.order.filter { wanted.score(flags.catalogue.rows[$0].id) != nil }
+    // What does not fit the beginning of a filter does not fit more of it either.
+    let isNarrower = last.map { !$0.filter.isEmpty && filter.text.hasPrefix($0.filter) } ?? false
+    let candidates = isNarrower ? passing : table.sections.order
+    var isScattered = isNarrower && last?.isScattered == true
+    if wanted.isEmpty {
+      passing = candidates
+    } else if !isScattered {
+      passing = table.texts.places(holding: wanted, among: candidates)
+      isScattered = passing.isEmpty
+      if isScattered { passing = table.ids.places(scattering: wanted, among: table.sections.order) }
+    } else {
+      passing = table.ids.places(scattering: wanted, among: candidates)
+    }
+    passed = Passed(table: table.number, filter: filter.text, isScattered: isScattered)
   }
 
   /// The same lists with the same answers.
@@ -312,11 +239,7 @@ package struct FlagList: Equatable, Sendable {
     left.filter == right.filter && left.scroll == right.scroll && left.selection == right.selection
       && left.layer == right.layer && left.marked == right.marked && left.testOverrides == right.testOverrides
       && left.detailsTop == right.detailsTop && left.showsShares == right.showsShares
-      && left.fileGeneration == right.fileGeneration && left.lines == right.lines && left.flags == right.flags
+      && left.fileGeneration == right.fileGeneration && left.lines == right.lines && left.order == right.order
+      && left.table?.flags == right.table?.flags
   }
-}
-
-extension FlagList {
-  /// What is wrong with the files of flags.
-  package var problems: [Problem] { flags?.catalogue.problems ?? [] }
 }

@@ -12,12 +12,13 @@ enum FlagPanel {
     let all = list.flags?.catalogue.rows.count ?? 0
     let shown = list.lines.count
     let found = list.flagCount
+    let selection = list.selection == .all ? "" : " · \(list.selection.name)"
     canvas.drawBorder(
-      area, title: DisplayText(found == all ? "Flags \(all)" : "Flags \(found) of \(all)"), note: note(list),
-      hasFocus: state.focus == .flags)
+      area, title: DisplayText((found == all ? "Flags \(all)" : "Flags \(found) of \(all)") + selection),
+      note: note(list), hasFocus: state.focus == .flags)
     let inside = state.layout.inside(.flags)
     drawSummary(list, in: inside.top(1), on: &canvas)
-    let columns = FlagColumns(width: inside.columns, fitting: list.words)
+    let columns = FlagColumns(width: inside.columns, fitting: list.table?.words ?? FlagColumns.Words())
     drawHeads(columns, in: inside.line(1), on: &canvas)
     let rows = FlagScreen.rowsArea(of: .flags, in: state)
     guard shown > 0 else {
@@ -43,6 +44,7 @@ enum FlagPanel {
 
   private static func note(_ list: FlagList) -> DisplayText {
     var parts: [String] = []
+    if list.isFinding, list.flags != nil { parts.append("answering anew …") }
     if !list.marked.isEmpty { parts.append("\(list.marked.count) marked") }
     if !list.testOverrides.isEmpty { parts.append("test overrides") }
     if !list.problems.isEmpty { parts.append(HeaderLine.counted(list.problems.count, "problem").plain) }
@@ -52,8 +54,12 @@ enum FlagPanel {
 
   private static func empty(_ state: State) -> DisplayText {
     let list = state.flags
-    guard let flags = list.flags else { return state.wordsWithoutManifest }
-    if !list.filter.field.isEmpty { return "no flag fits; Esc clears the filter" }
+    guard let flags = list.flags else { return list.isFinding ? "looking for flags …" : state.wordsWithoutManifest }
+    if !list.filter.field.isEmpty {
+      return list.selection.words.map {
+        DisplayText("no flag fits of those that \($0); Esc clears the filter, then lists all")
+      } ?? "no flag fits; Esc clears the filter"
+    }
     if flags.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
     switch list.selection {
     case .overridden:

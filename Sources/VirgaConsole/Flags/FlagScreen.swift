@@ -85,6 +85,10 @@ enum FlagScreen: ScreenParts {
   static func feature(in state: State) -> String? { state.flags.selectedRow?.feature }
   static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
 
+  static func isHeading(_ line: Int, in state: State) -> Bool {
+    if case .heading = state.flags.lines[line] { true } else { false }
+  }
+
   /// The best fit gets the cursor while a filter is typed; without one the flag that was found keeps it.
   static func filterChanged(_ state: inout State) {
     let found = state.flags.selectedRow?.id

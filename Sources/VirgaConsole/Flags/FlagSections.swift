@@ -69,7 +69,7 @@ extension FlagList {
   /// The flags of a section that are listed, or would be were it not folded.
   func rows(in section: String) -> [FlagRow] {
     guard let rows = flags?.catalogue.rows else { return [] }
-    return shownPlaces.filter { sections[$0] == section }.map { rows[$0] }
+    return shownPlaces.filter { table?.sections[$0] == section }.map { rows[$0] }
   }
 
   /// Whether what stands under a heading is hidden; what is looked for never is.
@@ -88,7 +88,7 @@ extension FlagList {
     let section: String? =
       switch selectedLine {
       case .heading(let section): section
-      case .flag(let place): sections[place]
+      case .flag(let place): table?.sections[place]
       case .orphan, nil: nil
       }
     guard let section else { return false }

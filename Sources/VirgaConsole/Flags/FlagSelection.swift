@@ -28,8 +28,20 @@ extension FlagList {
       }
     }
 
+    /// What flags are or have that are listed, in a sentence; nil for all.
+    var words: String? {
+      switch self {
+      case .all: nil
+      case .overridden: "are overridden"
+      case .differing: "have checks that differ"
+      case .on: "are on"
+      case .kind(let kind): "are of kind \(kind.rawValue)"
+      case .section(let section): "are in section \(section)"
+      }
+    }
+
     /// What a flag has to be to be listed; nil where that does not change with what is stored.
-    var trait: Traits? {
+    var trait: FlagTable.Traits? {
       switch self {
       case .overridden: .overridden
       case .differing: .differing
@@ -52,35 +64,4 @@ extension FlagList {
 
   /// The section of the flags that have none.
   static let noSection = "Uncategorized"
-
-  /// What is counted of a flag.
-  struct Traits: OptionSet, Sendable {
-    let rawValue: UInt8
-
-    static let overridden = Traits(rawValue: 1)
-    static let differing = Traits(rawValue: 2)
-    static let on = Traits(rawValue: 4)
-
-    init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    init(_ answer: FlagAnswer, isOverridden: Bool) {
-      self = []
-      if isOverridden { insert(.overridden) }
-      if answer.differs { insert(.differing) }
-      if answer.isOn { insert(.on) }
-    }
-
-    func count(_ trait: Traits) -> Int { contains(trait) ? 1 : 0 }
-  }
-}
-
-extension FlagAnswer {
-  /// Whether a list of what is on has it: on, or an option or variation that is not off.
-  fileprivate var isOn: Bool {
-    switch buildAndUser.value {
-    case .on: true
-    case .off, nil: false
-    case .option: state != .off && state != .hidden
-    }
-  }
 }

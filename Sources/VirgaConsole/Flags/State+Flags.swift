@@ -113,6 +113,22 @@ extension State {
   /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
+  /// Finds flags and answers, also before their screen is seen; where they are many that is ordered.
+  mutating func findFlags() { flags.find(workspace, session: session, channel: channel) }
+
+  /// The order to find flags: as soon as they are wanted, and where they are many before anybody asked to see them.
+  mutating func orderFlags() -> FlagOrder? {
+    if workspace.isChecked, flags.lacksMany(of: workspace) { findFlags() }
+    return flags.takeOrder()
+  }
+
+  /// Takes what an order found of the flags; a command line in which flags are listed lists them anew.
+  mutating func take(_ found: FlagTable) -> [Effect] {
+    flags.take(found)
+    if overlay?.kind == .palette { narrowOverlay() }
+    return []
+  }
+
   /// The words that a value can be chosen by.
   var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
 
@@ -154,7 +170,7 @@ extension State {
     let rows = flags.subjects
     let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
     guard isConfirmed || rows.count < 2 || keys.isEmpty else {
-      flags.findIDs(workspace)
+      findFlags()
       overlay = .confirming("Drop overrides of \(rows.count) flags", Invocation("drop-flag", "yes"), keys, in: self)
       return []
     }
@@ -170,7 +186,7 @@ extension State {
     guard isConfirmed || keys.isEmpty else {
       let others = session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
-      flags.findIDs(workspace)
+      findFlags()
       overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
       return []
     }
@@ -199,6 +215,7 @@ extension State {
   mutating func listFlags(_ argument: String) -> [Effect] {
     if let selection = flags.selections.first(where: { $0.name == argument }) {
       flags.selection = selection
+      status = selectionWords.map { .place($0) }
     } else if argument.isEmpty {
       overlay = .choice("List", flags.selections.map { (Invocation("list-flags", $0.name), $0.name, "") })
     } else {
@@ -207,8 +224,24 @@ extension State {
     return []
   }
 
+  /// Which flags are listed, and what lists the others again; nil where all are.
+  private var selectionWords: String? {
+    let filter = flags.filter.text
+    let fitting = filter.isEmpty ? "" : " that fit \(filter)"
+    guard let words = flags.selection.words else {
+      return filter.isEmpty ? nil : "all flags\(fitting); Esc clears the filter"
+    }
+    let isOverridden = flags.selection == .overridden
+    let way = "\(isOverridden ? keyName(of: "only-overridden") : "Esc") lists all"
+    return filter.isEmpty
+      ? "only flags that \(words); \(way)"
+      : "only flags\(fitting) and \(words); Esc clears the filter, \(isOverridden ? way : "then lists all")"
+  }
+
   mutating func selectFlag(_ id: String) -> [Effect] {
+    findFlags()
     guard let catalogue = flags.flags?.catalogue, catalogue[id] != nil else {
+      if flags.await(id) { return [] }
       status = .refusal(unknown("flag", id, among: flags.flags?.catalogue.rows.map(\.id) ?? []))
       return []
     }
@@ -239,6 +272,16 @@ extension State {
 
   /// The flag of a JSON configuration that a row stands for; nil for a flag of the manifest.
   func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? { flags.flags?.configured(row) }
+
+  /// Says what is wrong with the files of flags, once; of one that cannot be reached its reading tells.
+  mutating func tellOfFlagErrors() {
+    let errors = flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
+    defer { toldFlagErrors = errors }
+    guard errors != toldFlagErrors, let first = errors.first else { return }
+    let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
+    let more = errors.count > 1 ? "; \(keyName(of: "problems")) lists all \(errors.count) errors" : ""
+    status = .failure("not all flags could be read: \(place)\(first.message)\(more)")
+  }
 
   /// Shows what other files say of flags.
   mutating func show(_ files: FlagFiles) -> [Effect] {

@@ -43,7 +43,10 @@ extension Overlay {
     let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
     let contexts = near + others.filter { !near.contains($0) }
     let commands = CommandTable.all.filter { $0.name != "command" }
-    return Overlay(.palette, lines: sections(of: commands, contexts, in: below, keys: near, areNamed: true))
+    let lines = sections(of: commands, contexts, in: below, keys: near, areNamed: true)
+    var overlay = Overlay(.palette, lines: lines)
+    overlay.commands = lines
+    return overlay
   }
 
   /// The commands of each context under a heading, those that do not apply at its end, and last how to move.
@@ -58,7 +61,10 @@ extension Overlay {
         var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
         if areNamed {
           // One key is enough beside a name; all of them stand in the list of keys.
-          line.keys = DisplayText(line.keys.plain.split(separator: ", ").first.map(String.init) ?? "")
+          let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
+          // The same key does something else here.
+          let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
+          line.keys = DisplayText(screen + key)
           line.title = DisplayText(command.name)
           line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
         }
@@ -81,22 +87,17 @@ extension Overlay {
   package static func places(for typed: String, in state: State) -> [Line] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    func lines(_ command: String, _ names: some Sequence<String>, _ detail: String) -> [Line] {
-      var lines: [Line] = []
-      for name in names where wanted.containsWhole(name) {
-        lines.append(
-          Line(
-            invocation: Invocation(command, name), keys: "", title: DisplayText("\(command) \(name)"),
-            detail: DisplayText(detail), applies: true))
-        if lines.count == mostPlaces { break }
+    func lines(_ command: String, _ names: PackedNames, _ detail: String) -> [Line] {
+      names.places(holding: wanted, among: 0..<names.count, atMost: mostPlaces).map { place in
+        Line(
+          invocation: Invocation(command, names[place]), keys: "", title: DisplayText("\(command) \(names[place])"),
+          detail: DisplayText(detail), applies: true)
       }
-      return lines
     }
-    let paths = state.screen == .features ? state.table.allPaths() : []
+    let paths = PackedNames(state.screen == .features ? state.table.allPaths() : [])
     let places =
       lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
-      + lines("select", state.workspace.features.lazy.map(\.id), "a feature")
-      + lines("select-flag", state.flags.ids, "a flag")
+      + lines("select", state.list.names, "a feature") + lines("select-flag", state.flags.ids, "a flag")
     let commands = CommandTable.names
     let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
     guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }
@@ -109,6 +110,9 @@ extension Overlay {
 
   /// How many places of a kind are listed.
   private static let mostPlaces = 20
+
+  /// How many names of many are listed for an argument.
+  private static let mostNames = 200
 
   /// The command line with a text typed already, and behind it a path that is only proposed.
   ///
@@ -167,6 +171,8 @@ extension Overlay {
     let arguments: [(argument: String, detail: String)]
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
+    case .oneOfMany(let names)?:
+      arguments = names(state).first(mostNames, fitting: Filter(argument)).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
     case .file(let endings)?: arguments = state.fileArguments(argument, or: command.title, first: endings)
     case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
@@ -186,7 +192,9 @@ extension Overlay {
     // What was typed is whole as it is, or goes on as the sentence says.
     var detail = command.help.isEmpty ? command.title : command.help
     if case .oneOf(let names)? = command.argument {
-      detail = NearNames.hint(for: argument, among: names(state)) ?? "there is nothing of that name"
+      detail = NearNames.hint(for: argument, among: names(state)) ?? noSuchName
+    } else if case .oneOfMany? = command.argument {
+      detail = noSuchName
     } else if isFile, state.overlay?.field.proposed ?? 0 > 0 {
       detail = "a new file"
     }
@@ -196,6 +204,8 @@ extension Overlay {
         applies: true)
     ] + (isFile ? lines : [])
   }
+
+  private static let noSuchName = "there is nothing of that name"
 
   private static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> Line {
     let keys = DisplayText(

@@ -68,7 +68,7 @@ extension Overlay {
     let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
     return Line(
       invocation: dropping(key), keys: DisplayText(key.kind.title),
-      title: DisplayText(key.kind == .branch ? key.words(value) : state.flags.idsOfEntries[key] ?? key.name),
+      title: DisplayText(key.kind == .branch ? key.words(value) : state.flags.name(reading: key) ?? key.name),
       detail: DisplayText(detail), applies: true, searched: DisplayText(key.name))
   }
 

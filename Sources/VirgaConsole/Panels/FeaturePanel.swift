@@ -13,7 +13,9 @@ enum FeaturePanel {
     let all = state.workspace.features.count
     let shown = state.list.rows.count
     let selection = state.list.selection == .all ? "" : " · \(state.list.selection.rawValue)"
-    let whole = DisplayText((shown == all ? "Features \(all)" : "Features \(shown) of \(all)") + selection)
+    let count = (shown == all ? "\(all)" : "\(shown) of \(all)") + selection
+    let named = DisplayText("Features " + count)
+    let whole = named.columns + 6 > area.columns ? DisplayText(count) : named
     // What was marked says more than how many features there are.
     let isMarked = !state.list.marked.isEmpty
     let counts =
@@ -66,7 +68,11 @@ enum FeaturePanel {
           ? "the manifest has no features"
           : DisplayText("no feature is listed as \(state.list.selection.rawValue); Esc lists all")
       } else {
-        "no feature fits; Esc clears the filter"
+        state.list.selection == .all
+          ? "no feature fits; Esc clears the filter"
+          : DisplayText(
+            "no feature fits of those listed as \(state.list.selection.rawValue); Esc clears the filter, then lists all"
+          )
       }
     for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {
       canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), style: .dim)

@@ -31,17 +31,23 @@ func frameOfFocus(_ state: State) -> Canvas {
 
 /// Names the panels that there is no room for at the lower edge of the one in focus, with the key that goes to them.
 private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
+  guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
+  canvas.drawEnding(
+    text.truncated(to: area.columns - 4), at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
+}
+
+/// The names of the panels that there is no room for; nil where there are none.
+func hiddenPanels(of state: State) -> DisplayText? {
   let hidden = state.screen.panels.filter { state.layout.panels[$0] == nil && state.parts.isOffered($0, in: state) }
   let merged = state.focus == .editor && state.layout.panels[.merged] == nil
-  guard !hidden.isEmpty || merged, let area = state.layout.panels[state.focus] else { return }
+  guard !hidden.isEmpty || merged else { return nil }
   func key(_ command: String) -> [String] {
     let keys = CommandTable.command(named: command).flatMap { state.keys(of: $0).first }
     return keys.map { [$0.map(\.description).joined(separator: " ") + ":"] } ?? []
   }
   let beside = merged ? [(key("show-merged") + [Panel.merged.title]).joined(separator: " ")] : []
   let words = beside + key("next-panel") + hidden.map(\.title)
-  let text = DisplayText(" " + words.joined(separator: "  ") + " ").truncated(to: area.columns - 4)
-  canvas.drawEnding(text, at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
+  return DisplayText(" " + words.joined(separator: "  ") + " ")
 }
 
 private func drawTooSmall(_ state: State, on canvas: inout Canvas) {

@@ -17,40 +17,60 @@ struct HeaderCounts {
   }
 
   private enum Rank: Int {
-    case loss, overrides, problems, old, incomplete, drafts, session, mode, client, none, calm, warnings, size, hints
+    case loss, overrides, problems, old, incomplete, drafts, client, mode, noted, session, none, calm, warnings, size,
+      hints
 
     /// Whether the titles of screens give way to it.
     var isNeeded: Bool { rawValue <= Rank.calm.rawValue }
 
+    /// Whether the name of the manifest gives way to it: who has it has to know.
+    var isTold: Bool { rawValue <= Rank.mode.rawValue }
+
     /// Whether its words come before whatever is not needed.
-    var isRead: Bool { self == .overrides || self == .problems }
+    var isRead: Bool { self == .overrides || self == .problems || self == .noted }
   }
 
   private static let separator: DisplayText = " · "
 
   private let parts: [Part]
-  /// The columns without which overrides and errors are not counted; none where there are neither.
+  /// The columns without which what has to be known is not told; none where there is nothing of it.
   let needed: Int
 
   init(_ state: borrowing State) {
+    parts = Self.parts(of: state)
+    // The name and the numbers of the screens have the rest.
+    needed = Self.needed(for: parts, in: state.layout.header.columns * 2 / 5)
+  }
+
+  /// The columns for overrides and errors, and for as much else that has to be known as `room` holds.
+  private static func needed(for parts: [Part], in room: Int) -> Int {
+    let told = parts.filter(\.rank.isTold).sorted { $0.rank.rawValue < $1.rank.rawValue }
+    var columns = 0
+    for part in told {
+      let wider = columns + (columns == 0 ? 2 : separator.columns) + part.short.columns
+      if wider <= room || part.rank.isRead { columns = wider }
+    }
+    return columns
+  }
+
+  private static func parts(of state: borrowing State) -> [Part] {
     let overrides = state.session.overrideCount
-    let short = Marks.overridden + DisplayText("\(overrides)")
     let workspace = state.workspace
     let errors = state.count(.error)
     let problems = Part(
       .problems, "! " + HeaderLine.counted(errors, "error"), short: DisplayText("!\(errors)"))
-    let counted = [overrides > 0 ? short : .empty, errors > 0 ? problems.short : .empty].filter { !$0.isEmpty }
-    needed = counted.isEmpty ? 0 : counted.joined(separator: Self.separator).columns + 2
     guard let manifest = workspace.manifest else {
-      parts = [errors > 0 ? problems : Part(.problems, state.isUnread ? "nothing read" : "reading …")]
-      return
+      return [errors > 0 ? problems : Part(.none, state.isUnread ? "nothing read" : "reading …")]
     }
     var parts: [Part] = []
     if state.isSessionLost { parts.append(Part(.loss, "! session in memory")) }
     if state.options.isReadOnly { parts.append(Part(.mode, "read-only")) }
     parts.append(
       overrides == 0
-        ? Part(.none, "no overrides") : Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
+        ? Part(.none, "no overrides")
+        : Part(
+          .overrides, HeaderLine.counted(overrides, "override"),
+          short: Marks.overridden + DisplayText("\(overrides)")))
     let session = DisplayText(state.options.sessionName)
     if !state.isSessionLost, !session.isEmpty {
       parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))
@@ -60,19 +80,25 @@ struct HeaderCounts {
     if !manifest.isComplete { parts.append(Part(.incomplete, "! incomplete")) }
     let warnings = state.count(.warning)
     if errors > 0 { parts.append(problems) }
-    if warnings > 0 { parts.append(Part(errors > 0 ? .warnings : .problems, HeaderLine.counted(warnings, "warning"))) }
-    let drafts = state.editing.broken.count
-    if drafts > 0 {
-      let words = "! " + HeaderLine.counted(drafts, "draft")
-      parts.append(Part(.drafts, words + " to mend", short: words))
-    }
-    if errors == 0, warnings == 0, drafts == 0 { parts.append(Part(.calm, "no problems")) }
+    if warnings > 0 { parts.append(Part(errors > 0 ? .warnings : .noted, HeaderLine.counted(warnings, "warning"))) }
+    parts += drafts(of: state)
+    if errors == 0, warnings == 0, state.editing.broken.isEmpty { parts.append(Part(.calm, "no problems")) }
     parts.append(Part(.size, HeaderLine.counted(workspace.features.count, "feature")))
     parts.append(Part(.size, HeaderLine.counted(manifest.files.count, "file")))
     parts.append(Part(.size, HeaderLine.counted(workspace.channels.count, "channel")))
     let hints = state.count(.hint)
     if hints > 0 { parts.append(Part(.hints, HeaderLine.counted(hints, "hint"))) }
-    self.parts = parts
+    return parts
+  }
+
+  /// The texts that are not applied, and how many of them have problems.
+  private static func drafts(of state: borrowing State) -> [Part] {
+    let (drafts, broken) = (state.editing.unapplied, state.editing.broken.count)
+    guard drafts > 0 else { return [] }
+    let words = HeaderLine.counted(drafts, "draft")
+    guard broken > 0 else { return [Part(.drafts, words)] }
+    let toMend: DisplayText = broken == drafts ? " to mend" : DisplayText(", \(broken) to mend")
+    return [Part(.drafts, "! " + words + toMend, short: "! " + words)]
   }
 
   /// The columns for all that matters more than the titles of screens.

@@ -43,20 +43,19 @@ enum HeaderLine {
     init(_ state: borrowing State) {
       let counts = HeaderCounts(state)
       let columns = state.layout.header.columns
-      // Who overrides something has to see that, whatever else there is no room for.
+      // Who overrides something, or has drafts, has to see that, whatever else there is no room for.
       let needed = counts.needed
       place = Self.place(state, in: columns - needed)
       let start = Self.placeColumn + place.columns + 2
       var end = start
       if Screen.offered.count > 1 {
         tabs = Self.tabs(in: state, from: start, beside: counts, in: columns)
-        let surplus = Self.end(of: tabs) + 1 + needed - columns
-        if needed > 0, 0 < surplus {
-          if let cut = Self.place(state, shorterBy: surplus) {
+        for form in [TabForm.digits, .bare] where needed > 0 && Self.end(of: tabs) + 1 + needed > columns {
+          tabs = Self.tabs(in: state, from: start, form)
+          let surplus = Self.end(of: tabs) + 1 + needed - columns
+          if surplus > 0, let cut = Self.place(state, shorterBy: surplus) {
             place = cut
-            tabs = Self.tabs(in: state, from: start - surplus, .digits)
-          } else {
-            tabs = Self.tabs(in: state, from: start, .bare)
+            tabs = Self.tabs(in: state, from: start - surplus, form)
           }
         }
         if Self.end(of: tabs) + needed >= columns { tabs = [] }

@@ -53,7 +53,17 @@ extension FeatureScreen {
         contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }
     EditorPanel.draw(
-      editor, layout, titles: titles, hasFocus: hasFocus, showsCursor: state.overlay == nil, on: &canvas)
+      editor, layout, titles: titles, isOverOther: editor.isUnapplied && state.hasConflict(in: id), hasFocus: hasFocus,
+      showsCursor: state.overlay == nil, on: &canvas)
+    if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
+  }
+
+  /// The path of the value at the cursor, in the lower edge of the text, beside the panels that are named there.
+  private static func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
+    let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
+    guard room >= 8 else { return }
+    let text = " " + DisplayText(path.description).truncatedAtStart(to: room - 2) + " "
+    canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
   }
 
   static func drawMerged(_ state: State, on canvas: inout Canvas) {

@@ -70,6 +70,8 @@ protocol ScreenParts: SendableMetatype {
   static func searchTerm(in state: State) -> String?
   /// Goes to the next or the previous match in the list in focus.
   static func findNext(_ step: Int, in state: inout State) -> [Effect]
+  /// Whether a line of the screen's first list is a heading, which nobody looks for.
+  static func isHeading(_ line: Int, in state: State) -> Bool
   /// Begins to filter or search, or does it at once for an argument.
   static func startFilter(_ argument: String, in state: inout State) -> [Effect]
   /// Leaves exactly one level: a filter, a search, a panel.
@@ -227,17 +229,22 @@ extension ScreenParts {
 
   static func findNext(_ step: Int, in state: inout State) -> [Effect] { goToLine(step, in: &state) }
 
-  /// Goes to another line of the screen's first list, and says where it is.
+  /// Goes to another line of the screen's first list, past headings, and says where it is.
   static func goToLine(_ step: Int, in state: inout State) -> [Effect] {
     guard let list = panels.first, let path = scroll(of: list) else { return [] }
-    let count = count(in: list, of: state)
-    guard count > 0 else { return [] }
+    let places = (0..<count(in: list, of: state)).filter { !isHeading($0, in: state) }
+    guard !places.isEmpty else { return [] }
+    let cursor = state[path].cursor
+    let here = step > 0 ? places.firstIndex { $0 > cursor } : places.lastIndex { $0 < cursor }
+    let place = here ?? (step > 0 ? 0 : places.count - 1)
     state.focus = list
-    state[path].cursor = (state[path].cursor + step + count) % count
+    state[path].cursor = places[place]
     cursorMoved(in: list, of: &state)
-    state.status = .place("\(state[path].cursor + 1) of \(count)")
+    state.status = .place("\(place + 1) of \(places.count)")
     return []
   }
+
+  static func isHeading(_ line: Int, in state: State) -> Bool { false }
 
   static func clear(_ state: inout State) -> [Effect] {
     if let first = panels.first, state.focus != first {

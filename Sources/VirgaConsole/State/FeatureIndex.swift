@@ -8,7 +8,8 @@ struct FeatureIndex: Equatable, Sendable {
   /// The ids in the order of the manifest.
   let ids: [String]
 
-  private var packed = PackedNames()
+  /// The same ids, packed.
+  private(set) var packed = PackedNames()
   /// The names inside of features, each once.
   private var names: [String] = []
   /// The numbers of the names inside of each feature, one feature after the other.

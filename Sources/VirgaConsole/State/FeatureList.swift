@@ -63,6 +63,9 @@ package struct FeatureList: Equatable, Sendable {
   /// The name inside a row's feature that the filter found, where it is not the id that fits.
   package func inner(of row: Row) -> String? { index.inner(of: row.rank) }
 
+  /// The ids of all features.
+  var names: PackedNames { index.packed }
+
   /// The id of a row's feature.
   package func id(of row: Row) -> String { row.rank.isLost ? lost[row.rank.place] : index.ids[row.rank.place] }
 

@@ -51,6 +51,8 @@ package struct Overlay: Equatable, Sendable {
   package var field = TextField()
   /// Every line.
   package var all: [Line]
+  /// The lines of the command line that stand there whatever is typed; none where they have to be found again.
+  package var commands: [Line] = []
   /// The lines that pass.
   package private(set) var lines: [Line] = []
   /// The cursor and the window.

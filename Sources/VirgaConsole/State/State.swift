@@ -1,4 +1,5 @@
 package import VirgaCanvas
+import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
@@ -87,6 +88,10 @@ package struct State: Equatable, Sendable {
   @Boxed package var flags = FlagList()
   /// What is wrong in the files of recipes that were read.
   var recipeProblems: [Problem] = []
+  /// The recipes of files that could not be read.
+  var unreadRecipes: [UnreadRecipe] = []
+  /// The errors in files of flags that were told of.
+  var toldFlagErrors: [Problem] = []
   /// What is wrong in all files, as it was found after the last event.
   @Boxed var foundProblems = FoundProblems()
   /// The problems panel's cursor.

@@ -9,11 +9,14 @@ extension State {
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     lastFocus[screen] = focus
     // The first line counts what is wrong in files of flags, whatever the screen.
-    if flags.hasUnread(beside: workspace) { flags.refresh(workspace, session: session, channel: channel) }
+    if flags.hasUnread(beside: workspace) {
+      flags.refresh(workspace, session: session, channel: channel)
+      tellOfFlagErrors()
+    }
     findProblems()
     layOut()
     parts.settle(&self)
-    settleBrokenDrafts()
+    settleDraftCounts()
     settleSearch()
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)

@@ -16,8 +16,8 @@ extension State {
     }
     findClientChanges()
     if !opening.isAskedFor || before != nil { status = before }
-    note(opening.problems, of: [])
-    if let unread = unread(opening.unreadCount, opening.problems, after: status?.text.plain) { status = unread }
+    note(opening.problems, opening.unread, of: [])
+    if let unread = unread(opening.unread.count, opening.problems, after: status?.text.plain) { status = unread }
     return isReadOnly ? [] : effects
   }
 

@@ -6,11 +6,10 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      flags.findIDs(workspace)
+      findFlags()
       let typed = CommandTable.named(overlay.field.text, in: self)
-      overlay.all =
-        Overlay.arguments(for: typed, in: self)
-        ?? Overlay.palette(in: self).all + Overlay.places(for: typed, in: self)
+      if overlay.commands.isEmpty { overlay.commands = Overlay.palette(in: self).commands }
+      overlay.all = Overlay.arguments(for: typed, in: self) ?? overlay.commands + Overlay.places(for: typed, in: self)
     }
     overlay.narrow()
     self.overlay = overlay
@@ -53,7 +52,7 @@ extension State {
     }
     let command = CommandTable.command(named: invocation.name)
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      flags.findIDs(workspace)
+      findFlags()
       self.overlay = .palette(in: self, typed: command.name + " ")
       return []
     }

@@ -8,6 +8,8 @@ import VirgaSession
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
   if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
+  // Only what is typed leaves what commands are there as it is.
+  if case .terminal = event {} else { state.overlay?.commands = [] }
   let said = state.status
   let typedPlace = state.typedPlace(before: event)
   var effects =
@@ -37,6 +39,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .readingCancelled: state.dropReading()
     case .beside(let manifest): state.show(beside: manifest)
     case .compared(let found): state.take(found)
+    case .foundFlags(let found): state.take(found)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
     case .quiet: state.keepTyped()
@@ -53,6 +56,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   }
   if case .terminal = event { effects += state.listForOverlay() }
   if let order = state.orderComparison() { effects.append(.compare(order)) }
+  if let order = state.orderFlags() { effects.append(.findFlags(order)) }
   for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.noteMessage(since: said)

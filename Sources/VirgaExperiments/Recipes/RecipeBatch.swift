@@ -7,8 +7,8 @@ public struct RecipeBatch: Sendable {
   public var recipes: [Recipe] = []
   /// What is wrong; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
-  /// How many could not be read; 1 where the file holds none at all.
-  public var unreadCount = 0
+  /// The recipes that could not be read; one for the whole file where that holds none at all.
+  public var unread: [UnreadRecipe] = []
   /// Whether the file holds recipes at all; where not, an app changes nothing.
   public var isReadable = true
 
@@ -35,18 +35,20 @@ public struct RecipeBatch: Sendable {
     guard let elements = Self.elements(of: value) else {
       let message = "Give one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: locate([]))]
-      (isReadable, unreadCount) = (false, 1)
+      (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
       return
     }
     var read: [(slug: String, path: [String])] = []
     for (path, element) in elements {
       let reader = RecipeReader(element, at: path, attributes: attributes, locate: locate)
       problems += reader.problems
-      guard let recipe = reader.recipe else { continue }
+      guard let recipe = reader.recipe else {
+        unread.append(UnreadRecipe(slug: element["slug"]?.stringValue, problems: reader.problems))
+        continue
+      }
       recipes.append(recipe)
       read.append((recipe.slug, path))
     }
-    unreadCount = elements.count - recipes.count
     var slugs: Set<ExactText> = []
     for (slug, path) in read where !slugs.insert(ExactText(slug)).inserted {
       problems.append(
@@ -58,7 +60,7 @@ public struct RecipeBatch: Sendable {
 
   private init(refused problems: [Problem]) {
     self.problems = problems
-    (isReadable, unreadCount) = (false, 1)
+    (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
   }
 
   private static func elements(of value: JSONValue) -> [(path: [String], JSONValue)]? {

@@ -89,6 +89,9 @@ extension FlagFiles {
   /// Whether there are none.
   public var isEmpty: Bool { files.isEmpty }
 
+  /// How many flags they name.
+  public var count: Int { files.reduce(0) { $0 + $1.flags.count + ($1.catalogue?.rows.count ?? 0) } }
+
   /// The catalogues, in the order of the files.
   public var catalogues: [FlagCatalogue] { files.compactMap(\.catalogue) }
 

@@ -76,17 +76,18 @@ public struct SessionFlags: Sendable {
 
   /// Takes over from `session` what changed at `keys`, and no more; says which answers that touches.
   @discardableResult
-  public mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) -> FlagChanges {
+  public mutating func update(_ keys: some Collection<EntryKey>, from session: Session) -> FlagChanges {
     self.session = session
     layers.update(keys, from: session)
+    if keys.contains(where: { EntryKind.touchingEveryFlag.contains($0.kind) }) {
+      mergeAll()
+      answerAll()
+      return .all
+    }
     var stale: Set<Int> = []
     var touchesOrphans = false
     for key in keys {
       switch key.kind {
-      case .channel, .recipe, .enrollment, .branch, .participation, .context:
-        mergeAll()
-        answerAll()
-        return .all
       case .edit:
         merge(key.name)
         stale.formUnion(rowsOfFeature[key.name] ?? [])
@@ -100,7 +101,8 @@ public struct SessionFlags: Sendable {
       case .debug, .lock, .draw, .weights:
         stale.formUnion(rowsOfEntry[key] ?? [])
         if rowsOfEntry[key] == nil { touchesOrphans = true }
-      case .draft, .draftBase, .clock, .behavior: break
+      case .channel, .recipe, .enrollment, .branch, .participation, .context, .draft, .draftBase, .clock, .behavior:
+        break
       }
     }
     for index in stale { answers[index] = answer(catalogue.rows[index]) }
@@ -112,6 +114,17 @@ public struct SessionFlags: Sendable {
   public mutating func update(from session: Session) -> FlagChanges {
     update(session.keysDiffering(from: self.session), from: session)
   }
+
+  /// Whether `session` differs from the one that was answered for in what may touch every flag.
+  public func isStale(in session: Session) -> Bool { Self.isStale(self.session, in: session) }
+
+  /// Whether two sessions differ in what may touch every flag.
+  public static func isStale(_ answered: Session, in session: Session) -> Bool {
+    EntryKind.touchingEveryFlag.contains { session.all($0) != answered.all($0) }
+  }
+
+  /// The id of the flag that reads an entry; nil where none does.
+  public func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
 
   /// The places in the catalogue of the flags for which something is stored, rising.
   public var overridden: [Int] {
@@ -174,6 +187,13 @@ extension SessionFlags: Equatable {
       && left.testOverrides == right.testOverrides && left.session == right.session
       && left.catalogue.rows == right.catalogue.rows
   }
+}
+
+extension EntryKind {
+  /// What may change the config of any feature, or whether it is there.
+  fileprivate static let touchingEveryFlag: [EntryKind] = [
+    .channel, .recipe, .enrollment, .branch, .participation, .context,
+  ]
 }
 
 extension Session {

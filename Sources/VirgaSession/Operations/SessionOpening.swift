@@ -12,8 +12,8 @@ public struct SessionOpening: Equatable, Sendable {
   public var ended: [String]
   /// What is wrong with the files of recipes.
   public var problems: [Problem] = []
-  /// How many recipes could not be read.
-  public var unreadCount = 0
+  /// The recipes that could not be read.
+  public var unread: [UnreadRecipe] = []
   /// Whether a person named them; else nothing is said, and what the session has or once had of them stays as it is.
   public var isAskedFor: Bool
 

@@ -26,15 +26,46 @@ enum FlagRows {
         }
       },
       Row("toggle to frame", on: name, .milliseconds, below: .figure(2)) {
-        var state = State(size: Size(columns: 120, rows: 40))
-        _ = update(&state, .loaded(manifest, []))
-        _ = update(&state, .command("flags"))
+        guard var state = found(manifest) else { return nil }
         return patience.time {
           _ = update(&state, .terminal(.key("Space")))
           keep(frame(of: state).size)
         }
       },
+      row("flags: down", patience, ["Down", "Up"]),
+      row("flags: filter letter", patience, ["/", "h", "o", "x", "Backspace", "Backspace", "Esc"]),
+      row("flags: only overridden", patience, ["f", "f"]),
+      row("command line: letter", patience, [":", "h", "o", "x", "Backspace", "Backspace", "Esc"]),
+      row("command line: letter of a flag", patience, ["x", "Backspace"], typed: "select-flag h"),
     ]
+  }
+
+  /// Screen 2 with all flags found.
+  private static func found(_ manifest: Manifest) -> State? {
+    var state = State(size: Size(columns: 120, rows: 40))
+    _ = update(&state, .loaded(manifest, []))
+    for case .findFlags(let order) in update(&state, .command("flags")) {
+      _ = update(&state, .foundFlags(order.run()))
+      return state
+    }
+    return nil
+  }
+
+  /// The mean of keys that come back to where they began, with ten thousand features: fifty thousand flags.
+  private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress], typed: String = "") -> Row {
+    Row("update and frame: \(task)", on: "10k features", .milliseconds, below: .figure(2)) {
+      let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
+      guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml"),
+        var state = found(manifest)
+      else { return nil }
+      if !typed.isEmpty { _ = update(&state, .command("command \(typed)")) }
+      return patience.time {
+        for key in keys {
+          _ = update(&state, .terminal(.key(key)))
+          keep(frame(of: state))
+        }
+      } / Double(keys.count)
+    }
   }
 
   private static func manifest() -> Manifest? {

@@ -11,8 +11,12 @@ enum NeededBytes {
     defer { input.drop() }
     var state = State(size: size)
     _ = update(&state, .loaded(manifest, manifest.problems))
-    for case .compare(let order) in update(&state, .command(screen.rawValue)) {
-      _ = update(&state, .compared(order.run()))
+    for effect in update(&state, .command(screen.rawValue)) {
+      switch effect {
+      case .compare(let order): _ = update(&state, .compared(order.run()))
+      case .findFlags(let order): _ = update(&state, .foundFlags(order.run()))
+      default: break
+      }
     }
     var shown = frame(of: state)
     let counts = keys.map { key -> Double in

@@ -84,6 +84,41 @@ import VirgaTargeting
     #expect(console.lines.contains { $0.hasPrefix("┃ \(first.feature) ▸ variable ") })
   }
 
+  @Test("from match to match no heading is gone to or counted") func matches() throws {
+    var console = try ChannelSamples.console()
+    console.press("3", "=")
+    console.run("filter on")
+    #expect(console.channelNames == ["removed", "removed on"])
+    console.press("n")
+    #expect(console.status == "1 of 1")
+    console.run("filter e")
+    #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
+    var gone: [String] = []
+    for _ in 0..<4 {
+      console.press("n")
+      gone.append("\(console.state.channels.selectedLine?.row?.name ?? "-") \(console.status ?? "")")
+    }
+    #expect(gone == ["title 2 of 3", "on 3 of 3", "size 1 of 3", "title 2 of 3"])
+    console.press("N")
+    #expect(console.status == "1 of 3")
+  }
+
+  @Test("where a column is dropped the names are never narrower", arguments: [50, 60, 80, 100, 120, 160])
+  func nameWidth(columns: Int) throws {
+    var console = try ConsoleDriver(Size(columns: columns, rows: 30))
+    console.press("3")
+    func width(_ console: ConsoleDriver) throws -> Int {
+      let rule = try #require(console.lines.first { $0.contains("─┼") })
+      return rule.distance(from: rule.startIndex, to: try #require(rule.firstIndex(of: "┼")))
+    }
+    var widths = [try width(console)]
+    for _ in 0..<3 {
+      console.press("-")
+      widths.append(try width(console))
+    }
+    #expect(widths == widths.sorted(), "\(widths)")
+  }
+
   @Test("columns are dropped, brought back and scrolled into sight") func columns() throws {
     var console = try ConsoleDriver(Size(columns: 60, rows: 15))
     console.press("3", "l", "l", "l")

@@ -27,6 +27,15 @@ import VirgaSession
     #expect(console.state.overlay?.scroll.cursor == lines.count - 1)
   }
 
+  @Test("on the command line a key of another screen stands behind the screen's") func otherScreens() throws {
+    var console = try ConsoleDriver()
+    console.press(":")
+    let keys = Dictionary(
+      (console.state.overlay?.all ?? []).map { ($0.invocation?.name ?? "", $0.keys.plain) }, uniquingKeysWith: { $1 })
+    #expect(keys["branch"] == "b" && keys["force-branch"] == "4 b" && keys["only-overridden"] == "2 f")
+    #expect(keys["reset-client"] == "")
+  }
+
   @Test("a command without a key is listed where it applies, with its name, and Enter goes on with it")
   func withoutKeys() throws {
     var console = try ConsoleDriver()

@@ -46,6 +46,26 @@ import VirgaTestSupport
     #expect(console.state.overlay == nil && console.state.editor?.object.map(JSONValue.object) == mine)
   }
 
+  @Test("an edit that is changed here under a draft is told of at once, on coming back, and above the text")
+  func changedHere() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "edit")
+    console.type("\"greeting\": \"mine\"")
+    console.press("Esc")
+    if console.state.focus == .editor { console.press("Esc") }
+    console.run("set pinned-limit 3")
+    #expect(
+      console.status?.hasSuffix("; what is typed stays, and applying it asks first") == true, "\(console.status ?? "")")
+    #expect(console.lines.contains { $0.contains("edit changed · ") })
+    console.press("i")
+    #expect(
+      console.status
+        == "what was typed stays; the edit was changed meanwhile by you: set pinned-limit = 3; applying it asks first")
+    #expect(console.lines.contains { $0.contains("edit changed · ") })
+    console.press("Ctrl-S", "Enter")
+    #expect(!console.lines.contains { $0.contains("edit changed") })
+  }
+
   @Test("the question on the screen", arguments: FeatureFrameTests.sizes) func frames(size: Size) throws {
     var console = try console(size)
     console.press("Ctrl-S")

@@ -1,8 +1,41 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaJSON
+import VirgaSource
 
 @Suite("Colours, cells and folds of the config editor") struct EditorTextTests {
+  @Test("the path of the value at the cursor is that which the whole text says, wherever one goes and types")
+  func paths() throws {
+    let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
+    var members: [String] = []
+    for place in 0..<700 {
+      members.append("  \"m\\\"{\(place)\": {\"list\": [1, \"a,]\",\n {\"deep\": [[], [true]]}],\n\n\"é\": null}")
+    }
+    var editor = ConfigEditor("{\n" + members.joined(separator: ",\n") + "\n}\n")
+    func check(_ editor: inout ConfigEditor, every step: Int) throws {
+      let document = JSONDocument.parse(SourceText(name: "edit", text: editor.buffer.text))
+      let leaves = try #require(document.value).leafPaths
+      #expect(leaves.count > 2_000)
+      for number in 0..<60 {
+        let path = leaves[number * step % leaves.count]
+        let node = try #require(document.node(at: path))
+        editor.go(to: editor.buffer.place(of: node.sourceRange.start))
+        editor.settle(in: nil, area: area)
+        #expect(editor.path == path)
+      }
+    }
+    try check(&editor, every: 331)
+    editor.go(to: TextPlace(line: 800, offset: 0))
+    editor.replace(editor.selection.range, with: "\n\n")
+    try check(&editor, every: 97)
+    editor.undo()
+    try check(&editor, every: 101)
+    editor.go(to: .start)
+    editor.settle(in: nil, area: area)
+    #expect(editor.path == .root)
+  }
+
   @Test("a line tells keys, values and what is no JSON") func tokens() {
     let line = #"  "a\"b" : [true, -1.5e3, "x", nul]"#
     let tokens = JSONToken.tokens(of: line).map { token in
@@ -96,5 +129,20 @@ import VirgaConsole
     #expect(buffer.partner(of: TextPlace(line: 2, offset: 0), in: 0..<3) == .start)
     #expect(buffer.partner(of: TextPlace(line: 1, offset: 8), in: 0..<3) == TextPlace(line: 1, offset: 12))
     #expect(buffer.partner(of: TextPlace(line: 1, offset: 3), in: 0..<3) == nil)
+  }
+}
+
+extension JSONValue {
+  /// The paths of the values in it that hold no others.
+  fileprivate var leafPaths: [JSONPath] {
+    func paths(of value: JSONValue, at path: JSONPath) -> [JSONPath] {
+      let members = value.objectValue?.flatMap { paths(of: $0.value, at: path.appending(key: $0.key)) }
+      let elements = value.arrayValue?.enumerated().flatMap {
+        paths(of: $0.element, at: path.appending(index: $0.offset))
+      }
+      let inside = members ?? elements ?? []
+      return inside.isEmpty ? [path] : inside
+    }
+    return paths(of: self, at: .root)
   }
 }

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
+import VirgaFlags
 import VirgaJSON
 import VirgaSession
 
@@ -32,6 +33,35 @@ import VirgaSession
     console.send(.events([EventSamples.event(8)], isWhole: false))
     #expect(console.state.events.selected?.id == 6)
     #expect(ids(console).last == 8)
+  }
+
+  @Test("from what was set for a flag one goes to the flag, or to the variable that no flag reads")
+  func choices() throws {
+    var console = try ConsoleDriver(
+      yaml: """
+        channels: [nightly]
+        features:
+          menu:
+            description: A menu.
+            variables:
+              compact: { description: d, type: Boolean, default: true }
+              title: { description: d, type: String, default: a, pref-key: title-key }
+        """, channel: "nightly")
+    func goToLast() throws {
+      let event = try #require(console.state.session.operations.last?.events.first)
+      console.send(.events([event], isWhole: true))
+      console.run("events")
+      console.press("Enter")
+    }
+    console.run("select-flag menuCompact", "choose-value off")
+    #expect(console.stored == ["preference menuCompactUserPrefsKey = false"])
+    try goToLast()
+    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "menuCompact")
+    var session = console.state.session
+    session.perform(try session.operations(in: console.state.surroundings).setPreference("title-key", to: "b"))
+    console.send(.session(session))
+    try goToLast()
+    #expect(console.state.screen == .features && console.path == "title")
   }
 
   @Test("every name of an event is whole, at 80 columns without milliseconds", arguments: TelemetryEvent.Name.allCases)
@@ -96,7 +126,7 @@ import VirgaSession
     console.send(.events([event], isWhole: true))
     console.press("Enter")
     #expect(console.state.screen == .events)
-    #expect(console.status == "go to the feature or the recipe: the session has no recipe gone any more")
+    #expect(console.status == "go to what it is about: the session has no recipe gone any more")
   }
 
   @Test("what was done in this console is from `you`, the rest from the process that did it") func processes() throws {
@@ -229,7 +259,7 @@ import VirgaSession
     #expect(console.selected == "homescreen")
     #expect(console.state.screen == .features)
     console.press("5", "j", "j", "Enter")
-    #expect(console.status == "go to the feature or the recipe: the session has no recipe order-2026 any more")
+    #expect(console.status == "go to what it is about: the session has no recipe order-2026 any more")
   }
 
   @Test("what is shown is written as a JSON object a line") func export() throws {

@@ -129,13 +129,42 @@ struct ClientFittingTests {
     #expect(!console.reason.contains("F sets"))
   }
 
-  @Test("what is left after fitting is said") func stillOut() throws {
+  @Test("where something else keeps the client out too nothing is set, and that is said") func stillOut() throws {
     var console = try ConsoleDriver.onExperiments()
     console.run("take-part experiments off", "recipe share-sheet-2026")
     console.press("F")
     #expect(
-      console.status == "still not enrolled: the user takes part in no experiments; fitted the client to "
-        + "share-sheet-2026: region = US")
+      console.status == "set what it asks for: no attribute can change what keeps the client out of share-sheet-2026: "
+        + "the user takes part in no experiments")
+    #expect(!console.reason.contains("F sets"))
+  }
+
+  @Test("where what can be set is not all that its targeting asks for nothing is set") func notAll() throws {
+    var console = try console(
+      Self.recipe("odd", app: "fenix", "region == 'US' && ('home_opened'|eventSum('Days', 7, 0)) > 3"))
+    let before = console.state.session
+    console.press("F")
+    #expect(
+      console.status?.hasPrefix("the client would not be in odd with region = US either: ") == true,
+      "\(console.status ?? "")")
+    #expect(console.state.session == before && console.effects.isEmpty)
+  }
+
+  @Test("a client that left an experiment does not come back, and who wants it to learns how") func left() throws {
+    var console = try console(Self.recipe("us", app: "fenix", "region == 'US'"))
+    console.run("set-context region US", "set-context region DE")
+    #expect(console.word(of: "us") == "left")
+    #expect(!console.reason.contains("F sets"))
+    console.press("F")
+    #expect(
+      console.status == "set what it asks for: a client that left us does not come back; "
+        + ":evaluate-anew evaluates all as for a new one, b forces a branch")
+    #expect(console.state.session[.context, "region"] == "DE")
+    console.run("evaluate-anew")
+    console.press("F")
+    #expect(console.word(of: "us") == "enrolled")
+    console.press("o", "F")
+    #expect(console.status == "set what it asks for: the client was opted out of us; d drops that")
   }
 
   @Test("a branch whose config does not fit is marked where recipes and features are listed, and where it is chosen")

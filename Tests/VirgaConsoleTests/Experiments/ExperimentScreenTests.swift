@@ -14,6 +14,48 @@ struct ExperimentScreenTests {
 
   private func word(_ slug: String) -> String? { console.word(of: slug) }
 
+  @Test("a recipe that could not be read has a row too, with what is wrong with it") func unread() throws {
+    var console = try ConsoleDriver.onExperiments()
+    let count = console.state.experiments.rows.count
+    let text = #"[{"slug": "aaa", "branches": 1}, {"branches": []}]"#
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "mine.json")), from: "mine.json"))
+    #expect(console.state.experiments.rows.count == count + 2)
+    #expect(console.word(of: "aaa") == "unread" && console.word(of: "mine.json:1") == "unread")
+    #expect(console.state.experiments.selectedRow?.slug != "aaa", "the cursor stays")
+    console.press("g")
+    #expect(console.state.experiments.selectedRow?.slug == "aaa")
+    #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("mine.json:1:"))
+    console.press("b")
+    #expect(console.status == "force branch: aaa could not be read; mend its file, and A loads that again")
+    console.press("Del")
+    #expect(console.status == "end the recipe: aaa could not be read; mend its file, and A loads that again")
+    console.press("F")
+    #expect(console.status?.hasSuffix("aaa could not be read; mend its file, and A loads that again") == true)
+    console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "mine.json")), from: "mine.json"))
+    #expect(console.state.experiments.rows.count == count)
+  }
+
+  @Test("leaving an expression goes back to the panel in which it was begun") func leavingExpression() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.press("Tab", "Tab")
+    let start = console.state.focus
+    #expect(start == .branches)
+    console.press("=")
+    #expect(console.state.focus == .reason)
+    console.press("Esc")
+    #expect(console.state.focus == start)
+    console.press("=")
+    console.type("1 + 1")
+    console.press("Esc")
+    #expect(console.state.focus == start)
+    console.press("=")
+    console.type("1 + 1")
+    console.press("Enter", "=", "Enter")
+    #expect(console.state.focus == .reason)
+    console.press("Esc")
+    #expect(console.state.focus == start && console.state.experiments.expression.field.isEmpty)
+  }
+
   @Test("every way in which a recipe can stand is there")
   func everyStatus() {
     let words = console.state.experiments.rows.map { "\($0.word) \($0.slug)" }

@@ -24,6 +24,19 @@ import VirgaTargeting
     #expect(console.state.overlay?.lines.isEmpty == false)
   }
 
+  @Test("a broken file of flags is told of once, and again where it is broken otherwise") func toldOnce() throws {
+    var console = try ConsoleDriver()
+    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))
+    #expect(console.status?.hasPrefix("not all flags could be read: flags.json:1:") == true)
+    let manifest = try #require(console.state.workspace.manifest)
+    console.load(manifest)
+    #expect(console.status == "the manifest was read again")
+    let text = "flags:\n- { id: a }\n- { id: b }\n"
+    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
+    #expect(console.status?.hasPrefix("not all flags could be read: flags.yaml:2:") == true)
+    #expect(console.status?.hasSuffix("; ! lists all 2 errors") == true)
+  }
+
   @Test("problems of a file of flags are counted in the first line, listed by ! anywhere, and lead to their flag")
   func problemsEverywhere() throws {
     var console = try ConsoleDriver()

@@ -15,6 +15,29 @@ import VirgaTargeting
     console.run("flags")
   }
 
+  @Test("what narrows the flags is said, with the keys that lift it") func narrowed() throws {
+    var console = try FlagDriver.console()
+    console.run("flags")
+    console.press("f")
+    #expect(console.status == "only flags that are overridden; f lists all")
+    #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
+    #expect(console.lines.contains { $0.contains("nothing is overridden; f shows every flag") })
+    console.run("filter pocket")
+    #expect(
+      console.lines.contains {
+        $0.contains("no flag fits of those that are overridden; Esc clears the filter, then lists all")
+      })
+    console.press("f")
+    #expect(console.status == "all flags that fit pocket; Esc clears the filter")
+    #expect(!console.lines[1].contains("overridden"))
+    console.press("f")
+    #expect(console.status == "only flags that fit pocket and are overridden; Esc clears the filter, f lists all")
+    console.press("Esc", "f")
+    #expect(console.status == nil)
+    console.run("list-flags on")
+    #expect(console.status == "only flags that are on; Esc lists all")
+  }
+
   @Test(
     "a long name takes the room of what gives the build value, and keeps both ends where that is not enough",
     arguments: [

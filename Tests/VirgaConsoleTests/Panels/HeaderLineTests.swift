@@ -1,6 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaManifest
+import VirgaSource
 
 @Suite("The first line") struct HeaderLineTests {
   private func header(_ columns: Int, session: String = "", overrides: Int = 0) throws -> String {
@@ -33,6 +35,47 @@ import VirgaConsole
     }
     console.run("select homescreen", "set pinned-limit 3", "flags")
     if columns >= 80 { #expect(console.lines[0].contains(" · client changed")) }
+  }
+
+  @Test("drafts are counted, and those with problems told apart", arguments: [60, 80, 160])
+  func drafts(columns: Int) throws {
+    var console = try ConsoleDriver(Size(columns: columns, rows: 24))
+    console.run("select search", #"set-draft search "{}""#, "flags")
+    #expect(console.lines[0].contains(" 1 draft"))
+    #expect(!console.lines[0].contains("! 1 draft"))
+    console.run("select homescreen", #"set-draft homescreen "{\"pinned-limit\": true}""#, "flags")
+    if columns >= 80 { #expect(console.lines[0].contains("! 2 drafts")) }
+    if columns >= 160 { #expect(console.lines[0].contains("! 2 drafts, 1 to mend")) }
+    console.run("select search", #"set-draft search "{\"enabled\": 1}""#, "flags")
+    if columns >= 160 { #expect(console.lines[0].contains("! 2 drafts to mend")) }
+  }
+
+  @Test("what was typed and taken back is no draft") func takenBack() throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.press("i")
+    console.type("x")
+    #expect(console.lines[0].contains("1 draft"))
+    console.press("Ctrl-U")
+    #expect(!console.lines[0].contains("draft"))
+  }
+
+  @Test("a long name is cut for what has to be known", arguments: [80, 100, 120])
+  func longName(columns: Int) throws {
+    let name = "/the-browser-that-knows-every-way-out-of-town.fml.yaml"
+    let yaml = "channels: [nightly]\nfeatures: { menu: { description: A menu, variables: {} } }\n"
+    let loader = ManifestLoader(
+      files: .memory([name: Array(yaml.utf8)]), workingFolder: "/", options: LoadingOptions())
+    var console = try ConsoleDriver(
+      Size(columns: columns, rows: 24), manifest: loader.load(name), channel: "nightly")
+    console.configure { $0.sessionName = "a-session-with-a-long-name.virga" }
+    console.run("set-context flavour vanilla")
+    for screen in Screen.allCases {
+      console.run(screen.rawValue)
+      #expect(console.lines[0].contains("client changed"), "\(console.lines[0])")
+    }
+    console.run("features", #"set-draft menu "{\"on\": 1}""#)
+    #expect(console.lines[0].contains("! 1 draft") && console.lines[0].contains("client changed"))
+    #expect(console.lines[0].hasPrefix(" virga  the-"))
   }
 
   @Test("the screens are named before sizes, and numbered before what is well") func tabs() throws {

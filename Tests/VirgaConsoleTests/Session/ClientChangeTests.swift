@@ -10,6 +10,15 @@ import VirgaTargeting
     console.state.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? []
   }
 
+  @Test("who drops all overrides where only the client was changed learns what resets that") func dropAll() throws {
+    var console = try ConsoleDriver()
+    console.run("set-context region US")
+    console.press("D")
+    #expect(console.status == "drop all overrides …: there is no override; O resets 1 change of the client")
+    console.press("O", "Enter")
+    #expect(console.state.session[.context, "region"] == nil)
+  }
+
   @Test("it is listed below the overrides, counted as none, and taken back line by line") func listed() throws {
     var console = try ConsoleDriver.onExperiments()
     let region = console.state.session[.context, "region"]

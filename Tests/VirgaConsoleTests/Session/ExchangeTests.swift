@@ -192,7 +192,7 @@ import VirgaTargeting
     var console = try ConsoleDriver()
     let batch = RecipeBatch(JSONDocument.parse(#"{"foo": 1}"#, name: "r.json"))
     var opening = SessionOpening(context: ["region": "DE"])
-    (opening.problems, opening.unreadCount) = (batch.problems, batch.unreadCount)
+    (opening.problems, opening.unread) = (batch.problems, batch.unread)
     console.send(.opening(opening))
     #expect(
       console.status == "loaded 1 attribute; 1 recipe could not be read: r.json:1:1: "

@@ -52,6 +52,7 @@ struct FuzzedConsole {
       .draftWritten(text.text, feature: feature, version: version, over: edit, isKept: version % 2 == 0)
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
+    case .findFlags(let order): .foundFlags(order.run())
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)

@@ -103,6 +103,20 @@ import VirgaConsole
     #expect(console.effects == [.suspend])
   }
 
+  @Test("suspending says so, also where no shell waits, and what takes back what was done or typed")
+  func suspendingIsSaid() throws {
+    var console = try ConsoleDriver()
+    console.press("Ctrl-Z")
+    #expect(console.status == "Ctrl-Z goes back to the shell, where one waits; u is undo")
+    console.press("i")
+    console.type("x")
+    console.press("Ctrl-Z")
+    #expect(console.effects == [.suspend])
+    #expect(console.status == "Ctrl-Z goes back to the shell, where one waits; Ctrl-U is undo typing")
+    console.press("Esc", "/", "Ctrl-Z")
+    #expect(console.status == "Ctrl-Z goes back to the shell, where one waits")
+  }
+
   @Test func closingEverythingKeepsTheCursorInItsVariable() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "go sponsored-tiles.label.lines")

@@ -114,7 +114,7 @@ import VirgaSource
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.send(.events(EventSamples.few, isWhole: true))
     console.press("5", "Tab", "Enter")
-    #expect(console.status == "Enter means nothing here; in Events: go to the feature or the recipe")
+    #expect(console.status == "Enter means nothing here; in Events: go to what it is about")
     console.press("b")
     #expect(console.status == "b means nothing here; ? lists the keys")
     #expect(console.lines[21].hasPrefix("┗"))

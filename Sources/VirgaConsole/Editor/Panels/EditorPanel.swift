@@ -7,13 +7,14 @@ package enum EditorPanel {
   ///
   /// - Parameters:
   ///   - titles: what it may be called, the longest first.
+  ///   - isOverOther: whether the edit is another one than that over which the text was begun.
   ///   - showsCursor: whether the terminal's cursor goes to the text's.
   package static func draw(
-    _ editor: ConfigEditor, _ layout: EditorLayout, titles: [DisplayText], hasFocus: Bool, showsCursor: Bool = true,
-    on canvas: inout Canvas
+    _ editor: ConfigEditor, _ layout: EditorLayout, titles: [DisplayText], isOverOther: Bool = false, hasFocus: Bool,
+    showsCursor: Bool = true, on canvas: inout Canvas
   ) {
     guard !layout.edit.isEmpty else { return }
-    let note = note(of: editor)
+    let note = (isOverOther ? "edit changed · " : "") + note(of: editor)
     // The note counts the problems: rather than that, the longer titles go.
     let title = titles.first { $0.columns + note.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
     canvas.drawBorder(layout.edit, title: title, note: note, hasFocus: hasFocus)

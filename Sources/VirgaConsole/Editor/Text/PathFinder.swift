@@ -1,0 +1,92 @@
+import VirgaJSON
+
+/// Finds the path of the value at a place of a text, whether or not that is whole.
+///
+/// What is open before every so many lines is kept, so that a key costs a few lines, however long the text is.
+struct PathFinder: Sendable {
+  /// A bracket that is open, with where in it a place is.
+  private struct Level {
+    var isObject: Bool
+    /// How many values stand before the one of the place.
+    var index = 0
+    /// Where the name of the value stands in an object; nil before one.
+    var key: (line: Int, bytes: Range<Int>)?
+  }
+
+  private static let spacing = 256
+  /// The longest line, in bytes, that is read while a key is handled.
+  private static let longestLine = 64 << 10
+
+  /// What is open before each of the lines 0, `spacing`, twice that, and so on, as far as anybody was there.
+  private var marks: [[Level]] = [[]]
+
+  /// Forgets what followed from a line that changed.
+  mutating func forget(from line: Int) {
+    marks.removeLast(max(0, marks.count - line / Self.spacing - 1))
+  }
+
+  /// The path of the value at a place; nil where lines before it are too long to be read.
+  mutating func path(to place: TextPlace, in buffer: TextBuffer) -> JSONPath? {
+    let mark = min(place.line / Self.spacing, marks.count - 1)
+    var open = marks[mark]
+    for line in mark * Self.spacing..<place.line {
+      guard Self.read(line, of: buffer, before: .max, &open) else { return nil }
+      if (line + 1) % Self.spacing == 0 { marks.append(open) }
+    }
+    guard Self.read(place.line, of: buffer, before: place.offset, &open) else { return nil }
+    var path = JSONPath.root
+    for level in open {
+      if let key = level.key {
+        let text = buffer.part(of: key.line, key.bytes)
+        path = path.appending(key: (try? JSONValue.parse(text))?.stringValue ?? text)
+      } else if !level.isObject {
+        path = path.appending(index: level.index)
+      }
+    }
+    return path
+  }
+
+  /// Follows a line up to a place, with the string at that place; false where it is too long for that.
+  private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout [Level]) -> Bool {
+    guard buffer.length(of: line) <= longestLine else { return false }
+    var text = buffer.lines[line]
+    text.withUTF8 { bytes in
+      var offset = 0
+      while offset < bytes.count, offset <= end {
+        if bytes[offset] == UInt8(ascii: "\"") {
+          let start = offset
+          offset = stringEnd(from: start, in: bytes)
+          if let last = open.indices.last, open[last].isObject, open[last].key == nil {
+            open[last].key = (line, start..<offset)
+          }
+        } else {
+          if offset < end { step(over: bytes[offset], &open) }
+          offset += 1
+        }
+      }
+    }
+    return true
+  }
+
+  private static func step(over byte: UInt8, _ open: inout [Level]) {
+    switch byte {
+    case UInt8(ascii: "{"): open.append(Level(isObject: true))
+    case UInt8(ascii: "["): open.append(Level(isObject: false))
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
+    case UInt8(ascii: ","):
+      guard let last = open.indices.last else { return }
+      open[last].index += 1
+      open[last].key = nil
+    default: break
+    }
+  }
+
+  /// The offset behind a string; no string goes over a line's end.
+  private static func stringEnd(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var offset = start + 1
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(offset + 1, bytes.count)
+  }
+}

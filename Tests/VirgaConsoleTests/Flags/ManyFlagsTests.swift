@@ -1,0 +1,135 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaFlags
+import VirgaManifest
+import VirgaSession
+
+@Suite("More flags than are found at once") struct ManyFlagsTests {
+  private let manifest: Manifest
+
+  init() throws { manifest = try Self.manifest(features: 51) }
+
+  private static func manifest(features: Int) throws -> Manifest {
+    var yaml = "channels: [nightly, release]\nfeatures:\n"
+    for number in 0..<features {
+      yaml += """
+          feature-\(number):
+            description: d
+            variables:
+              on: { description: d, type: Boolean, default: true }
+            defaults:
+              - { channel: release, value: { on: false } }
+
+        """
+    }
+    return try ConsoleDriver.manifest(yaml)
+  }
+
+  /// A console that shows the manifest, with nothing found yet.
+  private func loaded() -> State {
+    var state = State(size: Size(columns: 120, rows: 40))
+    _ = update(&state, .loaded(manifest, []))
+    return state
+  }
+
+  /// The orders that an event gives.
+  private func orders(_ state: inout State, _ event: Event) -> [FlagOrder] {
+    update(&state, event).compactMap { if case .findFlags(let order) = $0 { order } else { nil } }
+  }
+
+  @Test("they are ordered when their screen is shown, and stand there when they are found") func ordering() throws {
+    var state = loaded()
+    let order = try #require(orders(&state, .command("flags")).first)
+    #expect(frame(of: state).lines().joined().contains("looking for flags …"))
+    #expect(orders(&state, .command("down")).isEmpty, "once is enough")
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(state.flags.flagCount == 51)
+    #expect(orders(&state, .command("down")).isEmpty)
+  }
+
+  @Test("they are ordered as soon as the manifest is checked, before anybody asks") func before() throws {
+    var state = loaded()
+    let order = try #require(orders(&state, .checked([nil: []])).first)
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(orders(&state, .command("flags")).isEmpty)
+    #expect(state.flags.flagCount == 51)
+  }
+
+  @Test("fewer are there at once") func few() throws {
+    var state = State(size: Size(columns: 120, rows: 40))
+    _ = update(&state, .loaded(try Self.manifest(features: 50), []))
+    #expect(orders(&state, .command("flags")).isEmpty)
+    #expect(state.flags.flagCount == 50)
+  }
+
+  @Test("what another channel makes of them is ordered too, and until then the last answers are shown") func channel()
+    throws
+  {
+    var state = loaded()
+    _ = update(&state, .command("channel nightly"))
+    let first = try #require(orders(&state, .command("flags")).first)
+    _ = update(&state, .foundFlags(first.run()))
+    #expect(state.flags.onCount == 51)
+    let second = try #require(orders(&state, .command("channel release")).first)
+    #expect(state.flags.onCount == 51)
+    _ = update(&state, .foundFlags(first.run()))
+    #expect(state.flags.onCount == 51 && state.flags.isFinding, "an earlier order is not heard")
+    _ = update(&state, .foundFlags(second.run()))
+    #expect(state.flags.onCount == 0 && !state.flags.isFinding)
+  }
+
+  @Test("what is stored while they are looked for counts when they are found") func meanwhile() throws {
+    var state = loaded()
+    _ = update(&state, .command("channel nightly"))
+    let order = try #require(orders(&state, .command("flags")).first)
+    _ = update(&state, .command("select feature-3"))
+    _ = update(&state, .command("set on false"))
+    _ = update(&state, .foundFlags(order.run()))
+    _ = update(&state, .command("flags"))
+    #expect(state.flags.onCount == 50)
+    #expect(!state.flags.isFinding)
+  }
+
+  @Test("a flag to go to gets the cursor as soon as it is found") func selecting() throws {
+    var state = loaded()
+    let order = try #require(orders(&state, .command("select-flag feature7On")).first)
+    #expect(state.refusal == nil)
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(state.flags.selectedRow?.id == "feature7On")
+    _ = update(&state, .command("select-flag feature99On"))
+    #expect(state.refusal?.contains("feature99On") == true)
+  }
+
+  @Test("a command line that is open lists them when they are found") func listing() throws {
+    var state = loaded()
+    let order = try #require(orders(&state, .command("command feature7On")).first)
+    #expect(state.overlay?.lines.contains { $0.title.plain == "select-flag feature7On" } == false)
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(state.overlay?.lines.contains { $0.title.plain == "select-flag feature7On" } == true)
+  }
+
+  @Test("of very many names the first 200 that fit are listed for an argument") func arguments() throws {
+    var console = try ConsoleDriver(
+      Size(columns: 120, rows: 40), manifest: try Self.manifest(features: 300), channel: nil)
+    console.press(":")
+    console.type("select feature")
+    #expect(console.state.overlay?.lines.count == 200)
+    console.type("-299")
+    #expect(console.state.overlay?.lines.map(\.title.plain) == ["select feature-299"])
+  }
+
+  @Test("what commands apply is found again after anything else than a key") func commands() throws {
+    var console = try ConsoleDriver()
+    func applies() -> Bool? { console.state.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
+    console.press(":")
+    console.type("drop-al")
+    #expect(applies() == false)
+    var changed = console
+    changed.press("Esc")
+    changed.run("select homescreen", "set sections-enabled.pocket false")
+    console.send(.session(changed.state.session))
+    console.type("l")
+    #expect(applies() == true)
+  }
+}
