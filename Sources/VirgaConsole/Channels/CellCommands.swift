@@ -88,16 +88,23 @@ extension State {
   mutating func takeValues() -> [Effect] {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
+    let here = channels.lineToKeep
     let values = channels.subjects.compactMap { row in row.cells[place].leaf.map { (row.feature, $0) } }
     let effects = change(values, as: "try \(values.count) values of \(column.title)") {
       operations, value throws(Refusal) in
       try operations.setEdit(value.0, at: Self.path(value.1.path), to: value.1.value)
     }
+    guard !effects.isEmpty, let said = status else { return effects }
     let left = channels.subjects.count - values.count
-    if left > 0, !effects.isEmpty, let said = status {
-      status = .note(
-        "\(said.text.plain); \(left) left as \(left == 1 ? "it is" : "they are"), without a value in \(column.title)")
+    var also: [String] = []
+    if left > 0 {
+      also.append("\(left) left as \(left == 1 ? "it is" : "they are"), without a value in \(column.title)")
     }
+    settle()
+    if channels.lineToKeep != here {
+      also.append("all columns say the same here now: \(keyName(of: "only-differences")) shows such values too")
+    }
+    if !also.isEmpty { status = .note(([said.text.plain] + also).joined(separator: "; ")) }
     return effects
   }
 

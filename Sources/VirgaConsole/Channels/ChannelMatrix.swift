@@ -83,7 +83,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   var startsOver = false
 
   /// What the cursor stays on while lines come and go.
-  struct Kept: Sendable {
+  struct Kept: Equatable, Sendable {
     var feature: String
     var name: String?
     /// Whether it is to be shown even where the rows that are shown leave it out.

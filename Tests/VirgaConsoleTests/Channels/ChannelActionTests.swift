@@ -24,6 +24,17 @@ import VirgaSession
     #expect(try written(console) == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
   }
 
+  @Test("a value that is tried and with that leaves the list is told of") func leaving() throws {
+    var console = try ChannelSamples.console()
+    console.press("3")
+    let here = console.channelNames
+    console.press("t")
+    #expect(console.channelNames != here)
+    #expect(console.status?.hasSuffix("; all columns say the same here now: = shows such values too") == true)
+    console.press("u", "=", "t")
+    #expect(console.status?.contains("all columns") == false)
+  }
+
   /// The text that the last effect has written.
   private func written(_ console: ConsoleDriver) throws -> String {
     guard case .write(let draft)? = console.effects.last else { throw NothingWritten() }

@@ -80,8 +80,11 @@ import VirgaSource
     console.run("events")
     #expect(console.lines.contains { $0.contains("nothing has happened; F3 exposes a feature") })
     console.send(.events(EventSamples.few, isWhole: true))
-    console.run("filter nothing-has-this")
-    #expect(console.lines.contains { $0.contains("no event passes; Esc clears the filter, F11 shows the kinds") })
+    console.run("kinds exposure", "filter nothing-has-this")
+    #expect(
+      console.lines.contains {
+        $0.contains("no event passes; Esc clears the filter, F11 shows kinds that are left out")
+      })
   }
 
   @Test("keys that would run two commands are refused, and the command keeps its own") func conflicts() {

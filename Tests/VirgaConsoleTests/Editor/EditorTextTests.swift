@@ -5,6 +5,18 @@ import VirgaJSON
 import VirgaSource
 
 @Suite("Colours, cells and folds of the config editor") struct EditorTextTests {
+  @Test("a path ends where brackets stand too deep in each other, and goes on behind them") func deepPaths() throws {
+    let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
+    var editor = ConfigEditor(
+      "[1,\n" + String(repeating: "[\n", count: 600) + String(repeating: "]\n", count: 600) + ", 2]")
+    editor.go(to: TextPlace(line: 600, offset: 1))
+    editor.settle(in: nil, area: area)
+    #expect(editor.path?.components.count == 100)
+    editor.go(to: TextPlace(line: 1_201, offset: 3))
+    editor.settle(in: nil, area: area)
+    #expect(editor.path == JSONPath.root.appending(index: 2))
+  }
+
   @Test("the path of the value at the cursor is that which the whole text says, wherever one goes and types")
   func paths() throws {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)

@@ -13,12 +13,41 @@ struct PathFinder: Sendable {
     var key: (line: Int, bytes: Range<Int>)?
   }
 
+  /// What is open before a place.
+  private struct Open {
+    /// The outermost brackets.
+    var levels: [Level] = []
+    /// How many more are open in them, of which no more is known.
+    var deeper = 0
+
+    mutating func begin(isObject: Bool) {
+      if levels.count < PathFinder.deepest { levels.append(Level(isObject: isObject)) } else { deeper += 1 }
+    }
+
+    mutating func end() {
+      if deeper > 0 { deeper -= 1 } else { _ = levels.popLast() }
+    }
+
+    mutating func goOn() {
+      guard deeper == 0, let last = levels.indices.last else { return }
+      levels[last].index += 1
+      levels[last].key = nil
+    }
+
+    mutating func take(key line: Int, _ bytes: Range<Int>) {
+      guard deeper == 0, let last = levels.indices.last, levels[last].isObject, levels[last].key == nil else { return }
+      levels[last].key = (line, bytes)
+    }
+  }
+
   private static let spacing = 256
+  /// How many brackets in each other are told apart; a path that goes deeper ends there.
+  private static let deepest = 100
   /// The longest line, in bytes, that is read while a key is handled.
   private static let longestLine = 64 << 10
 
   /// What is open before each of the lines 0, `spacing`, twice that, and so on, as far as anybody was there.
-  private var marks: [[Level]] = [[]]
+  private var marks = [Open()]
 
   /// Forgets what followed from a line that changed.
   mutating func forget(from line: Int) {
@@ -35,7 +64,7 @@ struct PathFinder: Sendable {
     }
     guard Self.read(place.line, of: buffer, before: place.offset, &open) else { return nil }
     var path = JSONPath.root
-    for level in open {
+    for level in open.levels {
       if let key = level.key {
         let text = buffer.part(of: key.line, key.bytes)
         path = path.appending(key: (try? JSONValue.parse(text))?.stringValue ?? text)
@@ -47,7 +76,7 @@ struct PathFinder: Sendable {
   }
 
   /// Follows a line up to a place, with the string at that place; false where it is too long for that.
-  private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout [Level]) -> Bool {
+  private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout Open) -> Bool {
     guard buffer.length(of: line) <= longestLine else { return false }
     var text = buffer.lines[line]
     text.withUTF8 { bytes in
@@ -56,9 +85,7 @@ struct PathFinder: Sendable {
         if bytes[offset] == UInt8(ascii: "\"") {
           let start = offset
           offset = stringEnd(from: start, in: bytes)
-          if let last = open.indices.last, open[last].isObject, open[last].key == nil {
-            open[last].key = (line, start..<offset)
-          }
+          open.take(key: line, start..<offset)
         } else {
           if offset < end { step(over: bytes[offset], &open) }
           offset += 1
@@ -68,15 +95,12 @@ struct PathFinder: Sendable {
     return true
   }
 
-  private static func step(over byte: UInt8, _ open: inout [Level]) {
+  private static func step(over byte: UInt8, _ open: inout Open) {
     switch byte {
-    case UInt8(ascii: "{"): open.append(Level(isObject: true))
-    case UInt8(ascii: "["): open.append(Level(isObject: false))
-    case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
-    case UInt8(ascii: ","):
-      guard let last = open.indices.last else { return }
-      open[last].index += 1
-      open[last].key = nil
+    case UInt8(ascii: "{"): open.begin(isObject: true)
+    case UInt8(ascii: "["): open.begin(isObject: false)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): open.end()
+    case UInt8(ascii: ","): open.goOn()
     default: break
     }
   }
