@@ -101,7 +101,7 @@ extension State {
       also.append("\(left) left as \(left == 1 ? "it is" : "they are"), without a value in \(column.title)")
     }
     settle()
-    if channels.lineToKeep != here {
+    if channels.rows == .differing, channels.lineToKeep != here {
       also.append("all columns say the same here now: \(keyName(of: "only-differences")) shows such values too")
     }
     if !also.isEmpty { status = .note(([said.text.plain] + also).joined(separator: "; ")) }

@@ -169,7 +169,7 @@ extension State {
     }
     let label = "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
     guard isConfirmed else {
-      findFlags()
+      findFlagNames()
       overlay = .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: self)
       return []
     }
@@ -215,7 +215,7 @@ extension State {
 
   mutating func dropAll(isConfirmed: Bool) -> [Effect] {
     guard isConfirmed else {
-      findFlags()
+      findFlagNames()
       overlay = .dropping(in: self)
       return []
     }
@@ -223,7 +223,7 @@ extension State {
   }
 
   mutating func listOverrides() -> [Effect] {
-    findFlags()
+    findFlagNames()
     overlay = .overrides(in: self)
     return []
   }
@@ -237,7 +237,7 @@ extension State {
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
       let effects = perform { operations throws(Refusal) in try operations.drop(key) }
-      findFlags()
+      findFlagNames()
       if !effects.isEmpty, let flag = flags.name(reading: key) {
         status = .note("dropped the \(kind.title) of \(flag)")
       }

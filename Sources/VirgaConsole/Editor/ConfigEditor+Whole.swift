@@ -61,7 +61,9 @@ extension ConfigEditor {
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
     let loss = Self.loss(of: buffer.text, in: json)
+    let there = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")
+    if let there, !there.components.isEmpty { go(to: there) }
     message = .note(isJSON ? "laid out" : "the text was YAML and was converted to JSON\(loss)")
     return true
   }

@@ -83,7 +83,7 @@ extension State {
 
   /// Goes to the flag that reads a preference or a debug override, or to the variable that does.
   mutating func goToChoice(_ key: EntryKey, of event: SessionEvent) -> [Effect] {
-    findFlags()
+    findFlagNames()
     if let id = flags.name(reading: key) { return run(Invocation("select-flag", id)) }
     guard let feature = workspace.manifest?.features(preference: key.name).first, key.kind == .preference,
       let variable = feature.variables.first(where: { $0.preferenceKey == key.name })

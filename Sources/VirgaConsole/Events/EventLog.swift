@@ -244,7 +244,10 @@ package struct EventLog: Equatable, Sendable {
 
 extension SessionEvent {
   /// What the list calls it: its kind, or of an exposure that was not recorded, that it was suppressed.
-  package var shownKind: String { suppressed != nil && kind == "exposure" ? "suppressed" : kind }
+  package var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
+
+  /// Whether it was not recorded; what was recorded and undone is no such event.
+  var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
 
   /// What happened in one line: the recipe and the branch with the reason or the error; or why it was not recorded.
   package var summary: String { summary { $0 } }

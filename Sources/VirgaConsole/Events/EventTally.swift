@@ -24,7 +24,7 @@ struct EventTally: Sendable {
     guard let name = event.feature else { return }
     widen(event.time.seconds)
     let stretch = event.time.seconds >> exponent
-    let suppressed = event.suppressed == nil ? 0 : 1
+    let suppressed = event.isSuppressed ? 1 : 0
     withFeature(name) { feature in
       feature.count += 1
       feature.suppressed += suppressed
@@ -43,7 +43,7 @@ struct EventTally: Sendable {
   mutating func remove(_ event: SessionEvent) {
     guard let name = event.feature, features[name] != nil else { return }
     let stretch = event.time.seconds >> exponent
-    let suppressed = event.suppressed == nil ? 0 : 1
+    let suppressed = event.isSuppressed ? 1 : 0
     withFeature(name) { feature in
       feature.count -= 1
       feature.suppressed -= suppressed

@@ -22,7 +22,7 @@ extension CommandTable {
         return []
       }),
     Command(
-      "fit-context", "set what it asks for", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 2,
+      "fit-context", "fit the client", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 2,
       help:
         "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what; where its buckets do, it draws another nimbus_id.",
       short: "fit client",

@@ -33,9 +33,9 @@ package struct RecipeRow: Equatable, Sendable {
   ) -> [RecipeRow] {
     let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
     let read = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) })
+    // Several of one name are one row with all that is wrong with them.
     let others = NameTable(unread.lazy.filter { !read.contains(ExactText($0.name)) }.map { ($0.name, $0) }) {
-      first, _ in
-      first
+      UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
     }
     let slugs = read.map(\.text) + others.keys
     return slugs.sorted(by: ByteText.isBefore).map { slug in

@@ -47,10 +47,17 @@ package struct PackedNames: Equatable, Sendable {
     }
   }
 
-  /// The first names that fit: those in which every word stands as a whole, else those that hold the letters.
-  package func first(_ most: Int, fitting wanted: Filter) -> [String] {
+  /// The first names that fit what was typed.
+  ///
+  /// Those in which every word stands as a whole, else those that hold the letters. A name that was typed as it is
+  /// stands before them where not all that fit are given.
+  package func first(_ most: Int, fitting typed: String) -> [String] {
+    let wanted = Filter(typed)
     let whole = places(holding: wanted, among: ends.indices, atMost: most)
-    return (whole.isEmpty ? places(scattering: wanted, among: ends.indices, atMost: most) : whole).map { self[$0] }
+    let found = whole.isEmpty ? places(scattering: wanted, among: ends.indices, atMost: most) : whole
+    let names = found.map { self[$0] }
+    guard names.count == most, contains(typed) else { return names }
+    return [typed] + names.filter { $0 != typed }.prefix(most - 1)
   }
 
   private func places(

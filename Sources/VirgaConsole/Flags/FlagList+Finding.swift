@@ -27,12 +27,6 @@ extension FlagList {
   /// The ids of all flags, as far as they were found.
   package var ids: PackedNames { table?.ids ?? PackedNames() }
 
-  /// Puts the cursor on a flag as soon as flags are found; false where they are.
-  mutating func await(_ id: String) -> Bool {
-    if isFinding { wanted = id }
-    return isFinding
-  }
-
   /// Whether flags or answers are looked for; until they are there the last ones are shown.
   package var isFinding: Bool { order != nil }
 
@@ -42,7 +36,7 @@ extension FlagList {
   }
 
   /// Whether the flags are those of this manifest and of the files.
-  private func isCurrent(_ workspace: Workspace) -> Bool { table?.source == source(workspace) }
+  func isCurrent(_ workspace: Workspace) -> Bool { table?.source == source(workspace) }
 
   /// Whether flags are still to be found that are not found at once.
   func lacksMany(of workspace: Workspace) -> Bool {
@@ -54,10 +48,10 @@ extension FlagList {
     FlagOrder.Source(manifest: workspace.generation, files: fileGeneration)
   }
 
-  /// The order that was given since the last one was taken; nil where none was.
+  /// The order that is to be carried out now; one is carried out at a time, and of those that wait only the last.
   mutating func takeOrder() -> FlagOrder? {
-    guard let order, order.number > taken else { return nil }
-    taken = order.number
+    guard running == nil, let order else { return nil }
+    running = order.number
     return order
   }
 
@@ -73,17 +67,11 @@ extension FlagList {
       return
     }
     if let order, order.isFor(source, session, channel: channel, testOverrides) { return }
+    lastNumber += 1
     let new = FlagOrder(
-      number: (order?.number ?? table?.number ?? 0) + 1, source: source, files: files, manifest: manifest,
-      session: session, channel: channel, testOverrides: testOverrides, earlier: table)
+      number: lastNumber, source: source, files: files, manifest: manifest, session: session, channel: channel,
+      testOverrides: testOverrides, earlier: table)
     order = new
     if FlagOrder.isShort(manifest, files) { take(new.run()) }
-  }
-
-  /// Takes what an order found; an earlier one than the last is not heard.
-  mutating func take(_ found: FlagTable) {
-    guard found.number == order?.number else { return }
-    (table, order) = (found, nil)
-    lineKey = nil
   }
 }

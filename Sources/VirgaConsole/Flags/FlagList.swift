@@ -57,12 +57,16 @@ package struct FlagList: Equatable, Sendable {
 
   private var folded: NameSet = []
   var fileGeneration = 0
-  /// What is being found; nil where all is there.
+  /// What is wanted and not found yet; nil where all is there.
   var order: FlagOrder?
-  /// The number of the last order that was taken to be carried out.
-  var taken = 0
-  /// The flag to go to as soon as it is known.
-  var wanted: String?
+  /// The number of the order that is carried out; nil where none is.
+  var running: Int?
+  /// The number of the last order.
+  var lastNumber = 0
+  /// The flag to go to as soon as it is found.
+  var awaited: String?
+  /// The flag on which the cursor is to stay among others.
+  private var kept: String?
   private var passing: [Int] = []
   private var passed: Passed?
   var lineKey: LineKey?
@@ -151,6 +155,20 @@ package struct FlagList: Equatable, Sendable {
     return true
   }
 
+  /// Takes what an order found; an earlier one than the last is not heard.
+  ///
+  /// - Returns: Whether it was heard.
+  @discardableResult mutating func take(_ found: FlagTable) -> Bool {
+    if found.number == running { running = nil }
+    guard found.number == order?.number else { return false }
+    // Lines tell flags by their places, which may be those of others now.
+    kept = selectedRow?.id ?? kept
+    (table, order, lineKey) = (found, nil, nil)
+    lines = lines.filter { if case .flag = $0 { false } else { true } }
+    shownPlaces = []
+    return true
+  }
+
   /// Answers again, and finds the lines again, as far as something changed that they depend on.
   package mutating func refresh(_ workspace: Workspace, session: Session, channel: String?) {
     let selected = selectedLine
@@ -158,14 +176,14 @@ package struct FlagList: Equatable, Sendable {
     guard table != nil else { return }
     let isOther = isFinding ? false : table?.follow(session, selection.trait) ?? false
     let lines = LineKey(filter: filter.text, selection: selection, folded: hiddenSections)
-    if isOther || lines != lineKey {
-      lineKey = lines
-      findLines()
-      if let selected, let place = self.lines.firstIndex(of: selected) { scroll.cursor = place }
-    }
-    if let wanted, !isFinding {
-      self.wanted = nil
-      _ = select(wanted)
+    guard isOther || lines != lineKey else { return }
+    lineKey = lines
+    findLines()
+    if let kept {
+      self.kept = nil
+      _ = select(kept)
+    } else if let selected, let place = self.lines.firstIndex(of: selected) {
+      scroll.cursor = place
     }
   }
 

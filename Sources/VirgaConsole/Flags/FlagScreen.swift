@@ -65,7 +65,10 @@ enum FlagScreen: ScreenParts {
     panel == .flags ? state.layout.inside(.flags).droppingTop(2) : state.layout.inside(panel)
   }
 
-  static func cursorMoved(in panel: Panel, of state: inout State) { state.flags.detailsTop = 0 }
+  static func cursorMoved(in panel: Panel, of state: inout State) {
+    state.flags.detailsTop = 0
+    state.flags.awaited = nil
+  }
 
   static func marks(in state: State) -> StatePart<NameSet>? {
     state.focus == .flags ? StatePart({ $0.flags.marked }, { $0.flags.marked = $1 }) : nil
@@ -92,6 +95,7 @@ enum FlagScreen: ScreenParts {
   /// The best fit gets the cursor while a filter is typed; without one the flag that was found keeps it.
   static func filterChanged(_ state: inout State) {
     let found = state.flags.selectedRow?.id
+    state.flags.awaited = nil
     state.flags.scroll = Scroll()
     state.flags.refresh(state.workspace, session: state.session, channel: state.channel)
     if state.flags.filter.field.isEmpty {

@@ -122,11 +122,24 @@ extension State {
     return flags.takeOrder()
   }
 
+  /// Finds the names of flags where nobody knows them yet, whatever the flags answer.
+  mutating func findFlagNames() {
+    if !flags.isCurrent(workspace) { findFlags() }
+  }
+
   /// Takes what an order found of the flags; a command line in which flags are listed lists them anew.
   mutating func take(_ found: FlagTable) -> [Effect] {
-    flags.take(found)
-    if overlay?.kind == .palette { narrowOverlay() }
-    return []
+    let source = flags.table?.source
+    guard flags.take(found) else { return [] }
+    if source != found.source {
+      tellOfFlagErrors()
+      let chosen = overlay?.selected?.invocation
+      if overlay?.kind == .palette { narrowOverlay() }
+      if let place = overlay?.lines.firstIndex(where: { $0.invocation == chosen }) { overlay?.scroll.cursor = place }
+    }
+    guard let id = flags.awaited, screen == .flags else { return [] }
+    flags.awaited = nil
+    return selectFlag(id)
   }
 
   /// The words that a value can be chosen by.
@@ -170,7 +183,7 @@ extension State {
     let rows = flags.subjects
     let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
     guard isConfirmed || rows.count < 2 || keys.isEmpty else {
-      findFlags()
+      findFlagNames()
       overlay = .confirming("Drop overrides of \(rows.count) flags", Invocation("drop-flag", "yes"), keys, in: self)
       return []
     }
@@ -179,14 +192,17 @@ extension State {
 
   /// Drops all that is stored for any flag, after it was asked for.
   mutating func dropAllFlags(isConfirmed: Bool) -> [Effect] {
-    guard let known = flags.flags else { return [] }
+    guard let known = flags.flags else {
+      status = .refusal(flags.isFinding ? "the flags are still looked for" : "there are no flags")
+      return []
+    }
     let rows = known.catalogue.rows
-    let orphans = known.session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
+    let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil } + orphans.map(\.entryKey)
     guard isConfirmed || keys.isEmpty else {
       let others = session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
-      findFlags()
+      findFlagNames()
       overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
       return []
     }
@@ -239,9 +255,12 @@ extension State {
   }
 
   mutating func selectFlag(_ id: String) -> [Effect] {
-    findFlags()
+    flags.refresh(workspace, session: session, channel: channel)
     guard let catalogue = flags.flags?.catalogue, catalogue[id] != nil else {
-      if flags.await(id) { return [] }
+      if flags.isFinding {
+        flags.awaited = id
+        return []
+      }
       status = .refusal(unknown("flag", id, among: flags.flags?.catalogue.rows.map(\.id) ?? []))
       return []
     }

@@ -172,7 +172,7 @@ extension Overlay {
     switch command.argument {
     case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
     case .oneOfMany(let names)?:
-      arguments = names(state).first(mostNames, fitting: Filter(argument)).map { ($0, command.title) }
+      arguments = names(state).first(mostNames, fitting: argument).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
     case .file(let endings)?: arguments = state.fileArguments(argument, or: command.title, first: endings)
     case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)

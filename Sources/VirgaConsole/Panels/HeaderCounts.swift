@@ -97,8 +97,12 @@ struct HeaderCounts {
     guard drafts > 0 else { return [] }
     let words = HeaderLine.counted(drafts, "draft")
     guard broken > 0 else { return [Part(.drafts, words)] }
-    let toMend: DisplayText = broken == drafts ? " to mend" : DisplayText(", \(broken) to mend")
-    return [Part(.drafts, "! " + words + toMend, short: "! " + words)]
+    guard broken < drafts else { return [Part(.drafts, "! " + words + " to mend", short: "! " + words)] }
+    return [
+      Part(
+        .drafts, "! " + words + DisplayText(", \(broken) to mend"),
+        short: DisplayText("! \(broken) of \(drafts) drafts"))
+    ]
   }
 
   /// The columns for all that matters more than the titles of screens.

@@ -94,6 +94,12 @@ package struct Overlay: Equatable, Sendable {
     }
   }
 
+  /// The same lines, with the same ones shown; what was only kept to find them does not count.
+  package static func == (left: Overlay, right: Overlay) -> Bool {
+    left.kind == right.kind && left.field == right.field && left.scroll == right.scroll && left.all == right.all
+      && left.lines == right.lines
+  }
+
   /// The line under the cursor.
   package var selected: Line? {
     guard lines.indices.contains(scroll.cursor), !lines[scroll.cursor].isHeading else { return nil }

@@ -6,7 +6,7 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      findFlags()
+      findFlagNames()
       let typed = CommandTable.named(overlay.field.text, in: self)
       if overlay.commands.isEmpty { overlay.commands = Overlay.palette(in: self).commands }
       overlay.all = Overlay.arguments(for: typed, in: self) ?? overlay.commands + Overlay.places(for: typed, in: self)
@@ -52,7 +52,7 @@ extension State {
     }
     let command = CommandTable.command(named: invocation.name)
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      findFlags()
+      findFlagNames()
       self.overlay = .palette(in: self, typed: command.name + " ")
       return []
     }

@@ -5,6 +5,17 @@ import VirgaJSON
 import VirgaSource
 
 @Suite("Colours, cells and folds of the config editor") struct EditorTextTests {
+  @Test("laying the text out keeps the cursor on its value") func layingOut() {
+    let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
+    var editor = ConfigEditor("{\"a\": [\n1, 2,\n3], \"b\": \"x\"}\n")
+    editor.go(to: TextPlace(line: 2, offset: 10))
+    editor.settle(in: nil, area: area)
+    #expect(editor.path == JSONPath.root.appending(key: "b"))
+    let isLaidOut = editor.format()
+    editor.settle(in: nil, area: area)
+    #expect(isLaidOut && editor.path == JSONPath.root.appending(key: "b"))
+  }
+
   @Test("a path ends where brackets stand too deep in each other, and goes on behind them") func deepPaths() throws {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor(

@@ -22,10 +22,11 @@ import VirgaTestSupport
   }
 
   @Test("names that only hold the letters are given where none holds the word") func first() {
-    #expect(names.first(5, fitting: Filter("home")) == ["homescreen", "home-menu"])
-    #expect(names.first(5, fitting: Filter("hmn")) == ["homescreen", "home-menu"])
-    #expect(names.first(1, fitting: Filter("hmn")) == ["homescreen"])
-    #expect(names.first(5, fitting: Filter("xyz")) == [])
+    #expect(names.first(5, fitting: "home") == ["homescreen", "home-menu"])
+    #expect(names.first(5, fitting: "hmn") == ["homescreen", "home-menu"])
+    #expect(names.first(1, fitting: "hmn") == ["homescreen"])
+    #expect(names.first(5, fitting: "xyz") == [])
+    #expect(names.first(2, fitting: "a") == ["a", "app-menu"], "what was typed as it is comes first")
   }
 
   @Test("the bits that names share never hide a name that fits") func bits() {

@@ -79,6 +79,39 @@ import VirgaSession
     #expect(state.flags.onCount == 0 && !state.flags.isFinding)
   }
 
+  @Test("an order that is withdrawn keeps no later one from being carried out") func withdrawing() throws {
+    var state = loaded()
+    for channel in ["release", "nightly"] { _ = update(&state, .command("channel \(channel)")) }
+    _ = update(&state, .foundFlags(try #require(orders(&state, .command("flags")).first).run()))
+    let withdrawn = try #require(orders(&state, .command("channel release")).first)
+    #expect(orders(&state, .command("channel nightly")).isEmpty)
+    let isFinding = state.flags.isFinding
+    #expect(!isFinding, "the answers of before are right again")
+    #expect(orders(&state, .command("channel release")).isEmpty, "one is carried out at a time")
+    let next = try #require(orders(&state, .foundFlags(withdrawn.run())).first)
+    _ = update(&state, .foundFlags(next.run()))
+    #expect(state.flags.onCount == 0 && !state.flags.isFinding)
+  }
+
+  @Test("with fewer flags after the file changed the cursor stays on its flag, and the command line opens") func fewer()
+    throws
+  {
+    var console = try ConsoleDriver(
+      Size(columns: 120, rows: 40), manifest: try Self.manifest(features: 60), channel: "nightly")
+    console.run("flags", "select-flag feature7On", "features")
+    console.load(try Self.manifest(features: 8))
+    console.press(":")
+    console.type("x")
+    console.press("Esc", ":", "Esc", "2")
+    #expect(console.state.flags.selectedRow?.id == "feature7On")
+    console.run("select-flag feature3On", "features")
+    console.load(try Self.manifest(features: 2))
+    console.press(":")
+    console.type("x")
+    console.press("Esc", ":", "Esc", "2")
+    #expect(console.state.flags.flagCount == 2 && console.state.flags.selectedRow != nil)
+  }
+
   @Test("what is stored while they are looked for counts when they are found") func meanwhile() throws {
     var state = loaded()
     _ = update(&state, .command("channel nightly"))
@@ -96,7 +129,7 @@ import VirgaSession
     let order = try #require(orders(&state, .command("select-flag feature7On")).first)
     #expect(state.refusal == nil)
     _ = update(&state, .foundFlags(order.run()))
-    #expect(state.flags.selectedRow?.id == "feature7On")
+    #expect(state.flags.selectedRow?.id == "feature7On" && state.focus == .flags)
     _ = update(&state, .command("select-flag feature99On"))
     #expect(state.refusal?.contains("feature99On") == true)
   }
