@@ -112,7 +112,7 @@ struct ClientFittingTests {
     )
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.press("F")
-    #expect(console.status == "set what it asks for: the client is in zoom-levels")
+    #expect(console.status == "fit the client: the client is in zoom-levels")
     console.press("u")
     #expect(console.state.session.clientID == before)
     console.press("F")
@@ -124,7 +124,7 @@ struct ClientFittingTests {
     console.run("recipe homepage-cards")
     console.press("F")
     #expect(
-      console.status == "set what it asks for: no attribute can change what keeps the client out of homepage-cards: "
+      console.status == "fit the client: no attribute can change what keeps the client out of homepage-cards: "
         + "the feature `homescreen` is taken by `homepage-order-2026`")
     #expect(!console.reason.contains("F sets"))
   }
@@ -134,7 +134,7 @@ struct ClientFittingTests {
     console.run("take-part experiments off", "recipe share-sheet-2026")
     console.press("F")
     #expect(
-      console.status == "set what it asks for: no attribute can change what keeps the client out of share-sheet-2026: "
+      console.status == "fit the client: no attribute can change what keeps the client out of share-sheet-2026: "
         + "the user takes part in no experiments")
     #expect(!console.reason.contains("F sets"))
   }
@@ -157,14 +157,14 @@ struct ClientFittingTests {
     #expect(!console.reason.contains("F sets"))
     console.press("F")
     #expect(
-      console.status == "set what it asks for: a client that left us does not come back; "
+      console.status == "fit the client: a client that left us does not come back; "
         + ":evaluate-anew evaluates all as for a new one, b forces a branch")
     #expect(console.state.session[.context, "region"] == "DE")
     console.run("evaluate-anew")
     console.press("F")
     #expect(console.word(of: "us") == "enrolled")
     console.press("o", "F")
-    #expect(console.status == "set what it asks for: the client was opted out of us; d drops that")
+    #expect(console.status == "fit the client: the client was opted out of us; d drops that")
   }
 
   @Test("a branch whose config does not fit is marked where recipes and features are listed, and where it is chosen")
