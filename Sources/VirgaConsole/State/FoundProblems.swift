@@ -6,24 +6,37 @@ struct FoundProblems: Equatable, Sendable {
   private(set) var all: [Problem] = []
   /// How much of it is of each severity.
   private(set) var counts: [Problem.Severity: Int] = [:]
-  private var parts: [[Problem]] = []
+  private var key: Key?
+
+  /// What it was found in: comparing thousands of problems would take longer than a key may.
+  struct Key: Equatable, Sendable {
+    var workspace: Int
+    var channel: String?
+    var flags: Int?
+    var recipes: Int
+  }
+
+  /// Whether it was found in something else.
+  func isOld(for key: Key) -> Bool { key != self.key }
 
   /// Takes what is wrong in the manifest, in files of flags and in files of recipes, each in its order.
-  mutating func show(_ parts: [[Problem]]) {
-    guard parts != self.parts else { return }
-    self.parts = parts
+  mutating func show(_ key: Key, _ parts: [[Problem]]) {
+    self.key = key
     let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
     all = Array(sorted.joined())
     counts = Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count)))
   }
 
   /// The same problems.
-  static func == (left: FoundProblems, right: FoundProblems) -> Bool { left.parts == right.parts }
+  static func == (left: FoundProblems, right: FoundProblems) -> Bool { left.all == right.all }
 }
 
 extension State {
   /// Looks for what is wrong in the channel on screen and in the other files.
   mutating func findProblems() {
-    foundProblems.show([workspace.problems(in: channel), flags.problems, recipeProblems])
+    let key = FoundProblems.Key(
+      workspace: workspace.revision, channel: channel, flags: flags.table?.number, recipes: recipeRevision)
+    guard foundProblems.isOld(for: key) else { return }
+    foundProblems.show(key, [workspace.problems(in: channel), flags.problems, recipeProblems])
   }
 }

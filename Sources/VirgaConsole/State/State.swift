@@ -87,7 +87,9 @@ package struct State: Equatable, Sendable {
   /// Screen 2: every flag.
   @Boxed package var flags = FlagList()
   /// What is wrong in the files of recipes that were read.
-  var recipeProblems: [Problem] = []
+  var recipeProblems: [Problem] = [] { didSet { recipeRevision += 1 } }
+  /// Rises with every change of these.
+  private(set) var recipeRevision = 0
   /// The recipes of files that could not be read.
   var unreadRecipes: [UnreadRecipe] = []
   /// The errors in files of flags that were told of.

@@ -11,6 +11,8 @@ package struct Workspace: Sendable, Equatable {
   package private(set) var manifest: Manifest?
   /// Rises with every reading that is shown.
   package private(set) var generation = 0
+  /// Rises with every change of what is wrong.
+  private(set) var revision = 0
   /// Whether the last reading could not be used, so that an older one is on screen.
   package private(set) var isStale = false
 
@@ -70,6 +72,7 @@ package struct Workspace: Sendable, Equatable {
   }
 
   private mutating func rank() {
+    revision += 1
     ranked = [:]
     errors = [:]
     counts = [:]

@@ -68,7 +68,7 @@ struct StepBook {
   private static let derived: Set<String> = [
     "layout", "hintKeys", "overlay.commands", "layers", "changes", "changesKey", "selectionKey", "about",
     "messages.entries",
-    "sessionGeneration", "foundProblems", "editing.draftsKey",
+    "sessionGeneration", "foundProblems", "recipeRevision", "workspace.revision", "editing.draftsKey",
     "list.index", "list.filtered", "channels.view.looks", "table.key", "table.known", "table.merged", "table.unfolded",
     "table.acrossChannels", "table.detailsSubject", "table.rows.location", "table.rows.beneath",
     "table.rows.highestLayer",
