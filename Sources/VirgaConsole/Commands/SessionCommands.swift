@@ -48,7 +48,7 @@ extension CommandTable {
       help:
         "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone.",
       when: { state in
-        let client = state.clientChanges.count
+        let client = state.clientChanges.all.count
         guard client > 0, state.session.overrideCount == 0 else { return Self.hasOverrides(state) }
         return .refused(
           "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
@@ -59,7 +59,7 @@ extension CommandTable {
       help:
         "All that the session itself set, wherever it is, and what was changed of the client; Enter drops the one under the cursor, or resets it.",
       when: { state in
-        let client = state.clientChanges.count
+        let client = state.clientChanges.all.count
         guard client > 0 else { return Self.hasOverrides(state) }
         return .applies("\(state.session.overrideCount.counted("override")), \(client) of the client")
       },
@@ -70,7 +70,7 @@ extension CommandTable {
       help:
         "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all.",
       when: { state in
-        let count = state.clientChanges.count
+        let count = state.clientChanges.all.count
         return count == 0 ? .refused("nothing was changed of the client") : .applies(count.counted("change"))
       },
       run: { state, argument in state.resetClient(argument) }),

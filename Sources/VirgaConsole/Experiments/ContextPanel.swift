@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaSession
 
 /// What is known of the client: attributes, the clock, what it takes part in, behavioural events.
 enum ContextPanel {
@@ -15,7 +16,7 @@ enum ContextPanel {
     let hasFocus = state.focus == .context
     let screen = state.experiments
     let set = screen.contextRows.count(where: \.isSet)
-    let changed = state.clientChanges.isEmpty ? "" : ", \(state.clientChanges.count) changed"
+    let changed = state.clientChanges.all.isEmpty ? "" : ", \(state.clientChanges.all.count) changed"
     canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set\(changed)"), hasFocus: hasFocus)
     let rows = ExperimentScreen.rowsArea(of: .context, in: state)
     let names = names(of: state)

@@ -9,7 +9,7 @@ import VirgaTargeting
 extension Overlay {
   /// A line for each change of the client under a heading, which choosing it takes back; none where nothing was changed.
   static func clientLines(in state: State) -> [Line] {
-    let lines = lines(of: state.clientChanges, in: state)
+    let lines = lines(of: state.clientChanges.all, in: state)
     return lines.isEmpty ? [] : [.heading("of the client, no overrides: Enter resets one")] + lines
   }
 
@@ -26,8 +26,8 @@ extension Overlay {
 extension State {
   /// The arguments of `reset-client`, each with what was changed.
   var resettable: [(argument: String, detail: String)] {
-    zip(clientChanges, words(of: clientChanges)).map { ($0.argument, $1) }
-      + [("all", clientChanges.count.counted("change"))]
+    zip(clientChanges.all, words(of: clientChanges.all)).map { ($0.argument, $1) }
+      + [("all", clientChanges.all.count.counted("change"))]
   }
 
   /// What each of some changes of the client made of what was before.
@@ -39,7 +39,7 @@ extension State {
   /// The attributes of the client as they were before anything was changed of it, with what followed from others.
   private var untouchedAttributes: NameTable<ExpressionValue> {
     var untouched = session
-    let changes = clientChanges.map(\.inverse)
+    let changes = clientChanges.all.map(\.inverse)
     untouched.perform(Operation("reset", changes: changes, time: now, process: options.process))
     return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
   }
@@ -50,7 +50,7 @@ extension State {
       overlay = .palette(in: self, typed: "reset-client ")
       return []
     }
-    let changes = clientChanges.filter { argument == "all" || $0.argument == argument }
+    let changes = clientChanges.all.filter { argument == "all" || $0.argument == argument }
     guard !changes.isEmpty else {
       status = .refusal(unknown("change", argument, among: resettable.map(\.argument)))
       return []

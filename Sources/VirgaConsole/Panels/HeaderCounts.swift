@@ -75,7 +75,7 @@ struct HeaderCounts {
     if !state.isSessionLost, !session.isEmpty {
       parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))
     }
-    if !state.clientChanges.isEmpty { parts.append(Part(.client, "client changed")) }
+    if !state.clientChanges.all.isEmpty { parts.append(Part(.client, "client changed")) }
     if workspace.isStale { parts.append(Part(.old, "! files broken, last good state", short: "! old state")) }
     if !manifest.isComplete { parts.append(Part(.incomplete, "! incomplete")) }
     let warnings = state.count(.warning)

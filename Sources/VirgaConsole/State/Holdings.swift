@@ -70,11 +70,11 @@ extension State {
 
   /// The overrides, the features with a text that is not applied, and the changes of the client that are not in `kept`.
   func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
-    guard let kept else { return (session.overrides, unapplied, clientChanges) }
+    guard let kept else { return (session.overrides, unapplied, clientChanges.all) }
     return (
       session.overrides.filter { kept[$0] != session[$0] },
       unapplied.filter { kept[.draft, $0]?.stringValue != unappliedText(of: $0) },
-      clientChanges.filter { kept[$0.key] != $0.new }
+      clientChanges.all.filter { kept[$0.key] != $0.new }
     )
   }
 

@@ -61,7 +61,7 @@ package struct State: Equatable, Sendable {
   /// The configs of branches that count and do not fit the manifest.
   package internal(set) var misfits = BranchMisfits()
   /// What was changed of the client, which is no override.
-  package internal(set) var clientChanges: [EntryChange] = []
+  package internal(set) var clientChanges = ClientChanges()
   /// Rises with everything that becomes of the session.
   package internal(set) var sessionGeneration = 0
   /// Whether the session is kept nowhere any more, because its file failed.

@@ -110,7 +110,7 @@ extension State {
   }
 
   /// Looks for what was changed of the client, besides what was named at the start.
-  mutating func findClientChanges() { clientChanges = session.clientChanges(besides: openingOperations) }
+  mutating func findClientChanges() { clientChanges = ClientChanges(in: session, besides: openingOperations) }
 
   /// Looks for what does not fit any more, as that changes with edits, branches, channel and manifest.
   private mutating func findOrphans() {
@@ -124,7 +124,7 @@ extension State {
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)
     sessionGeneration += 1
-    if keys.contains(where: \.kind.isOfClient) { findClientChanges() }
+    clientChanges.follow(operation, in: session)
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) { findOrphans() }
     if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMisfits() }
   }
