@@ -14,13 +14,18 @@ package struct Recording: Equatable, Sendable {
     }
   }
 
-  private var lines: [Line] = []
+  /// How the script goes on.
+  package struct Addition: Equatable, Sendable {
+    /// Whether the last line so far is taken away first.
+    package var replacesLast = false
+    /// The lines that stand behind what is left.
+    package var lines: [Line] = []
+  }
+
+  private var last: Line?
 
   /// Nothing was done yet.
   package init() {}
-
-  /// The whole script; each line ends with a line feed.
-  package var script: String { lines.map { $0.text + "\n" }.joined() }
 
   /// The lines of a script, which end with a line feed or with a carriage return before it; also the blank ones.
   package static func lines(of script: String) -> [String] {
@@ -29,17 +34,21 @@ package struct Recording: Equatable, Sendable {
     return lines.map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
   }
 
-  /// Adds what was done.
+  /// Takes in what was done, and gives how the script goes on.
   ///
   /// Of several places in one list that follow each other the last one stays.
-  package mutating func add(_ new: [Line]) {
+  package mutating func add(_ new: [Line]) -> Addition {
+    var addition = Addition()
     for line in new {
-      if let last = lines.last, last.isPlace, line.isPlace, let name = Self.lineName(line), name == Self.lineName(last)
+      if let last, last.isPlace, line.isPlace, let name = Self.lineName(line), name == Self.lineName(last),
+        addition.lines.popLast() == nil
       {
-        lines.removeLast()
+        addition.replacesLast = true
       }
-      lines.append(line)
+      addition.lines.append(line)
+      last = line
     }
+    return addition
   }
 
   /// The command that goes to a line of a list; nil for any other.

@@ -13,8 +13,8 @@ import VirgaTestSupport
   func everyArgumentIsReadBack(_ text: String) throws {
     let commands = [text, "a " + text, text + " b", "\\" + text, "\\\"" + text + "\""].map { Invocation("select", $0) }
     var recording = Recording()
-    for command in commands { recording.add([Recording.Line(command.line)]) }
-    let read = Recording.lines(of: recording.script).map(Invocation.init(line:))
+    let written = commands.flatMap { recording.add([Recording.Line($0.line)]).lines }.map { $0.text + "\n" }.joined()
+    let read = Recording.lines(of: written).map(Invocation.init(line:))
     #expect(read.map { $0.map { Array($0.argument.utf8) } } == commands.map { Array($0.argument.utf8) })
     #expect(read.allSatisfy { $0?.name == "select" })
   }
@@ -185,16 +185,18 @@ import VirgaTestSupport
 private struct RecordedConsole {
   var console: ConsoleDriver
   private var recording = Recording()
+  /// The script so far.
+  private(set) var lines: [String] = []
   /// What was done, for a person who looks for what went wrong.
   private(set) var done: [String] = []
 
   init(console: ConsoleDriver) { self.console = console }
 
-  var lines: [String] { recording.script.split(separator: "\n").map(String.init) }
-
   mutating func send(_ event: Event) {
     console.send(event)
-    recording.add(console.state.performed)
+    let addition = recording.add(console.state.performed)
+    if addition.replacesLast { lines.removeLast() }
+    lines += addition.lines.map(\.text)
     let place = "\(console.state.focus.name) \(console.state.selectedFeature?.id ?? "")"
     done.append("\(event) → \(console.state.performed.map(\.text)) \(place) \(console.status ?? "")")
   }
