@@ -38,7 +38,10 @@ package struct ConsoleConfig: Sendable {
     for member in written.members { read(member) }
     let (targets, mistakes) = HandoffTarget.all(config: text.json, locate: WrittenPlaces(text).location)
     handoffTargets = targets
-    problems += mistakes
+    // Apps are read as a whole and keys over and over, while a person reads the file from its beginning.
+    problems = (problems + mistakes).sorted {
+      ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
+    }
   }
 
   private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaGenerate
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
 
@@ -60,8 +61,21 @@ extension State {
   private var handoffTargets: [HandoffTarget] {
     let app = session.attributes(in: surroundings)["app_name"]?.stringValue
     let own = options.handoffTargets.filter { $0.app == app }
-    let targets = own.isEmpty ? options.handoffTargets : own
+    let targets = own.isEmpty ? likelyFirst(options.handoffTargets) : own
     return targets.filter { $0.channel == channel } + targets.filter { $0.channel != channel }
+  }
+
+  /// Targets for an app that nobody knows: those that a person added, then those of apps that recipes name; of each those
+  /// first that run on a system for which the manifest has code made.
+  private func likelyFirst(_ targets: [HandoffTarget]) -> [HandoffTarget] {
+    let builtIn = Set(HandoffTarget.known)
+    let apps = Set(session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    let about = workspace.manifest?.modules.first?.about
+    func likelihood(_ target: HandoffTarget) -> Int {
+      let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
+      return (builtIn.contains(target) ? 0 : 4) + (apps.contains(target.app) ? 2 : 0) + (hasCode ? 1 : 0)
+    }
+    return (0...7).reversed().flatMap { rank in targets.filter { likelihood($0) == rank } }
   }
 
   /// What may stand behind `hand-off`: an app, then a form, then the name of a file.

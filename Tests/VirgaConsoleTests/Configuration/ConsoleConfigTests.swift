@@ -55,6 +55,11 @@ import VirgaSource
     #expect(self.said("apps: 3\n").map { $0.prefix(5) } == ["1:7: "])
   }
 
+  @Test("mistakes are said in the order of the file, whatever they are about") func order() {
+    let text = "keys:\n  quit: x\n  quitt: Q\napps:\n  - 3\ntheme: x\nmouse: 3\n"
+    #expect(said(text).map { $0.prefix { $0 != " " } } == ["2:9:", "3:3:", "5:5:", "6:8:", "7:8:"])
+  }
+
   @Test("a command gets other keys, and its old ones are free") func keys() throws {
     let config = config("keys:\n  quit: Q\n  next-channel: [\"Ctrl-N\", \"z n\"]\n  help: [\"F1\"]\n")
     #expect(config.problems.isEmpty)
@@ -162,7 +167,7 @@ import VirgaSource
     let config = config("keys: { reload: M, messages: q }")
     #expect(
       config.problems.map(\.message) == [
-        "q runs quit already; give one of them another key", "M runs messages already; give one of them another key",
+        "M runs messages already; give one of them another key", "q runs quit already; give one of them another key",
       ])
     for name in ["reload", "messages"] {
       let command = CommandTable.command(named: name)
@@ -192,8 +197,8 @@ import VirgaSource
     let many = Array(repeating: "x", count: 9).joined(separator: ", ")
     #expect(
       said("keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [\(many)]\n") == [
-        "4:3: quit has keys already; write all of them as one list", "5:3: a command has at most 8 keys; help has 9",
         "2:9: Q runs reload already; give one of them another key",
+        "4:3: quit has keys already; write all of them as one list", "5:3: a command has at most 8 keys; help has 9",
       ])
   }
 

@@ -79,6 +79,28 @@ struct HandoffCommandTests {
     #expect(console.status?.hasPrefix("there is no build called cirrus windows beta") == true)
   }
 
+  @Test(
+    "for an app that nobody knows, those come first that were added, that recipes name, and that the manifest has code for"
+  )
+  func unknownApp() throws {
+    var console = try ConsoleDriver(
+      yaml: """
+        channels: [nightly]
+        about: { description: A, kotlin: { package: org.example.other, class: .Features } }
+        features: { home: { description: H, variables: { rows: { description: R, type: Int, default: 1 } } } }
+
+        """)
+    func offered() -> [String] { console.state.overlay?.lines.map(\.title.plain) ?? [] }
+    let own = HandoffTarget(app: "mine", platform: .ios, channel: "nightly", id: "org.example.mine")
+    console.offer(HandoffTarget.known + [own])
+    console.run("select home", "set rows 2", "hand-off")
+    #expect(
+      offered() == ["mine ios nightly", "fenix android nightly", "focus_android android nightly", "another channel …"])
+    console.run("hand-off another")
+    #expect(offered().dropFirst(3).prefix(2) == ["fenix android developer", "fenix android beta"])
+    #expect(offered().last == "focus_ios ios release")
+  }
+
   @Test("what is unusual stands first, before anything is copied")
   func warnings() throws {
     var console = try ConsoleDriver()
