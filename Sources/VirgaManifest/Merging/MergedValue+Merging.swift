@@ -29,8 +29,11 @@ extension MergedValue {
   ///
   /// Source of the rule: FML: Default algorithm.
   mutating func merge(_ upper: MergedValue) {
-    guard members != nil, let patch = upper.members else { return giveWay(to: upper) }
-    Self.join(&members!, patch) { $0.merge($1) }
+    guard var joined = members, let patch = upper.members else { return giveWay(to: upper) }
+    // The members have one owner while they grow: a copy would cost as much as all of them, block by block.
+    members = nil
+    Self.join(&joined, patch) { $0.merge($1) }
+    members = joined
   }
 
   /// This value, the defaults of an object type, completed by what was written for it.
