@@ -1,0 +1,113 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("Values that are set where they stand") struct ValueEditingTests {
+  private func console() throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    return console
+  }
+
+  @Test("a value that cannot be chosen says which can") func refusedChoice() throws {
+    var console = try console()
+    console.run("go sections-enabled.pocket")
+    console.press("e")
+    console.type("maybe")
+    console.press("Enter")
+    #expect(console.status == "“maybe” is no value of sections-enabled.pocket; it can be true, false")
+    #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
+  }
+
+  @Test("Space switches a value, and again goes back to what lies below, so that nothing stays overridden")
+  func switchingTwice() throws {
+    var console = try console()
+    console.run("go sections-enabled.pocket")
+    console.press("Space")
+    #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["pocket": false]])
+    console.press("Space")
+    #expect(console.state.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
+  }
+
+  @Test("a value that no app reads is set, and that is said") func unreadableValue() throws {
+    var console = try console()
+    console.run("set pinned-limit 2.5")
+    #expect(console.status == "set pinned-limit = 2.5, but 2.5 is no whole number: apps take their default instead")
+    console.run("set pinned-limit 3")
+    #expect(console.status == "set pinned-limit = 3")
+  }
+
+  @Test("a key with a blank is set as its path is written") func keyWithBlank() throws {
+    var console = try ConsoleDriver(
+      yaml: """
+        channels: [a]
+        features:
+          places:
+            description: Places.
+            variables:
+              seen: {description: Where, type: "Map<String, Boolean>", default: {New York: true}}
+        """, channel: "a")
+    console.run("select places", "set seen['New York'] false")
+    #expect(console.state.session[.edit, "places"] == ["seen": ["New York": false]])
+    console.run("set seen")
+    #expect(console.status?.hasPrefix("say which value") == true)
+  }
+
+  @Test("Space switches a Boolean in the edit") func toggling() throws {
+    var console = try console()
+    console.run("go sections-enabled.pocket")
+    console.press("Space")
+    #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
+    console.run("go sections-enabled")
+    console.press("Space")
+    #expect(console.effects.isEmpty && console.state.table.selectedRow?.fold == .closed)
+  }
+
+  @Test("e lets a number be typed in its row, and Enter takes only one that fits") func number() throws {
+    var console = try console()
+    console.run("go pinned-limit")
+    console.press("e")
+    #expect(console.state.editing.value?.field.text == "8")
+    console.press("End", "x")
+    #expect(console.status == "8x is no Int")
+    console.press("Enter")
+    #expect(console.state.editing.value != nil && console.effects.isEmpty)
+    console.press("Backspace", "0", "Enter")
+    #expect(console.state.editing.value == nil)
+    #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
+  }
+
+  @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {
+    var console = try console()
+    console.run("go greeting")
+    console.press("e", "x", "Esc")
+    #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
+    console.press("e", "Enter")
+    #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
+  }
+
+  @Test("e lists the variants of an enum, the one that counts under the cursor") func picking() throws {
+    var console = try console()
+    console.run("go sponsored-tiles.style")
+    console.press("e")
+    #expect(console.state.overlay?.selected?.keys == "now")
+    let other = try #require(console.state.overlay?.lines.first { $0.keys != "now" })
+    console.type(other.title.plain)
+    console.press("Enter")
+    let edit = console.state.session[.edit, "homescreen"]
+    #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
+  }
+
+  @Test("set refuses what does not fit and says why") func refusedSet() throws {
+    var console = try console()
+    console.run("set pinned-limit many")
+    #expect(console.effects.isEmpty && console.status?.contains("pinned-limit") == false)
+    #expect(console.state.refusal?.contains("Int") == true)
+    console.run("set pinned-limit")
+    #expect(console.state.refusal?.contains("set sections-enabled.pocket false") == true)
+  }
+}

@@ -1,0 +1,173 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+@Suite("The list of flags") struct FlagListTests {
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try FlagDriver.console()
+    console.run("flags")
+  }
+
+  @Test("what narrows the flags is said, with the keys that lift it") func narrowed() throws {
+    var console = try FlagDriver.console()
+    console.run("flags")
+    console.press("f")
+    #expect(console.status == "only flags that are overridden; f lists all")
+    #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
+    #expect(console.lines.contains { $0.contains("nothing is overridden; f shows every flag") })
+    console.run("filter pocket")
+    #expect(
+      console.lines.contains {
+        $0.contains("no flag fits of those that are overridden; Esc clears the filter, then lists all")
+      })
+    console.press("f")
+    #expect(console.status == "all flags that fit pocket; Esc clears the filter")
+    #expect(!console.lines[1].contains("overridden"))
+    console.press("f")
+    #expect(console.status == "only flags that fit pocket and are overridden; Esc clears the filter, f lists all")
+    console.press("Esc", "f")
+    #expect(console.status == nil)
+    console.run("list-flags on")
+    #expect(console.status == "only flags that are on; Esc lists all")
+  }
+
+  @Test("n and N go through what a filter found")
+  mutating func matches() {
+    console.press("/")
+    console.type("tab")
+    console.press("Enter", "g", "n")
+    let next = console.state.flags.selectedRow?.id
+    #expect(console.state.overlay == nil)
+    #expect(console.effects == [])
+    console.press("n", "N")
+    #expect(console.state.flags.selectedRow?.id == next)
+    #expect(next != nil)
+  }
+
+  @Test("what is marked changes together, as one operation")
+  mutating func marking() {
+    console.press("v", "v")
+    #expect(console.state.flags.marked == ["sentFromCirrus", "privateSuggestions"])
+    console.press("Space")
+    #expect(console.status == "set 2 flags preference = off")
+    #expect(console.state.session.operations.count == 1)
+    console.press("d")
+    #expect(console.state.overlay?.kind == .choice("Drop overrides of 2 flags"))
+    #expect(console.state.session.overrideCount == 2)
+    console.press("Enter")
+    #expect(console.status == "dropped 2 overrides of flags")
+    console.press("Esc")
+    #expect(console.state.flags.marked == [])
+    console.run("list-flags core", "mark-all")
+    #expect(console.state.flags.marked == ["useMockAccounts", "sendUsageData", "retiredSplash"])
+    console.press("Space")
+    #expect(console.status?.contains("is of the kind `core`") == true)
+  }
+
+  @Test("the list is narrowed by what is stored, by differing checks, by what is on and by kind")
+  mutating func selections() {
+    console.press("Space", "f")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("list-flags differing")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("list-flags core")
+    #expect(console.flagIDs == ["useMockAccounts", "sendUsageData", "retiredSplash"])
+    console.run("list-flags on", "filter Premium")
+    #expect(console.flagIDs == [])
+    console.press("Esc", "Esc")
+    #expect(console.flagIDs.count == 114)
+  }
+
+  @Test(
+    "what is counted and listed change by change is the same as counting anew", arguments: ["all", "overridden", "on"])
+  mutating func following(selection: String) throws {
+    for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
+      console.run("select-flag \(id)", "cycle-flag")
+    }
+    #expect(console.state.flags.overriddenCount == 5)
+    console.run("list-flags \(selection)")
+    for _ in 1...5 { console.press("Up") }
+    console.press("Space", "Space", "Down", "d", "u")
+    var anew = try FlagDriver.console()
+    anew.send(.session(console.state.session))
+    anew.run("flags", "list-flags \(selection)")
+    let (list, other) = (console.state.flags, anew.state.flags)
+    #expect(
+      [list.overriddenCount, list.differingCount, list.onCount, list.flagCount]
+        == [other.overriddenCount, other.differingCount, other.onCount, other.flagCount])
+    #expect(console.flagIDs == anew.flagIDs)
+  }
+
+  @Test("the list is narrowed to a section of a configuration")
+  mutating func sections() {
+    console.run("list-flags section Tabs")
+    #expect(console.flagIDs == ["Fast tabs"])
+    console.run("list-flags section Uncategorised")
+    #expect(console.status == "there is no selection called section Uncategorised")
+  }
+
+  @Test("the flags of a configuration stand under the headings of their sections, by name, those without one last")
+  mutating func headings() {
+    let text = #"""
+      {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
+        {"name": "a", "section": "Tabs"}]}
+      """#
+    console.send(.flags(FlagFiles([SourceText(name: "f.json", text: text)])))
+    #expect(console.headings == ["Reader", "Tabs", "Uncategorized"])
+    #expect(console.flagIDs.suffix(4) == ["z", "a", "b", "Loose"])
+    console.run("filter a")
+    console.run("list-flags section Tabs")
+    #expect(console.headings == ["Tabs"])
+    let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
+    console.run("list-flags all", "filter")
+    console.send(.flags(FlagFiles([SourceText(name: "f.json", text: plain)])))
+    #expect(console.headings == [])
+    #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
+  }
+
+  @Test("a section is folded and unfolded, marked whole, and opens for a flag that is gone to or looked for")
+  mutating func foldingSections() throws {
+    console.run("select-flag Fast tabs")
+    let count = console.flagIDs.count
+    console.press("Left")
+    #expect(console.state.flags.selectedSection == "Tabs")
+    #expect(console.flagIDs.count == count - 1)
+    #expect(console.state.flags.flagCount == count)
+    #expect(console.lines.last?.contains("Enter unfold") == true)
+    console.press("Space")
+    #expect(console.status?.contains("there is no flag under the cursor") == true)
+    console.press("v")
+    #expect(console.state.flags.marked == ["Fast tabs"])
+    console.run("filter Fast")
+    #expect(console.flagIDs == ["Fast tabs"])
+    #expect(console.state.flags.selectedRow?.id == "Fast tabs", "the cursor is on what fits, not on its heading")
+    console.press("Esc")
+    #expect(console.state.flags.selectedRow?.id == "Fast tabs", "its section is unfolded")
+    console.press("h")
+    #expect(!console.flagIDs.contains("Fast tabs"))
+    console.run("select-flag Fast tabs")
+    #expect(console.state.flags.selectedRow?.id == "Fast tabs")
+    console.press("h", "Enter")
+    #expect(console.flagIDs.count == count)
+    console.run("select-flag sentFromCirrus")
+    console.press("Left")
+    #expect(console.status == "only the flags of a configuration stand in sections")
+  }
+
+  @Test("a search finds flags by their own name, their feature and their variable")
+  mutating func searching() {
+    console.run("filter sent-from-cirrus")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("filter picture-allowed")
+    #expect(console.flagIDs == ["siteReportPicture", "reportSiteIssuePictureAllowed"])
+    console.run("filter checkcol")
+    #expect(console.flagIDs == ["Checkout colour"])
+  }
+}
