@@ -96,7 +96,8 @@ extension State {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
     return perform { operations throws(Refusal) in
-      try operations.each(of: rows, as: "set \(rows.count) values = \(!old)") { operations, row throws(Refusal) in
+      try operations.each(of: rows, as: "set \(rows.count.counted("value")) = \(!old)") {
+        operations, row throws(Refusal) in
         try operations.setEdit(id, at: row.path, to: .boolean(!old))
       }
     }

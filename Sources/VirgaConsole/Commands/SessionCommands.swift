@@ -190,12 +190,13 @@ extension State {
     }
     guard isConfirmed else {
       overlay = .choice(
-        "Drop the edits of \(paths.count) values",
+        "Drop the edits of \(paths.count.counted("value"))",
         [(Invocation("drop", "yes"), "drop them", paths.map(\.description).joined(separator: ", "))])
       return []
     }
     return perform { operations throws(Refusal) in
-      try operations.each(of: paths, as: "drop \(paths.count) values of \(id)") { operations, path throws(Refusal) in
+      try operations.each(of: paths, as: "drop \(paths.count.counted("value")) of \(id)") {
+        operations, path throws(Refusal) in
         try operations.dropEdit(id, at: path)
       }
     }

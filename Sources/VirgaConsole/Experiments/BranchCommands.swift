@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// Branches: forcing one, opting out, letting targeting and buckets decide again.
@@ -138,7 +139,7 @@ extension State {
     }
     let slugs = recipes.map(\.slug)
     return force(slugs) { (operations) throws(Refusal) in
-      try operations.each(of: slugs, as: "force \(name) of \(slugs.count) recipes") {
+      try operations.each(of: slugs, as: "force \(name) of \(slugs.count.counted("recipe"))") {
         (operations, slug) throws(Refusal) in try operations.forceBranch(name, of: slug)
       }
     }

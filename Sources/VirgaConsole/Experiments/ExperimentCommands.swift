@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// Recipes: why the client is in them or not.
@@ -97,7 +98,7 @@ extension State {
     if rows.count == 1, first.unread != nil { return .refused(first.absence) }
     let count = rows.count(where: applies)
     guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : "any of them")) }
-    return .applies(rows.count == 1 ? first.slug : "\(count) recipes")
+    return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))
   }
 
   /// Changes the recipe under the cursor, or all that are marked as one operation.

@@ -3,6 +3,7 @@ package import VirgaFlags
 package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
+import VirgaSource
 
 /// Screen 2: every flag of manifest and files, narrowed, with what is marked.
 package struct FlagList: Equatable, Sendable {
@@ -121,7 +122,7 @@ package struct FlagList: Equatable, Sendable {
   /// Whether an operation applies to one of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
-    if !marked.isEmpty { return .applies("\(marked.count) flags") }
+    if !marked.isEmpty { return .applies(marked.count.counted("flag")) }
     // Clearing is possible where setting is not, so that the other half of a lock is looked at too.
     return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
   }

@@ -89,4 +89,54 @@ import VirgaSession
     replacing.replaces = true
     #expect(console.effects == [.write(replacing)])
   }
+
+  /// A console with two manifests side by side.
+  private func besides() throws -> ConsoleDriver {
+    var console = try ChannelSamples.console()
+    console.send(
+      .beside(ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))))
+    console.press("3")
+    return console
+  }
+
+  @Test("marked rows without a value in the column are left as they are, and counted") func leftRows() throws {
+    var console = try besides()
+    console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
+    #expect(console.state.channels.marked.count == 2 && console.state.channels.column == 1)
+    console.press("t")
+    #expect(console.status?.contains("; 1 left as it is, without a value in new.fml.yaml@beta") == true)
+  }
+
+  @Test("of a value that stays in the list after it was tried nothing is said") func staying() throws {
+    var console = try besides()
+    console.run("filter title")
+    console.press("t")
+    #expect(console.state.session[.edit, "kept"] == ["title": "a, b"])
+    #expect(console.channelNames == ["kept", "kept title"] && console.status == #"set title = "a, b""#)
+  }
+
+  @Test("on a feature's own line its rows are marked, and no others") func markingAFeature() throws {
+    var console = try ChannelSamples.console()
+    console.run("channels", "only-differences", "line 1", "mark")
+    #expect(console.state.channels.marked == ["kept\nsize", "kept\ntitle"])
+  }
+
+  @Test("without a further manifest what only manifests differ in is not asked for any more") func lastManifest() throws
+  {
+    var console = try besides()
+    console.press("=")
+    #expect(console.state.channels.rows == .changed)
+    console.run("next-column", "drop-column", "next-column", "drop-column")
+    #expect(console.state.channels.columns.map(\.title) == ["cirrus.fml.yaml@beta", "cirrus.fml.yaml@release"])
+    #expect(console.state.channels.rows == .differing && console.channelNames == ["kept", "kept size"])
+  }
+
+  @Test("from the list of features one compares the feature, whatever its first value is") func comparingAFeature()
+    throws
+  {
+    var console = try ChannelSamples.console()
+    console.run("select removed", "focus features")
+    console.press("m")
+    #expect(console.channelNames == ["kept", "kept size"])
+  }
 }

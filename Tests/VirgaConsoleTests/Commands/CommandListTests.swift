@@ -197,4 +197,11 @@ import VirgaSession
     console.press("Enter")
     #expect(console.state.session[.context, "flavour"] == "vanilla")
   }
+
+  @Test("dropping an override by its kind and key says which flag it was of") func droppedByKey() throws {
+    var console = try FlagDriver.console()
+    console.run("flags", "select-flag sentFromCirrus", "cycle-flag", "features")
+    console.run("drop-override preference SentFromCirrusUserPrefsKey")
+    #expect(console.status == "dropped the preference of sentFromCirrus" && console.stored == [])
+  }
 }

@@ -168,4 +168,39 @@ import VirgaSession
     #expect(console.status == "undone: drop edit of gone")
     #expect(console.ids.last == "gone")
   }
+
+  @Test("Esc drops the filter before the marks; V on what is marked already drops all of them") func order() throws {
+    var console = try ConsoleDriver()
+    console.press("v")
+    console.run("filter homescreen")
+    console.press("V")
+    #expect(console.state.list.marked.count == 2)
+    console.press("Esc")
+    #expect(console.state.list.marked.count == 2 && console.state.list.filter.text.isEmpty)
+    console.run("filter homescreen")
+    console.press("V")
+    #expect(console.state.list.marked == [])
+    console.press("Esc", "v", "Esc")
+    #expect(console.state.list.marked == [])
+  }
+
+  @Test("of several that are marked those that an operation is about are counted, also where it is one") func single()
+    throws
+  {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 3")
+    console.run("focus features", "mark", "select search", "focus features", "mark")
+    #expect(console.state.list.marked == ["homescreen", "search"])
+    console.press("d")
+    #expect(console.state.overlay?.kind == .choice("Drop overrides of homescreen"))
+    console.press("Esc")
+    console.run("select homescreen", "go pinned-limit", "mark", "go sections-enabled.pocket", "mark")
+    let old = console.state.table.selectedRow
+    console.run("drop")
+    #expect(console.state.overlay?.kind == .choice("Drop the edits of 1 value"), "\(String(describing: old))")
+    console.press("Enter")
+    #expect(console.status == "dropped 1 value of homescreen" && console.state.session.overrideCount == 0)
+    console.run("toggle")
+    #expect(console.status?.hasPrefix("set 1 value = ") == true)
+  }
 }

@@ -315,4 +315,61 @@ import VirgaSession
     let first = console.ids[0]
     #expect(exposed(console) == "expose \(first)")
   }
+
+  @Test("a pause counts what came since, whatever was read again, came before or went") func pauseCounts() throws {
+    var console = try console()
+    console.press("p")
+    console.send(.events(EventSamples.few + [EventSamples.event(7)], isWhole: true))
+    #expect(console.state.events.waitingCount == 0 && ids(console).last == 7)
+    console.send(.earlierEvents(EventPage([EventSamples.event(-2, "undo"), EventSamples.event(-1, "undo")])))
+    #expect(console.state.events.waitingCount == 0 && ids(console) == [-2, -1, 1, 2, 3, 4, 5, 6, 7])
+    #expect(console.state.events.kinds.contains("undo"))
+    console.send(.events([EventSamples.event(8)], isWhole: false, first: 3))
+    #expect(console.state.events.waitingCount == 1 && ids(console) == [3, 4, 5, 6, 7])
+    #expect(!console.state.events.kinds.contains("undo"))
+  }
+
+  @Test("a kind that is shown again is found among all events, also while they are filtered") func kindAgain() throws {
+    var console = try console()
+    console.run("filter homescreen")
+    let all = ids(console)
+    console.run("kinds set")
+    #expect(ids(console) != all)
+    console.run("kinds set")
+    #expect(ids(console) == all)
+  }
+
+  @Test("who looks further up from another panel follows no more, and sees the same events when the oldest go")
+  func lookingUp() throws {
+    var console = try ConsoleDriver()
+    console.press("5")
+    console.send(.events((1...200).map { EventSamples.event($0) }, isWhole: true))
+    #expect(console.state.events.isFollowing)
+    console.press("Tab")
+    let area = try #require(console.state.layout.panels[.log])
+    let point = Point(column: area.column + 5, row: area.row + 5)
+    for _ in 1...9 { console.send(.terminal(.mouse(MouseEvent(.wheelUp, at: point)))) }
+    #expect(!console.state.events.isFollowing)
+    func firstSeen() -> Int64 { console.state.events.event(inLine: console.state.events.scroll.top).id }
+    let seen = firstSeen()
+    console.send(.events([EventSamples.event(201)], isWhole: false, first: 41))
+    #expect(firstSeen() == seen && console.state.events.selected?.id == 200)
+  }
+
+  @Test("features with as many events stand in the order of their names") func ties() throws {
+    var console = try ConsoleDriver()
+    console.press("5")
+    let names = ["f", "b", "e", "a", "d", "c"]
+    console.send(
+      .events(names.enumerated().map { EventSamples.event(Int64($0) + 1, feature: $1) }, isWhole: true))
+    #expect(console.state.events.counts.map(\.feature) == names.sorted())
+  }
+
+  @Test("another event is read from its beginning") func detailsOfAnother() throws {
+    var console = try console(Size(columns: 80, rows: 24))
+    console.press("Tab", "j")
+    #expect(console.state.events.detailsTop == 1)
+    console.press("Shift-Tab", "k")
+    #expect(console.state.events.detailsTop == 0)
+  }
 }

@@ -240,4 +240,22 @@ struct ExperimentScreenTests {
     console.run("force-branch homepage-cards wide")
     #expect(console.status == "force branch: the session is read-only; start virga without --readonly to change it")
   }
+
+  @Test("another recipe is seen from its first branch and the beginning of its reasons")
+  mutating func otherRecipe() {
+    console.run("recipe homepage-order-2026", "focus branches")
+    console.press("j")
+    #expect(console.state.experiments.branches.cursor == 1)
+    console.run("recipe homepage-cards")
+    #expect(console.state.experiments.branches.cursor == 0)
+  }
+
+  @Test("the branches to choose from begin at that of the client")
+  mutating func branchOfTheClient() throws {
+    console.run("recipe homepage-order-2026")
+    let active = try #require(console.state.experiments.selectedRow?.status?.activeBranch)
+    console.press("b")
+    let chosen = console.state.overlay?.selected?.title.plain
+    #expect(chosen == active && console.state.overlay?.lines.first?.title.plain != active)
+  }
 }

@@ -248,4 +248,36 @@ import VirgaTargeting
     #expect(state.refusal?.contains("the session is read-only") == true)
     #expect(state.session.keys == [])
   }
+
+  @Test("what drops the overrides of all flags says how many others stay") mutating func othersStay() {
+    console.press("Space")
+    console.run("select homescreen", "set sections-enabled.pocket false", "flags")
+    console.press("D")
+    #expect(console.state.overlay?.kind == .choice("Drop overrides of all flags: 1 other override stays"))
+    console.press("Enter")
+    #expect(console.stored == [#"edit homescreen = {"sections-enabled":{"pocket":false}}"#])
+  }
+
+  @Test("a flag that is gone to is found whatever the list was narrowed to") mutating func gone() {
+    console.run("list-flags core", "select-flag stories")
+    #expect(console.state.flags.selectedRow?.id == "stories" && console.state.flags.selection == .all)
+    console.run("filter toolbarPlace", "select-flag stories")
+    #expect(console.state.flags.selectedRow?.id == "stories" && console.state.flags.filter.text.isEmpty)
+  }
+
+  @Test("of many flags with a test override three are named, the others counted") mutating func manyTestOverrides() {
+    console.run("list-flags bool")
+    console.press("v", "v", "v", "v", "v", "t")
+    let status = console.status ?? ""
+    #expect(status.hasPrefix("test override, never stored: ") && status.hasSuffix(" on and 2 more"), "\(status)")
+  }
+
+  @Test("overrides of flags that are gone are filtered with the others") mutating func filteredOrphans() {
+    console.send(.session(Session(entries: [EntryKey(.debug, "goneKey"): true])))
+    #expect(console.flagIDs.last == "goneKey")
+    console.run("filter stories")
+    #expect(!console.flagIDs.isEmpty && !console.flagIDs.contains("goneKey"))
+    console.run("filter goneK")
+    #expect(console.flagIDs == ["goneKey"])
+  }
 }

@@ -10,9 +10,9 @@ import VirgaSession
 
   init() throws { manifest = try Self.manifest(features: 51) }
 
-  private static func manifest(features: Int) throws -> Manifest {
+  private static func manifest(features: Int, from first: Int = 0) throws -> Manifest {
     var yaml = "channels: [nightly, release]\nfeatures:\n"
-    for number in 0..<features {
+    for number in first..<features {
       yaml += """
           feature-\(number):
             description: d
@@ -164,5 +164,32 @@ import VirgaSession
     console.send(.session(changed.state.session))
     console.type("l")
     #expect(applies() == true)
+  }
+
+  @Test("a flag that was awaited is gone to once") func awaited() throws {
+    var state = loaded()
+    _ = update(&state, .command("channel nightly"))
+    let order = try #require(orders(&state, .command("select-flag feature7On")).first)
+    _ = update(&state, .foundFlags(order.run()))
+    _ = update(&state, .command("select-flag feature3On"))
+    let next = try #require(orders(&state, .command("channel release")).first)
+    _ = update(&state, .foundFlags(next.run()))
+    #expect(state.flags.selectedRow?.id == "feature3On")
+  }
+
+  @Test("the line that was chosen on a command line stays so when the flags are found") func chosenLine() throws {
+    var state = loaded()
+    let order = try #require(orders(&state, .command("command feature-7")).first)
+    let before = try #require(state.overlay?.selected?.invocation)
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(state.overlay?.selected?.invocation == before)
+  }
+
+  @Test("where flags before it went the cursor stays on its flag") func shifted() throws {
+    var console = try ConsoleDriver(
+      Size(columns: 120, rows: 40), manifest: try Self.manifest(features: 80), channel: "nightly")
+    console.run("flags", "select-flag feature27On")
+    console.load(try Self.manifest(features: 80, from: 9))
+    #expect(console.state.flags.selectedRow?.id == "feature27On")
   }
 }

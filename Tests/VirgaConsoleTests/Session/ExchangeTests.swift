@@ -221,4 +221,38 @@ import VirgaTargeting
     console.press("q")
     #expect(console.effects == [.quit])
   }
+
+  @Test("of very many events of an imported session the latest come along") func latestEvents() throws {
+    var console = try ConsoleDriver()
+    var export = Self.export
+    export.events = (1...1_002).map { number in
+      SessionEvent(time: .epoch, kind: "exposure", feature: "feature-\(number)", process: "another 1")
+    }
+    console.send(.imported(export, from: "state.json", isOther: false))
+    let features =
+      console.state.session.undoable?.events.compactMap(\.feature).filter { $0.hasPrefix("feature-") } ?? []
+    #expect(features.first == "feature-3" && features.last == "feature-1002" && features.count == 1_000)
+  }
+
+  @Test("shell commands leave drafts out, and say so") func draftsAreLeftOut() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen")
+    console.press("i")
+    console.type("\"")
+    console.press("Esc", "Esc")
+    #expect(console.state.session.count(of: .draft) == 1)
+    console.press("y", "s")
+    guard case .copy(_, let what)? = console.effects.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(what == "the session as shell commands, with 1 draft, not applied")
+  }
+
+  @Test("a session that was read and left is waiting no more") func leaving() throws {
+    var console = try ConsoleDriver()
+    console.send(.imported(Self.export, from: "state.json", isOther: true))
+    console.run("leave-session", "adopt-session")
+    #expect(console.status == "take the session that was read: no session is waiting to be taken")
+  }
 }

@@ -253,4 +253,67 @@ struct SessionCommandTests {
     GoldenText.expect(
       text, equals: "session@\(size).txt", in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
   }
+
+  @Test("about a feature d drops what overrides the feature, not the value that the cursor was on") func dropAbout()
+    throws
+  {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 3", "set sections-enabled.pocket false", "go pinned-limit")
+    console.press("a", "d")
+    #expect(console.state.session[.edit, "homescreen"] == nil)
+    #expect(console.status == "dropped edit of homescreen")
+  }
+
+  @Test("from what there is to know about a feature Esc goes back to the list, from its details to the value")
+  func leavingDetails() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "open")
+    console.press("p", "Esc")
+    #expect(console.state.focus == .values)
+    console.press("a", "Esc")
+    #expect(console.state.focus == .features)
+  }
+
+  @Test("a read-only session goes on showing what virga was started with, whatever others do") func readOnlyOpening()
+    throws
+  {
+    var console = try ConsoleDriver()
+    console.makeReadOnly()
+    try console.openDemoRecipes()
+    let count = console.state.session.count(of: .recipe)
+    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
+    #expect(console.state.session.count(of: .recipe) == count && count > 0)
+    #expect(console.state.session.overrideCount == 1)
+  }
+
+  @Test("what was said before stays said when virga has taken what it was started with") func openingIsQuiet() throws {
+    var console = try ConsoleDriver()
+    console.send(.outcome(.refusal("said before")))
+    console.send(.opening(SessionOpening(context: ["region": "DE"])))
+    #expect(console.status == "said before" && console.state.session[.context, "region"] == "DE")
+  }
+
+  @Test("operations of others that come and go together are counted") func countedNews() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 3")
+    var session = console.state.session
+    let before = session
+    for number in 1...3 {
+      var surroundings = console.state.surroundings
+      surroundings.process = "other 7"
+      surroundings.time = Instant(seconds: 1_800_000_000 + Int64(number))
+      session.perform(try session.operations(in: surroundings).setContext("region", to: .string("R\(number)")))
+    }
+    console.send(.session(session))
+    #expect(console.status == #"other 7: set region = "R3", the last of 3"#)
+    console.send(.session(before))
+    #expect(console.status == #"undone elsewhere: set region = "R1", and 2 after it"#)
+  }
+
+  @Test("opening a feature that was found by its own name searches for nothing in it") func openedByName() throws {
+    var console = try ConsoleDriver()
+    console.run("filter homescreen")
+    console.press("Enter")
+    #expect(console.state.focus == .values && console.state.table.search.text.isEmpty && console.status == nil)
+  }
 }

@@ -45,4 +45,14 @@ import VirgaConsole
     scroll.settle(count: 120, height: 10)
     #expect((scroll.top, scroll.cursor, scroll.isAway) == (23, 25, false))
   }
+
+  @Test("at an end of its list a window in focus slides no further, and the cursor stays") func slidingAtTheEnds() {
+    var scroll = Scroll()
+    for (rows, place) in [(-3, 0), (1000, 99)] {
+      scroll.cursor = place
+      scroll.settle(count: 100, height: 10)
+      scroll.slide(by: rows, in: 100, height: 10, takingCursor: true)
+      #expect(scroll.cursor == place)
+    }
+  }
 }

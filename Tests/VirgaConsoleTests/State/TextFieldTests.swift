@@ -90,4 +90,15 @@ import VirgaConsole
     }
     #expect(field == TextField("ab"))
   }
+
+  @Test("Ctrl-U right behind what is kept takes nothing of it away, and within it all before the caret")
+  func deletingAtWhatIsKept() {
+    var field = TextField("set-context x", keeping: "set-context ")
+    field.perform(.delete(.lineStart))
+    field.perform(.delete(.lineStart))
+    #expect(field.text == "set-context " && field.caret == 12)
+    field.perform(.move(.left))
+    field.perform(.delete(.lineStart))
+    #expect(field.text == " ")
+  }
 }

@@ -124,4 +124,32 @@ import VirgaSource
     #expect(console.state.messages.entries.count == 500)
     #expect(console.state.messages.entries.first?.message.text == "note 1")
   }
+
+  @Test("a failure that was read in the list of messages stands no more") func readFailure() throws {
+    var console = try ConsoleDriver()
+    console.send(.outcome(.failure("the disk is full")))
+    console.press("M", "Esc", "1")
+    #expect(console.state.messages.failure == nil)
+    #expect(!console.lines[38].contains("the disk is full"))
+  }
+
+  @Test("where changes stay is said at first, but not in a session that cannot be changed") func firstWords() throws {
+    var console = try ConsoleDriver()
+    #expect(console.lines[38].hasPrefix(" changes stay in this session's file"))
+    console.makeReadOnly()
+    #expect(!console.lines[38].contains("changes stay"))
+    console.configure { $0.isReadOnly = false }
+    console.press("j")
+    #expect(!console.lines[38].contains("changes stay"))
+  }
+
+  @Test("what is said of a line while it is typed is no message to keep") func typed() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "open")
+    let count = console.state.messages.entries.count
+    console.press("/")
+    console.type("zzz")
+    #expect(console.status?.hasPrefix("nothing here contains zzz") == true)
+    #expect(console.state.messages.entries.count == count)
+  }
 }

@@ -164,4 +164,70 @@ import VirgaTargeting
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: Point(column: 8, row: 9)))))
     #expect(console.state.list == before)
   }
+
+  @Test(
+    "two clicks are one that opens where they are near each other, and soon after each other",
+    arguments: [
+      (8, Int64(400_000_000), true), (9, 400_000_000, true), (11, 400_000_000, false), (8, 600_000_000, false),
+    ])
+  func doubleClick(column: Int, nanoseconds: Int64, opens: Bool) throws {
+    var console = try ConsoleDriver()
+    console.tell(Instant(seconds: 100))
+    console.click(8, 5)
+    console.tell(Instant(clamping: 100, nanoseconds: nanoseconds))
+    console.click(column, 5)
+    #expect(console.state.focus == (opens ? .values : .features))
+  }
+
+  @Test("a third click is the first of the next two") func thirdClick() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "open")
+    let count = console.state.table.rows.count
+    let row = try #require(console.lines.firstIndex { $0.contains("▾ sections-enabled") })
+    for rows in [count, count - 5, count - 5, count] {
+      console.click(50, row)
+      #expect(console.state.table.rows.count == rows)
+    }
+  }
+
+  @Test("a click ends what is typed, keeps it, and ends a sequence of keys") func endOfTyping() throws {
+    var console = try ConsoleDriver()
+    console.press("/")
+    console.type("e")
+    console.click(8, 6)
+    console.press("j")
+    #expect(console.state.list.filter.text == "e" && !console.state.list.isTyping)
+    console.press("y")
+    console.click(8, 6)
+    #expect(console.state.pendingKeys.isEmpty)
+    console.run("focus details")
+    let area = try #require(console.state.layout.panels[.details])
+    console.press("/")
+    console.type("a")
+    console.click(area.column + 3, area.row + 2)
+    #expect(console.state.search.field.text == "a" && !console.state.search.field.isTyping)
+  }
+
+  @Test("a list that the wheel has moved away shows its cursor again once something is clicked") func comingBack()
+    throws
+  {
+    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    console.run("focus values")
+    for _ in 1...4 { console.send(wheel(.wheelDown, 8, 8)) }
+    #expect(console.state.list.scroll.isAway && console.state.list.scroll.top > 0)
+    let area = try #require(console.state.layout.panels[.values])
+    console.click(area.column + 3, area.row + 2)
+    #expect(!console.state.list.scroll.isAway && console.state.list.scroll.top == 0)
+  }
+
+  @Test("a refusal above a list goes with a click into it") func readRefusal() throws {
+    var console = try ConsoleDriver()
+    console.press("M")
+    console.type("j")
+    console.press("Enter")
+    #expect(console.status == "nothing in the list contains “j”")
+    let row = try #require(console.lines.firstIndex { $0.contains("Messages, the last first") })
+    console.click(60, row)
+    #expect(console.status == nil && console.state.overlay != nil)
+  }
 }

@@ -1,6 +1,9 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
 
 @Suite struct NavigationTests {
   @Test func endAndHomeReachBothEndsOfTheList() throws {
@@ -170,5 +173,62 @@ import VirgaConsole
     let text = console.lines.joined()
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
     #expect(text.contains("evil"))
+  }
+
+  @Test("up to eight members are open in the beginning") func openMembers() throws {
+    func entries(_ count: Int) -> String { (1...count).map { "k\($0): \($0)" }.joined(separator: ", ") }
+    let console = try ConsoleDriver(
+      yaml: """
+        features:
+          home:
+            description: A screen.
+            variables:
+              eight: { description: d, type: "Map<String, Int>", default: { \(entries(8)) } }
+              nine: { description: d, type: "Map<String, Int>", default: { \(entries(9)) } }
+        """)
+    #expect(console.state.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
+  }
+
+  @Test("what is closed has the mark of the highest layer inside") func highestLayer() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set sections-enabled.pocket false", "go sections-enabled", "collapse")
+    #expect(console.state.table.selectedRow?.fold == .closed)
+    #expect(console.state.table.selectedRow?.highestLayer == .edit)
+  }
+
+  @Test("a filter is looked for among all that is listed again, not among what was listed last") func listedAgain()
+    throws
+  {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set sections-enabled.pocket false", "filter e")
+    let ids = console.ids
+    console.run("list-features overridden")
+    #expect(console.ids == ["homescreen"])
+    console.run("list-features all")
+    #expect(console.ids == ids && ids.count > 1)
+  }
+
+  @Test("where the selected feature leaves the list the cursor stays in its place") func leavingTheList() throws {
+    var console = try ConsoleDriver()
+    let edited = Array(console.ids.prefix(3))
+    func session(_ ids: [String]) -> Session {
+      Session(entries: Dictionary(uniqueKeysWithValues: ids.map { (EntryKey(.edit, $0), ["a": 1]) }))
+    }
+    console.send(.session(session(edited)))
+    console.run("list-features overridden")
+    #expect(console.ids == edited)
+    console.press("j")
+    console.send(.session(session([edited[0], edited[2]])))
+    #expect(console.selected == edited[2])
+  }
+
+  @Test("edits of features that are gone are filtered with the others") func filteredLost() throws {
+    var console = try ConsoleDriver()
+    console.send(.session(Session(entries: [EntryKey(.edit, "gone-feature"): ["a": 1]])))
+    #expect(console.ids.last == "gone-feature")
+    console.run("filter homescreen")
+    #expect(console.ids == ["homescreen"])
+    console.run("filter gone-f")
+    #expect(console.ids == ["gone-feature"])
   }
 }

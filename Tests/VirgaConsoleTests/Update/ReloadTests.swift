@@ -105,4 +105,38 @@ import VirgaSource
     #expect(console.state.session[.context, "region"] == "US")
     #expect(console.effects.isEmpty)
   }
+
+  @Test("of files that are broken what could be read before is no longer blamed") func brokenFiles() throws {
+    var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
+    let errors = console.state.currentProblems.filter { $0.severity == .error }
+    #expect(console.state.currentProblems.count > 1)
+    #expect(!console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
+    console.send(.loaded(nil, [errors[0]]))
+    #expect(console.state.currentProblems == [errors[0]])
+    #expect(console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
+  }
+
+  @Test("after files were read again the first problem is gone to, which is said once to be read") func again() throws {
+    var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
+    let read = console.state.messages.entries.count
+    console.press("F8")
+    let first = console.status
+    console.load(try ConsoleDriver.manifest(FeatureFrameTests.broken))
+    #expect(console.state.messages.entries.count { $0.message.text.plain.hasPrefix("read ") } == 1 && read >= 1)
+    console.press("F8")
+    #expect(console.status == first && console.state.problems.cursor == 0)
+  }
+
+  @Test("a channel that the manifest has no more gives way to its first") func goneChannel() throws {
+    func yaml(_ channels: String) -> String {
+      """
+      channels: [\(channels)]
+      features:
+        menu: { description: d, variables: { on: { description: d, type: Boolean, default: true } } }
+      """
+    }
+    var console = try ConsoleDriver(yaml: yaml("nightly, beta, release"), channel: "beta")
+    console.load(try ConsoleDriver.manifest(yaml("nightly, release")))
+    #expect(console.state.channel == "nightly" && console.state.refusal == nil)
+  }
 }

@@ -59,4 +59,29 @@ import VirgaConsole
     #expect(console.state.trail.behind.count == 100)
     #expect(console.state.trail.behind.last?.panel == .flags)
   }
+
+  @Test("a jump from where one went back to leaves nothing ahead") func newJump() throws {
+    var console = try ConsoleDriver()
+    console.run("flags", "channels")
+    console.press("Backspace")
+    #expect(console.state.focus == .flags && console.state.trail.ahead.count == 1)
+    console.run("experiments")
+    console.press("Alt-Right")
+    #expect(console.status == "go forward again: nothing lies ahead")
+  }
+
+  @Test("who went forward again goes back the same way") func backAgain() throws {
+    var console = try ConsoleDriver()
+    console.run("flags", "channels")
+    console.press("Backspace", "Backspace", "Alt-Right", "Alt-Right", "Backspace")
+    #expect(console.state.focus == .flags)
+    console.press("Backspace")
+    #expect(console.state.focus == .features)
+  }
+
+  @Test("a place that one jumps from twice is gone back to once") func samePlace() throws {
+    var console = try ConsoleDriver()
+    console.run("flags", "focus features", "channels")
+    #expect(console.state.trail.behind.map(\.panel) == [.features])
+  }
 }

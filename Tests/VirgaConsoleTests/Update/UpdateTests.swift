@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 @Suite struct UpdateTests {
@@ -200,5 +201,35 @@ import VirgaSource
     #expect(console.effects == [.quit])
     console.press("/", "q")
     #expect(console.effects.isEmpty)
+  }
+
+  @Test("Esc leaves a sequence of keys without a word") func leavingASequence() throws {
+    var console = try ConsoleDriver()
+    console.press("y", "Esc")
+    #expect(console.status == nil && console.state.pendingKeys.isEmpty)
+    console.press("y", "F9")
+    #expect(console.status?.hasPrefix("y F9 means nothing here; ") == true)
+  }
+
+  @Test("a command that takes no argument refuses one") func noArgument() throws {
+    var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 3", "undo now")
+    #expect(console.status == "undo takes nothing behind it; now means nothing to it")
+    #expect(console.state.session.overrideCount == 1)
+  }
+
+  @Test("what another process chose as the channel is shown") func foreignChannel() throws {
+    var console = try ConsoleDriver()
+    console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
+    #expect(console.state.channel == "beta")
+  }
+
+  @Test("a question mark closes the list of keys, and is typed behind a letter") func questionMark() throws {
+    var console = try ConsoleDriver()
+    console.press("?")
+    console.type("a?")
+    #expect(console.state.overlay?.field.text == "a?")
+    console.press("Esc", "?", "?")
+    #expect(console.state.overlay == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import VirgaExperiments
+import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -73,5 +74,12 @@ struct OrphanTests {
         "branch old: the session has no recipe `old`", "preference home.shown: home.shown is Boolean, not 3",
       ])
     #expect(session.keys.count == entries.count)
+  }
+
+  @Test("is no preference of a variable, whatever flags there are, but one that nothing reads") func preferences() {
+    let session = Session(entries: [EntryKey(.preference, "home.shown"): true, EntryKey(.preference, "gone"): true])
+    let found = session.orphans(in: Sample.manifest, catalogue: FlagCatalogue([]))
+    #expect(found.map { "\($0.key.name): \($0.reason)" } == ["gone: nothing reads `gone`"])
+    #expect(session.orphans(in: Sample.manifest) == [], "without flags that are known nobody can say")
   }
 }

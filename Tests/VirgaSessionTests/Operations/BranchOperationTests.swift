@@ -153,4 +153,25 @@ struct BranchOperationTests {
     let apart = try desk.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
     #expect(told(apart) == [])
   }
+
+  @Test("whom a forced branch took the feature from has it again once that is dropped, and nobody took it from that")
+  func moveBack() throws {
+    var desk = Desk()
+    try desk.add(Self.rows, Sample.recipe("sizes", ["on": ["home": ["rows": 9]]]))
+    try desk.perform { o throws(Refusal) in try o.forceBranch("on", of: "sizes") }
+    let moves = try desk.perform { o throws(Refusal) in try o.dropBranch(of: "sizes") }.enrollmentMoves()
+    #expect(moves.map(\.slug) == ["rows", "sizes"] && moves.allSatisfy { $0.taker == nil && !$0.wasForced })
+  }
+
+  @Test("a forced branch is left with its whole kind, and stays left whatever is evaluated then") func forcedApart()
+    throws
+  {
+    var desk = Desk()
+    try desk.add(Self.rows)
+    try desk.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
+    try desk.perform { o throws(Refusal) in try o.setParticipation(false, in: .experiments) }
+    #expect(desk.statuses == ["rows Disqualified"])
+    try desk.perform { o throws(Refusal) in try o.setContext("region", to: "DE") }
+    #expect(desk.statuses == ["rows Disqualified"])
+  }
 }

@@ -99,6 +99,48 @@ struct ClientOperationTests {
       desk.refusal { o throws(Refusal) in try o.setPreference("home.shown", to: nil) }?.description
         == "preference home.shown is unset already")
   }
+
+  @Test("a status is told where it changed, behind what changed it") func statuses() throws {
+    var desk = Desk()
+    #expect(try desk.add(Self.german).events.map(\.kind).first == SessionEvent.operationKind)
+    let same = try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "fr-FR") }
+    #expect(same.events.map(\.kind) == ["set"])
+    let other = try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    #expect(other.events.map(\.kind) == ["set", "enrollment", "enrollment_status"])
+  }
+
+  @Test("a clock that stands goes on standing where it is moved to") func standing() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.setClock(Instant(seconds: 1_700_000_000)) }
+    try desk.perform { o throws(Refusal) in try o.moveClock(by: 60) }
+    #expect(desk.session.clockStands)
+    #expect(desk.session.now(wall: desk.surroundings.time.advanced(by: 500)).seconds == 1_700_000_060)
+  }
+
+  @Test("recipes are evaluated for the channel that is chosen, not for the one before") func evaluatedChannel() throws {
+    var desk = Desk()
+    desk.surroundings.channel = "nightly"
+    try desk.add(Sample.recipe("released", ["on": ["home": [:]]], targeting: "channel == 'release'"))
+    #expect(desk.statuses == ["released NotEnrolled"])
+    try desk.perform { o throws(Refusal) in try o.setChannel("release") }
+    #expect(desk.statuses == ["released Enrolled on"])
+  }
+
+  @Test("a channel that the manifest does not have is that of the manifest, and recipes of two apps name none")
+  func unknown() {
+    #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: Sample.manifest) == "nightly")
+    #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: nil) == "beta")
+    let recipes: [EntryKey: JSONValue] = [
+      EntryKey(.recipe, "a"): ["slug": "a", "appName": "one"], EntryKey(.recipe, "b"): ["slug": "b", "appName": "two"],
+    ]
+    #expect(Session(entries: recipes).client(in: Desk().surroundings).appName == nil)
+  }
+
+  @Test("several behavioural events at once are counted in the label") func severalEvents() throws {
+    var desk = Desk()
+    #expect(
+      try desk.perform { o throws(Refusal) in try o.recordEvent("app", count: 3) }.label == "record app ×3")
+  }
 }
 
 @Suite("Exposing a feature")

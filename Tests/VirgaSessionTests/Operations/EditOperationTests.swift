@@ -123,4 +123,23 @@ struct EditOperationTests {
     try desk.perform { o throws(Refusal) in try o.setEdit("anything", at: ["a", "b"], to: 1) }
     #expect(desk.session[.edit, "anything"] == ["a": ["b": 1]])
   }
+
+  @Test("a number that is only written otherwise is another value") func writtenOtherwise() throws {
+    var desk = Desk()
+    desk.surroundings.manifest = nil
+    let one = try JSONValue.parse("1.0")
+    #expect(one == 1)
+    try desk.perform { o throws(Refusal) in try o.setEdit("anything", at: ["a"], to: 1) }
+    try desk.perform { o throws(Refusal) in try o.setEdit("anything", at: ["a"], to: one) }
+    #expect(desk.session[.edit, "anything"]?.compact == #"{"a":1.0}"#)
+  }
+
+  @Test("a whole edit that is set takes the place of a draft; a single override that is dropped is called so")
+  func wholeEdit() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.keepDraft("{", of: "home", over: nil) }
+    try desk.perform { o throws(Refusal) in try o.setEdit("home", at: [], to: ["rows": 4]) }
+    #expect(desk.session[.draft, "home"] == nil && desk.session[.draftBase, "home"] == nil)
+    #expect(try desk.perform { o throws(Refusal) in try o.dropAll() }.label == "drop the override")
+  }
 }
