@@ -33,6 +33,8 @@ package struct Experiments: Equatable, Sendable {
 
   /// The recipes that pass the filter, sorted by slug.
   package private(set) var rows: [RecipeRow] = []
+  /// How many columns the words of the rows take at most.
+  private(set) var words = RecipePanel.WordColumns()
   /// How many there are.
   private(set) var total = 0
   /// What is known of the client, a row each.
@@ -168,7 +170,7 @@ extension Experiments {
       (reason, contextRows, fitting, reasonText) = (known.reason, known.contextRows, known.fitting, known.text)
       return
     }
-    reason = selected.map { enrollments.reason(for: $0, client: client.client, seeing: client.context) }
+    reason = selected.map { enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
     let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
     contextRows = client.rows(
       reading: expression, deciding: decidingNames,
@@ -259,6 +261,7 @@ extension Experiments {
     let wanted = Filter(filter.text)
     rows = all.filter { wanted.containsWhole($0.slug) || wanted.containsWhole($0.word) }
     if rows.isEmpty { rows = all.filter { wanted.score($0.slug) != nil || wanted.score($0.word) != nil } }
+    words = RecipePanel.WordColumns(rows)
     if let slug, let place = rows.firstIndex(where: { $0.isCalled(slug) }) { list.cursor = place }
   }
 

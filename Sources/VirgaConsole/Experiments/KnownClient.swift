@@ -9,6 +9,8 @@ struct KnownClient: Equatable, Sendable {
   let client: Client
   /// What expressions see of it.
   let context: TargetingContext
+  /// Which recipes it is in have which feature.
+  let owners: FeatureOwners
   /// Its attributes, in the order in which they stand where no recipe reads them.
   private let attributes: [ContextRow]
   private let clock: ContextRow
@@ -22,6 +24,7 @@ struct KnownClient: Equatable, Sendable {
     self.session = session
     self.client = client
     self.context = context
+    owners = FeatureOwners(enrollments)
     let ranked = context.attributes.map { name, value in
       let row = ContextRow(attribute: name, value, isSet: session[.context, name] != nil, in: surroundings)
       return (rank: row.usualRank, row: row)

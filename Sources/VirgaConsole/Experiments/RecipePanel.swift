@@ -21,7 +21,7 @@ enum RecipePanel {
       drawEmpty(isFiltered: screen.total > 0, in: rows, on: &canvas)
       return
     }
-    let words = wordColumns(screen.rows, in: rows.columns)
+    let words = screen.words.shown(in: rows.columns)
     let window = screen.list.window(count: shown, height: rows.rows)
     let hasMarks = screen.rows[window].contains { isUnfit($0, state) }
     let slugs = DistinctCut.of(
@@ -44,18 +44,25 @@ enum RecipePanel {
     }
   }
 
-  /// How many columns the words have: what a recipe lacks is named where that takes little from the slugs.
-  private static func wordColumns(_ rows: [RecipeRow], in columns: Int) -> Int {
-    let most = { (rows: [RecipeRow]) in rows.map { DisplayText($0.word).columns }.max() ?? 0 }
-    let usual = max(most(rows.filter { $0.lacking == nil }), 8)
-    let all = most(rows)
-    return all <= max(usual, columns / 4) ? all : usual
+  /// How many columns the words of recipes take at most.
+  struct WordColumns: Equatable, Sendable {
+    private var usual = 8
+    private var all = 0
+
+    init(_ rows: [RecipeRow] = []) {
+      for row in rows {
+        let columns = DisplayText(row.word).columns
+        all = max(all, columns)
+        if row.lacking == nil { usual = max(usual, columns) }
+      }
+    }
+
+    /// How many they have: what a recipe lacks is named where that takes little from the slugs.
+    func shown(in columns: Int) -> Int { all <= max(usual, columns / 4) ? all : usual }
   }
 
   /// How wide the panel has to be for the whole slug of every recipe.
-  static func wantedColumns(_ state: State) -> Int {
-    20 + (state.layers.recipes.keys.lazy.map(\.utf8.count).max() ?? 0)
-  }
+  static func wantedColumns(_ state: State) -> Int { 20 + state.layers.longestSlug }
 
   /// Whether a recipe configures what the manifest does not have, or gives the client a config that does not fit.
   private static func isUnfit(_ row: RecipeRow, _ state: State) -> Bool {

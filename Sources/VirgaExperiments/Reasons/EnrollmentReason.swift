@@ -26,15 +26,11 @@ extension EnrollmentState {
   ///
   /// The recipe need not be among those that were evaluated; the gates are looked at as the client stands now.
   public func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
-    reason(for: recipe, client: client, seeing: client.context(with: records))
+    reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
 
-  /// The same, where what expressions see of the client is at hand.
-  package func reason(for recipe: Recipe, client: Client, seeing context: TargetingContext) -> EnrollmentReason {
-    reason(for: recipe, client: client, seeing: context, FeatureOwners(self))
-  }
-
-  private func reason(
+  /// The same, where what expressions see of the client and who has which feature are at hand.
+  package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
     let table = GateTable(recipe, for: client, seeing: context, in: self, owners)

@@ -2,11 +2,12 @@ import VirgaJSON
 import VirgaTargeting
 
 /// Which enrolled recipes have which features, found once so that no recipe has to be held against all others.
-struct FeatureOwners {
+package struct FeatureOwners: Equatable, Sendable {
   private let rollouts: NameTable<[String]>
   private let experiments: NameTable<[String]>
 
-  init(_ state: EnrollmentState) {
+  /// The owners among the recipes that were evaluated.
+  package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))
     experiments = Self.owners(among: enrolled.filter { !$0.isRollout })

@@ -10,6 +10,8 @@ public struct SessionLayers: Equatable, Sendable {
   public private(set) var enrolled: NameTable<EffectiveFeature> = [:]
   /// The recipes that can be read, by slug.
   public private(set) var recipes: NameTable<Recipe> = [:]
+  /// The length of the longest of their slugs, in bytes.
+  public private(set) var longestSlug = 0
   /// The features that an override lies over: an edit, a preference, or a branch that was forced.
   public private(set) var overridden: NameSet = []
 
@@ -52,6 +54,7 @@ public struct SessionLayers: Equatable, Sendable {
 
   private mutating func findUsers() {
     users = [:]
+    longestSlug = recipes.keys.lazy.map(\.utf8.count).max() ?? 0
     for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
       for id in recipe.featureIDs { users[id, default: []].append(slug) }
     }

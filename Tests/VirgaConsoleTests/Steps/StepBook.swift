@@ -88,7 +88,7 @@ struct StepBook {
     "flags.detailsKey", "channels.table",
     "channels.rowsInSight", "channels.key", "channels.lineKey",
     "experiments.seen", "experiments.all", "experiments.recipes", "experiments.enrollments",
-    "experiments.places", "experiments.client", "experiments.reasonText", "experiments.fitting",
+    "experiments.places", "experiments.client", "experiments.words", "experiments.reasonText", "experiments.fitting",
     "experiments.simulation.basis",
     "experiments.reason.targeting", "experiments.reason.selection", "experiments.reason.branch",
     "experiments.reason.gates", "events.tally", "events.frequency", "events.known",

@@ -1,0 +1,47 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+@Suite("Very many recipes on screen 4", .timeLimit(.minutes(2)))
+struct ManyRecipesTests {
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try ConsoleDriver()
+    let recipes = (0..<2_000).compactMap { Recipe(entry: Self.recipe($0)) }
+    console.send(.opening(SessionOpening(recipes: recipes)))
+    console.run("experiments")
+  }
+
+  private static func recipe(_ number: Int) -> JSONValue {
+    [
+      "slug": .string("recipe-\(number)"), "schemaVersion": "1.11.0", "userFacingName": "R",
+      "userFacingDescription": "", "isEnrollmentPaused": false, "isRollout": false, "appName": "cirrus",
+      "proposedEnrollment": 7,
+      "bucketConfig": [
+        "randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10_000, "total": 10_000,
+      ],
+      "branches": [
+        ["slug": "on", "ratio": 1, "features": [["featureId": .string("f\(number)"), "value": [:]]]]
+      ],
+    ]
+  }
+
+  @Test("are gone through line by line") mutating func lines() {
+    for _ in 0..<300 { console.press("Down") }
+    #expect(console.state.experiments.list.cursor == 300)
+    #expect(console.state.experiments.reason?.slug == console.state.experiments.selectedRow?.slug)
+  }
+
+  @Test("show the slug whole, and as much room as the widest word in sight needs") mutating func columns() {
+    #expect(console.lines.contains { $0.contains("recipe-1999") } == false)
+    console.press("End")
+    #expect(console.lines.contains { $0.contains("recipe-999") })
+    console.run("filter recipe-77")
+    #expect(console.state.experiments.rows.count == 11)
+    #expect(console.lines.contains { $0.contains("enrolled recipe-77") })
+  }
+}
