@@ -122,7 +122,7 @@ public final class LiveSession: Sendable {
   /// Counts a behavioural event; where it cannot be kept, ``failure`` says why.
   func count(_ event: String, count: UInt64, at time: Instant) {
     try? change(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
-      var behavior = session.behavior
+      var behavior = session.behavior(of: event)
       behavior.record(event, count: count, at: time)
       return behavior.json[event]
     }

@@ -47,6 +47,11 @@ extension Session {
     EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
   }
 
+  /// One behavioural event of the client, without all others.
+  package func behavior(of event: String) -> EventStore {
+    EventStore(json: [event: self[.behavior, event] ?? [:]])
+  }
+
   /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
   ///
   /// Taken for granted are the channel, and the application that the manifest is for, or else that all recipes name.

@@ -66,7 +66,7 @@ extension Operations {
 
   /// Counts a behavioural event, now or some seconds ago.
   public func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> Operation {
-    var behavior = session.behavior
+    var behavior = session.behavior(of: name)
     let now = session.now(wall: surroundings.time)
     do {
       if secondsAgo == 0 {

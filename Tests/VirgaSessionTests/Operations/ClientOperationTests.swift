@@ -26,6 +26,20 @@ struct ClientOperationTests {
     #expect(desk.session[.context, "locale"] == nil)
   }
 
+  @Test("of very many behavioural events only the one that happens is counted anew", .timeLimit(.minutes(2)))
+  func manyEvents() throws {
+    var desk = Desk()
+    for number in 0..<1_000 {
+      try desk.perform { o throws(Refusal) in try o.recordEvent("e\(number)") }
+    }
+    let known = desk.session[.behavior, "e1"]
+    let operation = try desk.perform { o throws(Refusal) in try o.recordEvent("e0", count: 2) }
+    #expect(operation.changes.map(\.key) == [EntryKey(.behavior, "e0")])
+    let counts = desk.session.behavior.counter(of: "e0", by: .days, at: desk.surroundings.time)?.buckets
+    #expect(counts?.first == 3)
+    #expect(desk.session[.behavior, "e1"] == known)
+  }
+
   @Test("computed attributes are refused")
   func computed() {
     let refusal = Desk().refusal { o throws(Refusal) in try o.setContext("current_date", to: 1) }
