@@ -12,7 +12,7 @@ extension SessionStore {
     }
     guard revision != known.revision else { return }
     // An older revision is another file's: somebody copied one over this one.
-    if revision < known.revision { known = Known() }
+    if revision < known.revision { known = Known(foreignChanges: known.foreignChanges) }
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
     let operations = try database.rows(

@@ -49,6 +49,23 @@ struct HostileFileTests {
     #expect(throws: StoreFailure.corrupt(path, reason: "its revision is \(number)")) { try SessionStore(path) }
   }
 
+  @Test("that somebody made an earlier one again is read anew, and told of as what others did")
+  func madeEarlier() throws {
+    let store = try SessionStore(path)
+    for name in ["a", "b", "c"] { try store.perform(Self.setting(name)) }
+    let seen = store.foreignChanges
+    let other = try SessionStore(path)
+    try other.database.execute(
+      """
+      DELETE FROM entry WHERE name <> 'a'; DELETE FROM operation WHERE id > 1;
+      UPDATE entry SET revision = 1; UPDATE operation SET revision = 1;
+      UPDATE about SET value = 1 WHERE key = 'revision'
+      """)
+    #expect(try store.refresh())
+    #expect(store.session.names(of: .preference) == ["a"])
+    #expect(store.foreignChanges > seen)
+  }
+
   @Test("with operations that nobody counts to goes on without those", arguments: [Int64.max, .min, -1])
   func operationID(_ number: Int64) throws {
     try tamper("UPDATE operation SET id = \(number)")
