@@ -27,13 +27,13 @@ struct MatrixLines: Sendable {
   private(set) var leftOut = 0
   /// How many columns of the terminal the widest name takes.
   private(set) var nameColumns = 12
-  /// Leaves the names at least as wide as they were.
-  mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
-
   /// How many the widest cell of each column takes that is shown, roughly.
   private(set) var cellColumns: [Int] = []
 
   init() {}
+
+  /// Leaves the names at least as wide as they were.
+  mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
 
   init(of table: MatrixTable, in view: MatrixView, fitting filter: String) {
     let wanted = Filter(filter)
