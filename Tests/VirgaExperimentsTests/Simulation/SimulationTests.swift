@@ -22,6 +22,12 @@ import VirgaTargeting
 
   private let client = Sample.client(["locale": .string("en-GB")])
 
+  @Test(.timeLimit(.minutes(2))) func veryManyRecipesAreSimulatedTogether() async throws {
+    let recipes = (0..<5_000).map { Sample.recipe("r\($0)", branches: [Sample.branch("on", feature: "f\($0)")]) }
+    let results = try await Simulation(recipes, for: client).run(clients: 2, seed: 1)
+    #expect(results.count == 5_000 && results.allSatisfy { $0.enrolled == 2 })
+  }
+
   @Test func aSimulationComesToTheSameAsEvolvingEachClient() async throws {
     let results = try await Simulation(Self.recipes, for: client).run(clients: 500, seed: 5)
     let ids = SeededIDs(seed: 5)

@@ -9,6 +9,15 @@ import VirgaTargeting
     store.counter(of: "e", by: interval, at: wall)?.buckets
   }
 
+  @Test(.timeLimit(.minutes(2)), arguments: [1, 20_000]) func veryManyEventsAreEachCounted(names: Int) throws {
+    var store = EventStore()
+    for number in 0..<20_000 {
+      try store.recordPast("e\(number % names)", secondsAgo: Int64(number), at: noon)
+    }
+    let counts = store.counters.values.compactMap { $0[.years]?.buckets.reduce(0, +) }
+    #expect(counts.count == names && counts.reduce(0, +) == 20_000)
+  }
+
   @Test func lookingAheadLeavesNoTrace() {
     var store = EventStore()
     store.record("e", at: noon)
