@@ -77,7 +77,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   private var key: Key?
   var lineKey: LineKey?
   private var layersKey: LayersKey?
-  private var rowsInSight: [Int: [ComparisonRow]] = [:]
+  private var rowsInSight: [Int: SeenRows] = [:]
   var kept: Kept?
   /// Whether the cursor stays on nothing, and goes to the first value.
   var startsOver = false
@@ -88,6 +88,17 @@ package struct ChannelMatrix: Equatable, Sendable {
     var name: String?
     /// Whether it is to be shown even where the rows that are shown leave it out.
     var isWanted = false
+  }
+
+  /// The rows of a feature, and what of them is in the columns that are shown.
+  private struct SeenRows {
+    var every: [ComparisonRow]
+    var shown: [ComparisonRow]
+
+    init(every: [ComparisonRow], showing columns: [Int]) {
+      self.every = every
+      shown = every.map { $0.showing(columns) }
+    }
   }
 
   private struct Asked: Equatable, Sendable {
@@ -194,7 +205,11 @@ extension ChannelMatrix {
 
   /// The rows of a group in the columns that are shown.
   func rowsOf(_ group: Int) -> [ComparisonRow] {
-    rowsInSight[group] ?? table?.rows(of: group).map { $0.showing(view.shown) } ?? []
+    rowsInSight[group]?.shown ?? rowsRead(group).shown
+  }
+
+  private func rowsRead(_ group: Int) -> SeenRows {
+    SeenRows(every: table?.rows(of: group) ?? [], showing: view.shown)
   }
 
   private func feature(_ place: MatrixLines.Place) -> String { table?.features[place.group] ?? "" }
@@ -259,7 +274,10 @@ extension ChannelMatrix {
     // Where a column was taken away the names stay where they are, whatever rows went with it.
     let isColumnLess = lines == lineKey && (key.map { wanted.hidden.count > $0.hidden.count } ?? false)
     if wanted != key {
-      if wanted.session != key?.session || key == nil { table?.cover(with: includesSession ? layers : nil) }
+      if wanted.session != key?.session || key == nil {
+        table?.cover(with: includesSession ? layers : nil)
+        rowsInSight = [:]
+      }
       key = wanted
       chooseColumns()
       lineKey = nil
@@ -290,7 +308,7 @@ extension ChannelMatrix {
   mutating func settleRows(in window: Range<Int>) {
     let wanted = Set(found.places[window].map(\.group))
     if rowsInSight.count > 200 { rowsInSight = rowsInSight.filter { wanted.contains($0.key) } }
-    for group in wanted where rowsInSight[group] == nil { rowsInSight[group] = rowsOf(group) }
+    for group in wanted where rowsInSight[group] == nil { rowsInSight[group] = rowsRead(group) }
   }
 
   /// Leaves out the columns that were taken away; the cursor stays in its column.
@@ -303,7 +321,7 @@ extension ChannelMatrix {
     if rows == .changed, view.pairs.isEmpty { rows = .differing }
     let place = columns.firstIndex { $0.title == title }
     column = place ?? min(max(column, 0), max(columns.count - 1, 0))
-    rowsInSight = [:]
+    rowsInSight = rowsInSight.mapValues { SeenRows(every: $0.every, showing: shown) }
     counts = view.counts(of: table.rows.features, in: table)
   }
 }

@@ -36,63 +36,98 @@ struct MatrixLines: Sendable {
   mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
 
   init(of table: MatrixTable, in view: MatrixView, fitting filter: String) {
-    let wanted = Filter(filter)
-    let inNames = table.names.map { wanted.wordsFound(in: $0.text) }
-    let inIDs = wanted.isEmpty ? [] : table.ids.map { wanted.wordsFound(in: $0) }
-    let words = ChangeWords(wanted)
-    let changes = table.patterns.map { words.found(in: $0, view.pairs) }
-    let shows = view.looks.map { view.shows($0) }
-    var widths = Widths(of: table, in: view.shown)
+    let test = RowTest(of: table, in: view, Filter(filter))
+    var widths = Widths(of: table)
     var (alike, alikeEverywhere): ([Place], [Place]) = ([], [])
-    for group in table.rows.features {
-      let rows = table.rows.range(group)
-      let inID = wanted.isEmpty ? 0 : inIDs[group]
-      let heading = places.count
-      places.append(Place(group: group))
-      alike.removeAll(keepingCapacity: true)
-      for row in rows {
-        let pattern = Int(table.rows.patterns[row])
-        guard inID | inNames[Int(table.rows.names[row])] | changes[pattern] == wanted.everyWord else { continue }
-        guard shows[pattern] else {
-          if view.looks[pattern].contains(.isThere) { leftOut += 1 }
-          continue
+    places.reserveCapacity(table.rows.count + table.features.count)
+    table.rows.read { names, patterns, cells in
+      for group in table.rows.features {
+        let rows = table.rows.range(group)
+        let inID = test.wordsInID(of: group)
+        let heading = places.count
+        places.append(Place(group: group))
+        alike.removeAll(keepingCapacity: true)
+        for row in rows {
+          let (name, pattern) = (Int(names[row]), Int(patterns[row]))
+          guard test.passes(name, pattern, inID) else { continue }
+          let look = view.looks[pattern]
+          guard test.shows[pattern] else {
+            if look.contains(.isThere) { leftOut += 1 }
+            continue
+          }
+          matching += 1
+          widths.measure(row, name, cells)
+          let place = Place(group: group, row: row - rows.lowerBound)
+          if look.contains(.differs) { places.append(place) } else { alike.append(place) }
         }
-        matching += 1
-        widths.measure(row, of: table)
-        let place = Place(group: group, row: row - rows.lowerBound)
-        if view.looks[pattern].contains(.differs) { places.append(place) } else { alike.append(place) }
-      }
-      if places.count > heading + 1 {
-        places += alike
-      } else {
-        places.removeLast()
-        if !alike.isEmpty { alikeEverywhere += [Place(group: group)] + alike }
+        if places.count > heading + 1 {
+          places += alike
+        } else {
+          places.removeLast()
+          if !alike.isEmpty { alikeEverywhere += [Place(group: group)] + alike }
+        }
       }
     }
     places += alikeEverywhere
     nameColumns = 3 + widths.name
-    cellColumns = widths.cells.map(Int.init)
+    cellColumns = view.shown.map(widths.cell)
   }
 
-  /// How wide names and cells are of the rows that are shown.
-  private struct Widths {
-    private(set) var name = 10
-    private(set) var cells: [UInt8]
-    private let names: [Int]
-    private let shown: [Int]
+  /// Leaves the names at least as wide as they were.
+  mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
+}
 
-    init(of table: MatrixTable, in shown: [Int]) {
-      self.shown = shown
-      names = table.names.map(\.width)
-      cells = [UInt8](repeating: 0, count: shown.count)
-    }
+/// Whether a row passes a filter and is among those that are shown.
+private struct RowTest {
+  /// For each pattern whether its rows are shown.
+  let shows: [Bool]
 
-    mutating func measure(_ row: Int, of table: MatrixTable) {
-      name = max(name, names[Int(table.rows.names[row])])
-      let start = row * table.rows.columns
-      for place in shown.indices { cells[place] = max(cells[place], table.rows.widths[start + shown[place]]) }
+  private let wanted: UInt64
+  private let inNames: [UInt64]
+  private let inIDs: [UInt64]
+  private let changes: [UInt64]
+
+  init(of table: MatrixTable, in view: MatrixView, _ filter: Filter) {
+    shows = view.looks.map { view.shows($0) }
+    wanted = filter.everyWord
+    guard !filter.isEmpty else {
+      (inNames, inIDs, changes) = ([], [], [])
+      return
     }
+    inNames = table.names.map { filter.wordsFound(in: $0.text) }
+    inIDs = table.ids.map { filter.wordsFound(in: $0) }
+    let words = ChangeWords(filter)
+    changes = table.patterns.map { words.found(in: $0, view.pairs) }
   }
+
+  /// The words that stand in the id of a feature, a bit each.
+  func wordsInID(of group: Int) -> UInt64 { wanted == 0 ? 0 : inIDs[group] }
+
+  /// Whether every word stands in the name of a row, in its feature's id or in what a further manifest did to it.
+  func passes(_ name: Int, _ pattern: Int, _ inID: UInt64) -> Bool {
+    wanted == 0 || inID | inNames[name] | changes[pattern] == wanted
+  }
+}
+
+/// How wide names and cells are of the rows that are shown.
+private struct Widths {
+  private(set) var name = 10
+  private var cells: [SIMD8<UInt8>]
+  private let names: [Int]
+
+  init(of table: MatrixTable) {
+    names = table.names.map(\.width)
+    cells = [SIMD8<UInt8>](repeating: .zero, count: table.rows.widthCount)
+  }
+
+  /// Takes in a row with the number of its name; `widths` are those of all rows.
+  mutating func measure(_ row: Int, _ name: Int, _ widths: UnsafeBufferPointer<SIMD8<UInt8>>) {
+    self.name = max(self.name, names[name])
+    for place in cells.indices { cells[place] = pointwiseMax(cells[place], widths[row * cells.count + place]) }
+  }
+
+  /// How wide the cells of a column are.
+  func cell(_ column: Int) -> Int { Int(cells[column / 8][column % 8]) }
 }
 
 /// The words of a filter that say what a further manifest did, such as `retyped`.

@@ -18,8 +18,8 @@ package struct Filter: Equatable, Sendable {
 
     /// Whether the word stands in `text` as a whole.
     func stands(in text: String) -> Bool {
-      text.utf8.withContiguousStorageIfAvailable { Filter.wholeFind(self, in: $0) != nil }
-        ?? Array(text.utf8).withUnsafeBufferPointer { Filter.wholeFind(self, in: $0) != nil }
+      text.utf8.withContiguousStorageIfAvailable { Filter.stands(self, in: $0) }
+        ?? Array(text.utf8).withUnsafeBufferPointer { Filter.stands(self, in: $0) }
     }
 
     /// Whether the letter at `index` is `byte`, letter case aside where it does not count.
@@ -31,6 +31,8 @@ package struct Filter: Equatable, Sendable {
   private let words: [Word]
   /// What stands in a name that every word stands in.
   let letters: LetterSet
+  /// Whether every word stands in every name that has the letters.
+  let isDecidedByLetters: Bool
 
   /// The filter for what was typed; blanks part words.
   package init(_ typed: String) {
@@ -39,6 +41,9 @@ package struct Filter: Equatable, Sendable {
       return Word(bytes: isExact ? Array(word.utf8) : word.utf8.map(Self.folded), isExact: isExact)
     }
     letters = words.reduce(LetterSet([])) { $0.union(LetterSet($1.bytes)) }
+    isDecidedByLetters = words.allSatisfy { word in
+      word.bytes.count == 1 && !word.isExact && word.bytes.allSatisfy(LetterSet.tellsApart)
+    }
   }
 
   /// Whether everything passes.
@@ -92,7 +97,7 @@ package struct Filter: Equatable, Sendable {
 
   /// Whether every word stands in a name of these bytes as a whole.
   func containsWhole(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    words.allSatisfy { Self.wholeFind($0, in: name) != nil }
+    words.allSatisfy { Self.stands($0, in: name) }
   }
 
   /// The words that stand in `name` as a whole, a bit each; of more than 64 the others are not looked for.
@@ -104,7 +109,7 @@ package struct Filter: Equatable, Sendable {
   /// The words that stand in a name of these bytes as a whole, a bit each.
   func wordsFound(in name: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var found: UInt64 = 0
-    for (place, word) in words.prefix(64).enumerated() where Self.wholeFind(word, in: name) != nil {
+    for (place, word) in words.prefix(64).enumerated() where Self.stands(word, in: name) {
       found |= 1 << UInt64(place)
     }
     return found
@@ -162,16 +167,28 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
+  /// The first place at the beginning of a part of the name, else the first place.
   private static func wholeFind(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let first = word.bytes.first, bytes.count >= word.bytes.count else { return nil }
-    var inner: Int?
-    for start in 0...(bytes.count - word.bytes.count) {
-      let isFirst = bytes[start] == first || !word.isExact && folded(bytes[start]) == first
-      guard isFirst, agrees(word, with: bytes, at: start) else { continue }
+    let first = place(of: word, in: bytes, from: 0)
+    var next = first
+    while let start = next {
       if start == 0 || isBoundary(bytes[start - 1]) { return start }
-      inner = inner ?? start
+      next = place(of: word, in: bytes, from: start + 1)
     }
-    return inner
+    return first
+  }
+
+  private static func stands(_ word: Word, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    place(of: word, in: bytes, from: 0) != nil
+  }
+
+  private static func place(of word: Word, in bytes: UnsafeBufferPointer<UInt8>, from begin: Int) -> Int? {
+    guard let first = word.bytes.first, begin <= bytes.count - word.bytes.count else { return nil }
+    for start in begin...(bytes.count - word.bytes.count) {
+      let isFirst = bytes[start] == first || !word.isExact && folded(bytes[start]) == first
+      if isFirst, agrees(word, with: bytes, at: start) { return start }
+    }
+    return nil
   }
 
   private static func agrees(_ word: Word, with bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {

@@ -36,7 +36,9 @@ package struct PackedNames: Equatable, Sendable {
 
   /// The places, of some that are given, of the names in which every word stands as a whole, at most so many.
   package func places(holding wanted: Filter, among candidates: some Sequence<Int>, atMost most: Int = .max) -> [Int] {
-    places(among: candidates, atMost: most, where: { $0.mayHold(wanted.letters) }) { wanted.containsWhole($0) }
+    places(among: candidates, atMost: most, where: { $0.mayHold(wanted.letters) }) {
+      wanted.isDecidedByLetters || wanted.containsWhole($0)
+    }
   }
 
   /// The same of the names that hold the letters of every word in order.

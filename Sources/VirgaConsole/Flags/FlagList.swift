@@ -213,23 +213,23 @@ package struct FlagList: Equatable, Sendable {
   private mutating func findLines() {
     guard let table else { return }
     findPassing(table)
-    shownPlaces = passing.filter { place in
-      if let trait = selection.trait { return table.has(trait, place) }
-      let row = table.flags.catalogue.rows[place]
-      return switch selection {
-      case .kind(let kind): row.kind == kind
-      case .section(let section): table.flags.configured(row).map { Self.section(of: $0) == section } ?? false
-      default: true
-      }
-    }
+    shownPlaces = selection == .all ? passing : passing.filter { isSelected($0, of: table) }
     lines = table.sections.lines(of: shownPlaces, folded: hiddenSections)
     flagCount = shownPlaces.count
-    sectionCounts = shownPlaces.reduce(into: [:]) { counts, place in
-      if let section = table.sections[place] { counts[section, default: 0] += 1 }
-    }
+    sectionCounts = table.sections.counts(of: shownPlaces)
     guard selection == .all || selection == .overridden else { return }
     let wanted = Filter(filter.text)
     lines += table.orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
+  }
+
+  private func isSelected(_ place: Int, of table: FlagTable) -> Bool {
+    if let trait = selection.trait { return table.has(trait, place) }
+    let row = table.flags.catalogue.rows[place]
+    return switch selection {
+    case .kind(let kind): row.kind == kind
+    case .section(let section): table.flags.configured(row).map { Self.section(of: $0) == section } ?? false
+    default: true
+    }
   }
 
   /// A flag passes by whole words of its id, feature and variable, and where none has them by letters of its id.

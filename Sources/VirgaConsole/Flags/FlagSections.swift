@@ -44,8 +44,17 @@ struct FlagSections: Sendable {
   /// The section of the flag at a place; nil where it stands under no heading.
   subscript(place: Int) -> String? { sections[place] }
 
+  /// How many of these flags each section has.
+  func counts(of places: [Int]) -> NameTable<Int> {
+    if sections.isEmpty { return [:] }
+    return places.reduce(into: [:]) { counts, place in
+      if let section = sections[place] { counts[section, default: 0] += 1 }
+    }
+  }
+
   /// The lines of these flags, which are in order, without what stands in a section that is folded.
   func lines(of places: [Int], folded: NameSet) -> [FlagList.Line] {
+    if sections.isEmpty { return places.map { .flag($0) } }
     var lines: [FlagList.Line] = []
     lines.reserveCapacity(places.count)
     var last: String?
