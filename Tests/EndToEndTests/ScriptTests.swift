@@ -26,6 +26,15 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test func whatAScriptThatStaysWasRefusedIsSaidAtItsEnd() throws {
+      let directory = try TemporaryDirectory()
+      directory.write("features\nfly\nset 7\nflags\n", to: "script")
+      let session = try TmuxSession("virga --script script", in: directory)
+      try session.wait(for: "[2 Flags", "2 lines of the script were refused: script:2: there is no command called fly")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
     @Test func aScriptCanLeaveItself() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.script, to: "script")

@@ -63,10 +63,10 @@ struct FileJob: Sendable {
     return reading(file, from: folder) { .recipes(RecipeBatch($0, locate: WrittenPlaces($1).location), from: file) }
   }
 
-  /// Lists the names in a folder, those of files first.
-  static func listing(_ typed: String, from folder: String) -> FileJob {
+  /// Lists the names in the folder at `path`, those of files first.
+  static func listing(_ typed: String, at path: String) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) { _, _ in
-      let names = FolderReading.disk.list(FilePath.joined(folder, typed)).filter { !$0.name.hasPrefix(".") }
+      let names = FolderReading.disk.list(path).filter { !$0.name.hasPrefix(".") }
       let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
       return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
     }

@@ -17,8 +17,7 @@ struct OpeningOptions: ParsableArguments {
   ///
   /// - Throws: the exit code after it was said what is wrong with a file.
   func read(isDemo: Bool) throws -> SessionOpening {
-    if isDemo, recipes.recipes.isEmpty, context == nil { return DemoManifest.opening }
-    var opening = SessionOpening()
+    var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
       guard case .object(let object) = try WrittenInput.read(context) else {
         throw WrittenInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")

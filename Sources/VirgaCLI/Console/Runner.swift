@@ -39,6 +39,7 @@ final class Runner {
   private var isRecording = true
   private var tourClock = TourClock()
   private let workingFolder: String
+  private let home: String?
   private let startLines: [String]
   /// What to take into the session once the manifest is there.
   var opening: SessionOpening
@@ -77,6 +78,7 @@ final class Runner {
     recorder = start.recorder
     startLines = start.lines
     workingFolder = machine.workingFolder
+    home = machine.environment["HOME"]
     if case .screen(let terminal) = display { loop = EventLoop(terminal) } else { loop = EventLoop() }
     let waker = loop.waker
     let work = BackgroundWork<News> { waker.wake() }
@@ -162,6 +164,7 @@ final class Runner {
       script.note(state.refusal)
       guard let line = script.next() else {
         if script.leaves { exitCode = 0 }
+        if let missed = script.takeMissed() { send(.outcome(.failure(missed))) }
         return
       }
       send(.command(line))
@@ -192,7 +195,7 @@ final class Runner {
       if let answer = display.perform(effect) { send(answer) }
     case .awaitQuiet: loop.awaitQuiet(milliseconds: Self.typingPause)
     case .reload: reload()
-    case .readBeside(let name): readBeside(name)
+    case .readBeside(let name): readBeside(path(name))
     case .commit(let operation): keep { try $0.perform(operation) }
     case .undo(let operation):
       keep { [time = state.now, process = state.options.process] in try $0.undo(operation, at: time, by: process) }
@@ -208,18 +211,26 @@ final class Runner {
     case .simulate(let order): simulations.start(state.simulation, order)
     case .stopSimulation: simulations.stop()
     case .forgetFlags(let flag): send(FileAnswer.forgetting(flag, with: reading.flags))
-    case .write(let draft): run(.writing(draft, from: workingFolder))
-    case .exportSession(let path, let channel):
-      run(.exporting(Result { try session.exporting() }, showing: channel, to: path, from: workingFolder))
-    case .readSession(let file): run(.readingSession(file, manifest: session.manifest, from: workingFolder))
-    case .readRecipes(let file): run(.readingRecipes(file, from: workingFolder))
+    case .write(var draft):
+      draft.path = path(draft.path)
+      run(.writing(draft, from: workingFolder))
+    case .exportSession(let file, let channel):
+      run(.exporting(Result { try session.exporting() }, showing: channel, to: path(file), from: workingFolder))
+    case .readSession(let file): run(.readingSession(path(file), manifest: session.manifest, from: workingFolder))
+    case .readRecipes(let file): run(.readingRecipes(path(file), from: workingFolder))
     case .listChannels(let file):
-      begin({ [others = reading.others] in Reading.channels(of: file, with: others) }) {
+      begin({ [others = reading.others, path = path(file)] in Reading.channels(of: path, with: others) }) {
         $0.send(.channels($1, of: file))
       }
-    case .listFiles(let folder): run(.listing(folder, from: workingFolder))
+    case .listFiles(let folder): run(.listing(folder, at: FilePath.joined(workingFolder, path(folder))))
     case .cancelWork: cancelWork()
     }
+  }
+
+  /// The path of a file that was typed: `~/` begins at home, as in a shell.
+  private func path(_ typed: String) -> String {
+    guard typed.hasPrefix("~/"), let home else { return typed }
+    return FilePath.joined(home, String(typed.dropFirst(2)))
   }
 
   private func run(_ job: FileJob) {

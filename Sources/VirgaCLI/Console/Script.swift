@@ -6,6 +6,8 @@ struct Script {
   let leaves: Bool
   /// What ended it early; nil where nothing did, or where the console stays and says so itself.
   private(set) var refusal: String?
+  /// What was refused where the console stays.
+  private var missed: [String] = []
   private var rest: ArraySlice<String>
   /// The number of the line of which not all has been heard yet.
   private var current: Int?
@@ -31,8 +33,18 @@ struct Script {
   /// Where nobody is there to see it, the lines behind it are not run: they may count on what it should have done.
   mutating func note(_ refusal: String?) {
     defer { current = nil }
-    guard leaves, let current, let refusal else { return }
-    self.refusal = "script:\(current): \(refusal)"
+    guard let current, let refusal else { return }
+    let words = "script:\(current): \(refusal)"
+    guard leaves else { return missed.append(words) }
+    self.refusal = words
     rest = []
+  }
+
+  /// What to say of the lines that were refused, once: where the console stays, later lines hide what was said of each.
+  mutating func takeMissed() -> String? {
+    defer { missed = [] }
+    if missed.isEmpty { return nil }
+    let count = missed.count == 1 ? "" : "\(missed.count) lines of the script were refused: "
+    return count + missed.joined(separator: "; ")
   }
 }

@@ -98,6 +98,7 @@ extension State {
   mutating func selectFeature(_ id: String) -> [Effect] {
     if workspace.manifest == nil {
       wantedFeature = id
+      show(.features)
       return []
     }
     guard workspace.manifest?.feature(id) != nil else {

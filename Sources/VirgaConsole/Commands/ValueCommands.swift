@@ -111,7 +111,8 @@ extension State {
     guard let manifest = workspace.manifest else { return [] }
     let matches = table.matches()
     guard !matches.isEmpty else {
-      status = .refusal("nothing here contains \(table.search.text); Esc ends the search")
+      let words = "nothing here contains \(table.search.text); \(keyName(of: "clear")) ends the search"
+      status = step == 0 ? .note(words) : .refusal(words)
       return []
     }
     let place = matches.firstIndex { $0.path == table.selectedRow?.path }

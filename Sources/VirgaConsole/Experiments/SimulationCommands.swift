@@ -9,7 +9,7 @@ extension CommandTable {
     Command(
       "simulate", "simulate", keys: ["s"], in: .screen(.experiments), argument: .text, hint: 4,
       help:
-        "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops.",
+        "Makes up clients like this one and draws them for all recipes; takes how many, such as 10,000,000. Pressed again it stops; with a number it begins again.",
       when: { state in
         state.experiments.recipes.isEmpty ? .refused("there is no recipe") : .applies()
       },
@@ -20,7 +20,7 @@ extension CommandTable {
 extension State {
   /// Begins a simulation, or ends the one that runs.
   mutating func simulate(_ argument: String) -> [Effect] {
-    if experiments.simulation.isRunning { return stopSimulation() }
+    if experiments.simulation.isRunning, argument.isEmpty { return stopSimulation() }
     if !argument.isEmpty {
       guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
         status = .refusal("simulate takes how many clients, from 1 to 1,000,000,000, not \(argument)")

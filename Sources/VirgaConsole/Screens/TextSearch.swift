@@ -41,7 +41,13 @@ extension State {
 
   /// Searches in the text of the panel in focus, or filters what the screen lists.
   mutating func startSearch(_ argument: String) -> [Effect] {
-    guard isSearched else { return parts.startFilter(argument, in: &self) }
+    guard isSearched else {
+      let effects = parts.startFilter(argument, in: &self)
+      if !argument.isEmpty, status == nil, parts.count(in: focus, of: self) == 0 {
+        status = .note("nothing here contains \(argument); \(keyName(of: "clear")) ends the filter")
+      }
+      return effects
+    }
     search.panel = focus
     search.line = searchedLine
     search.isLeft = false
@@ -54,7 +60,8 @@ extension State {
   mutating func findInText(step: Int) -> [Effect] {
     let matches = textMatches
     guard !matches.isEmpty else {
-      status = .refusal("nothing here contains \(search.field.text)")
+      let words = "nothing here contains \(search.field.text)"
+      status = step == 0 ? .note(words) : .refusal(words)
       return []
     }
     let here = matches.firstIndex { $0 >= search.line } ?? 0

@@ -58,6 +58,8 @@ extension State {
     }
     if let wanted = wantedFeature {
       wantedFeature = nil
+      let asked = screen
+      defer { show(asked) }
       return selectFeature(wanted)
     }
     return []

@@ -30,7 +30,7 @@ public struct FlagFiles: Sendable {
   /// Reads one more file, whose text was loaded at `time`.
   public mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = WrittenText(source)
-    let isConfiguration = text.written?.kind == .array || text.written?["features"] != nil
+    let isConfiguration = Self.isJSON(source) && (text.written?.kind == .array || text.written?["features"] != nil)
     let load = FlagLoad(source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, load: load)
     if !isConfiguration || text.written?["flags"] != nil {
@@ -43,6 +43,14 @@ public struct FlagFiles: Sendable {
       file.load.problems = configuration.problems
     }
     files.append(file)
+  }
+
+  /// Whether a text begins as the JSON of a configuration does; a catalogue may be YAML.
+  private static func isJSON(_ source: SourceText) -> Bool {
+    source.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map {
+      $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
+    }
+      ?? false
   }
 
   /// Whether a text is a catalogue and no JSON configuration.

@@ -10,12 +10,13 @@ extension Handoff {
 
   /// The recipes as they stand in an argument: apps read `&apos;` for a quote.
   ///
-  /// It is all ASCII, whatever is in the recipes: no terminal changes it, and no mark joins a quote and hides it.
+  /// It is all ASCII, whatever is in the recipes: no terminal changes it, and no mark joins a quote and hides it. An
+  /// `&` is escaped, so that an `&apos;` that the recipes have themselves stays what it is.
   private var argument: String {
     json.utf16.reduce(into: "") { text, unit in
       switch unit {
       case UInt16(UInt8(ascii: "'")): text += "&apos;"
-      case 0x7F...:
+      case UInt16(UInt8(ascii: "&")), 0x7F...:
         let digits = String(unit, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))

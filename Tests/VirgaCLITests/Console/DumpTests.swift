@@ -25,6 +25,22 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test func aFeatureIsChosenOnAnyScreen() throws {
+    let other = try place.virga("good.yaml", "--feature", "omega", "--screen", "3", "--dump")
+    #expect(other.output.contains("[3 Channels]"))
+    place.directory.write("features\n", to: "script")
+    let words = ["good.yaml", "--feature", "omega", "--screen", "flags", "--script", "script", "--dump"]
+    let answer = try VirgaProgram.run(words, in: place.directory.root)
+    #expect(answer.output.contains("[1 Features]") && answer.output.contains("▸   omega"))
+  }
+
+  @Test func theClientOfTheDemoIsAnotherAndItsRecipesStay() throws {
+    place.directory.write("region: US\n", to: "context.yaml")
+    let answer = try place.virga("--context", "context.yaml", "--screen", "4", "--dump", "--session", ":memory:")
+    #expect(answer.output.contains("homepage-order-2026"))
+    #expect(answer.output.contains("region"))
+  }
+
   @Test func theFrameWaitsForWhatTheScriptBegan() throws {
     place.directory.write("experiments\nsimulate 200000\n", to: "script")
     let answer = try place.virga("--demo", "--script", "script", "--dump")

@@ -25,6 +25,13 @@ struct SimulationPanelTests {
     #expect(console.state.experiments.simulation.done == 0)
   }
 
+  @Test("a simulation of another number takes the place of the one that runs")
+  mutating func simulatesAgain() {
+    console.run("simulate 10,000", "simulate 500")
+    #expect(console.effects == [.simulate(SimulationOrder(number: 2, clients: 500))])
+    #expect(console.state.experiments.simulation.isRunning)
+  }
+
   @Test("the figures grow while a simulation runs, and stay when it is stopped")
   mutating func partialFigures() async throws {
     console.run("recipe homepage-order-2026", "simulate 10,000")

@@ -102,6 +102,14 @@ import VirgaTestSupport
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
   }
 
+  @Test(
+    "YAML without flags is no configuration either, whatever it has", arguments: ["features:\n  a: 1\n", "- name: a\n"])
+  func yaml(_ text: String) {
+    let files = FlagFiles([SourceText(name: "flags.yaml", text: text)])
+    #expect(files.catalogues.flatMap(\.problems).map(\.code.description) == ["no-flags"])
+    #expect(files.problems.isEmpty && files.configured.isEmpty)
+  }
+
   static func read(_ text: String) -> FlagCatalogue {
     FlagCatalogue.read(SourceText(name: "flags.yaml", text: text))
   }

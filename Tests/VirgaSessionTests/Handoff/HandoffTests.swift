@@ -128,6 +128,17 @@ struct HandoffTests {
     #expect(throws: Refusal.self) { try fork.launchCommands(HandoffLaunch(link: "home")) }
   }
 
+  @Test(
+    "what apps read as a quote stays what it is where the recipes have it themselves",
+    arguments: HandoffTarget.Platform.allCases)
+  func ampersands(platform: HandoffTarget.Platform) throws {
+    let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string("'&apos;&")]])
+    let target = HandoffTarget(app: "fenix", platform: platform, channel: "beta", id: "a")
+    let command = try #require(try Handoff(session, to: target, manifest: nil).launchCommands().last)
+    let escape = platform == .android ? #"\\u0026"# : #"\u0026"#
+    #expect(command.contains("&apos;\(escape)apos;\(escape)"))
+  }
+
   @Test("no sign of a recipe means anything to a shell, whatever mark follows it")
   func shells() throws {
     let text = "'\u{301}`\u{301}touch x`\u{301}\"\u{301}$\u{200D}(x)!😀"
