@@ -48,7 +48,9 @@ struct MatrixRows: Sendable {
       names.append(name)
       patterns.append(pattern)
       var widths = [SIMD8<UInt8>](repeating: .zero, count: widthCount)
-      for (column, cell) in row.cells.enumerated() { widths[column / 8][column % 8] = UInt8(MatrixCell.width(of: cell)) }
+      for (column, cell) in row.cells.enumerated() {
+        widths[column / 8][column % 8] = UInt8(MatrixCell.width(of: cell))
+      }
       self.widths += widths
     }
     bounds.append(count)
