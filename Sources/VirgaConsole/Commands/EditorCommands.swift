@@ -19,11 +19,15 @@ extension CommandTable {
     Command(
       "complete", "complete", keys: ["Ctrl-Space", "Ctrl-N"], in: .panel(.editor), hint: 3,
       help: "Lists what the manifest allows at the cursor; on a problem, what mends it comes first.",
-      shownTitle: { $0.editor?.findingAtCursor?.corrections.isEmpty == false ? "mend it" : "complete" },
+      shownTitle: { $0.editor?.correctionsAtCursor.isEmpty == false ? "mend it" : "complete" },
       when: Self.hasEditor,
       run: { state, _ in
         guard let subject = state.editing.subject else { return [] }
         state.edit { $0.askForCompletion(in: subject) }
+        if let editor = state.editor, let said = editor.message, !editor.findings.isEmpty, editor.findingAtCursor == nil
+        {
+          state.status = .refusal("\(said.text.plain); \(state.keyName(of: "next-edit-problem")) goes to the problem")
+        }
         return []
       }),
     Command(

@@ -40,8 +40,7 @@ extension ConfigEditor {
     wantsCompletion = .asked
     settleCompletion(in: subject)
     guard completion == nil else { return }
-    let elsewhere = findings.isEmpty || findingAtCursor != nil ? "" : "; F8 goes to the problem"
-    message = .refusal("the manifest has nothing to propose here\(elsewhere)")
+    message = .refusal("the manifest has nothing to propose here")
   }
 
   /// Moves in the list.
@@ -121,9 +120,8 @@ extension ConfigEditor {
   }
 
   private func corrections() -> [CompletionPopup.Item] {
-    guard let finding = findingAtCursor, finding.range.lowerBound <= cursor, cursor <= finding.range.upperBound else {
-      return []
-    }
+    let all = correctionsAtCursor
+    guard !all.isEmpty, let finding = findingAtCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let written = buffer.text(in: range).filter { $0 != "\"" }
     let meant =
@@ -132,10 +130,10 @@ extension ConfigEditor {
       case "no", "n", "off", "0": "false"
       default: written
       }
-    let titles = finding.corrections.map(\.title)
+    let titles = all.map(\.title)
     let near = titles.contains(meant) ? [meant] : NearNames.nearest(to: meant, among: titles)
-    let first = near.compactMap { name in finding.corrections.first { $0.title == name } }
-    return (first + finding.corrections.filter { !near.contains($0.title) }).map {
+    let first = near.compactMap { name in all.first { $0.title == name } }
+    return (first + all.filter { !near.contains($0.title) }).map {
       .init(label: $0.title, insert: $0.insert, detail: "mends: \(finding.problem.message)", range: range)
     }
   }

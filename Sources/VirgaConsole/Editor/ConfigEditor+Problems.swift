@@ -56,6 +56,14 @@ extension ConfigEditor {
   /// The problem at the cursor: one whose stretch it touches, else one in its line.
   package var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
 
+  /// What could stand in the place of what the cursor touches; empty where nothing is known to mend it.
+  var correctionsAtCursor: [Correction] {
+    guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.range.lowerBound <= cursor,
+      cursor <= finding.range.upperBound
+    else { return [] }
+    return finding.corrections
+  }
+
   /// The place of the problem at the cursor among all: of the one that was gone to, where several are at the cursor.
   package var currentFinding: Int? {
     if let place = visitedFinding, findings.indices.contains(place), findings[place].range.lowerBound == cursor {

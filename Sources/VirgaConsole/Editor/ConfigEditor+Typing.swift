@@ -1,10 +1,10 @@
 // What a keyboard does to a text: typing with brackets and quotes that close themselves, line ends with indentation,
 // deleting.
 extension ConfigEditor {
-  /// Types one character at the cursor, or over what is selected.
+  /// Types one character at the cursor, or over what is selected; a bracket or a quote is put around that.
   package mutating func type(_ character: Character) {
     wantsCompletion = .afterTyping(character)
-    guard selection.isEmpty else { return replace(selection.range, with: String(character), as: .typing) }
+    guard selection.isEmpty else { return typeOverSelection(character) }
     switch character {
     case "{":
       // The start text has its braces already.
@@ -18,6 +18,19 @@ extension ConfigEditor {
       typeCloser(character)
     default: replace(cursor..<cursor, with: String(character), as: .typing)
     }
+  }
+
+  private mutating func typeOverSelection(_ character: Character) {
+    let closers: [Character: String] = ["{": "}", "[": "]", "\"": "\""]
+    guard let closer = closers[character] else {
+      return replace(selection.range, with: String(character), as: .typing)
+    }
+    let (text, isForward) = (selectedText, selection.anchor <= selection.head)
+    let start = selection.range.lowerBound.advanced(over: String(character))
+    replace(selection.range, with: String(character) + text + closer)
+    let end = start.advanced(over: text)
+    selection = isForward ? TextSelection(from: start, to: end) : TextSelection(from: end, to: start)
+    completion = nil
   }
 
   /// Breaks the line; between brackets, the closing one goes to a line of its own.

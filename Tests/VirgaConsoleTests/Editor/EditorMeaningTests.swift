@@ -79,10 +79,13 @@ import VirgaSource
 
   @Test("where nothing is proposed the key to the problem is named")
   func nothingToPropose() throws {
-    var driver = try EditorDriver("{|\n  \"delay\": \"x\"\n}  ")
-    driver.editor.go(to: TextPlace(line: 2, offset: 3))
-    driver.editor.askForCompletion(in: driver.subject)
-    #expect(driver.editor.message?.text.plain == "the manifest has nothing to propose here; F8 goes to the problem")
+    var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
+    console.run("select menu", "edit", "select-text", "delete-back", #"type {"delay": 1}"#, "break-line")
+    console.press("Ctrl-Space")
+    #expect(console.status == "the manifest has nothing to propose here")
+    console.run("go-to-line 1:11", "delete-back", "type x", "go-to-line 2")
+    console.press("Ctrl-Space")
+    #expect(console.status == "the manifest has nothing to propose here; F8 goes to the problem")
   }
 
   @Test("a quote for a name lists the names that are not used yet") func names() throws {
@@ -148,6 +151,27 @@ import VirgaSource
     driver.editor.moveInCompletion(by: choice)
     driver.editor.acceptCompletion()
     #expect(driver.editor.buffer.text == "{ \"sections-enabled\": { \"pocket\": \(labels[choice]) } }")
+  }
+
+  @Test("mending is offered on what something is known to mend, and nowhere else") func offersMending() throws {
+    var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
+    console.run("select menu", "edit", "select-text", "delete-back")
+    func offer() -> String? {
+      CommandTable.command(named: "complete")?.shownTitle?(console.state)
+    }
+    console.run(#"type {"greting": "a", "delay": 1.5}"#, "text-start")
+    #expect(offer() == "complete")
+    console.press("F8")
+    #expect(offer() == "mend it")
+    console.press("Ctrl-Space")
+    #expect(console.state.editor?.completion?.selected?.detail.hasPrefix("mends: ") == true)
+    console.press("Esc", "Left")
+    #expect(offer() == "complete", "beside the problem nothing mends it")
+    console.press("F8", "F8")
+    #expect(console.state.editor?.findingAtCursor?.corrections.isEmpty == true)
+    #expect(offer() == "complete", "nothing is known to mend it")
+    console.press("F8", "F8", "Shift-Right")
+    #expect(offer() == "complete", "what is selected is not completed")
   }
 
   @Test("YAML that is typed by hand is not taken for the place of a whole config") func handWritten() throws {

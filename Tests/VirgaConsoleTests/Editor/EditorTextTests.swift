@@ -16,6 +16,25 @@ import VirgaSource
     #expect(isLaidOut && editor.path == JSONPath.root.appending(key: "b"))
   }
 
+  @Test(
+    "before the bracket that closes a line's value the path is that value's, and behind its comma what holds it",
+    arguments: [
+      ("{\n  \"a\": {\n    \"b\": 1\n  |},\n  \"c\": 2\n}", "a"),
+      ("{\n  \"a\": {\n    \"b\": 1\n|  },\n  \"c\": 2\n}", "a"),
+      ("{\n  \"a\": {\n    \"b\": 1\n  }|,\n  \"c\": 2\n}", "a"),
+      ("{\n  \"a\": {\n    \"b\": 1\n  },|\n  \"c\": 2\n}", ""),
+      ("{\n  \"a\": {\n    \"b\": 1\n  }\n|}", ""), ("{\n  \"a\": [\n    1,\n    2\n  |]\n}", "a"),
+      ("{\n  \"a\": [\n    [\n      1\n    |]]\n}", "a[0]"), ("{\n  \"a\": {\n    \"b\": 1|}\n}", "a.b"),
+    ])
+  func closingBrackets(marked: String, path: String) {
+    let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    var editor = ConfigEditor(parts.joined())
+    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
+    editor.go(to: TextPlace(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
+    editor.settle(in: nil, area: Rectangle(column: 0, row: 0, columns: 80, rows: 24))
+    #expect(editor.path?.description == path)
+  }
+
   @Test("a path ends where brackets stand too deep in each other, and goes on behind them") func deepPaths() throws {
     let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
     var editor = ConfigEditor(

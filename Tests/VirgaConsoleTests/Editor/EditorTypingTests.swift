@@ -118,6 +118,33 @@ import VirgaTestSupport
     #expect(driver.marked == "x|c")
   }
 
+  @Test(
+    "brackets and quotes go around what is selected, which stays so; a closing one takes its place",
+    arguments: [
+      ("{", "{1, 2}, 3"), ("[", "[1, 2], 3"), ("\"", "\"1, 2\", 3"), ("}", "}, 3"), ("]", "], 3"),
+    ])
+  func enclosing(character: Character, text: String) throws {
+    for (keys, start) in [("Shift-Right", "|1, 2, 3"), ("Shift-Left", "1, 2|, 3")] as [(KeyPress, String)] {
+      var driver = try EditorDriver(start)
+      for _ in 0..<4 { driver.press(keys) }
+      driver.editor.type(character)
+      #expect(driver.editor.buffer.text == text)
+      let isAround = "{[\"".contains(character)
+      #expect(driver.editor.selectedText == (isAround ? "1, 2" : ""))
+      if isAround { #expect(driver.editor.cursor.offset == (keys == "Shift-Right" ? 5 : 1)) }
+      driver.editor.undo()
+      #expect(driver.editor.buffer.text == "1, 2, 3" && driver.editor.selectedText == "1, 2")
+    }
+  }
+
+  @Test("what is enclosed may go over several lines") func enclosingLines() throws {
+    var driver = try EditorDriver("|\"a\": 1,\n\"b\": 2")
+    driver.editor.selectAll()
+    driver.editor.type("{")
+    #expect(driver.editor.buffer.text == "{\"a\": 1,\n\"b\": 2}")
+    #expect(driver.editor.selectedText == "\"a\": 1,\n\"b\": 2")
+  }
+
   @Test("Tab moves selected lines to the right and Shift-Tab back") func indenting() throws {
     var driver = try EditorDriver("|a\nb\nc")
     driver.press("Shift-Down", "Shift-Down", "Tab")

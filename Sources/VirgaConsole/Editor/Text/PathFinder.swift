@@ -55,6 +55,8 @@ struct PathFinder: Sendable {
   }
 
   /// The path of the value at a place; nil where lines before it are too long to be read.
+  ///
+  /// Before the bracket with which a line begins that is the value that it closes, and not the last one in that.
   mutating func path(to place: TextPlace, in buffer: TextBuffer) -> JSONPath? {
     let mark = min(place.line / Self.spacing, marks.count - 1)
     var open = marks[mark]
@@ -63,6 +65,7 @@ struct PathFinder: Sendable {
       if (line + 1) % Self.spacing == 0 { marks.append(open) }
     }
     guard Self.read(place.line, of: buffer, before: place.offset, &open) else { return nil }
+    if Self.closes(buffer.lines[place.line], at: place.offset) { open.end() }
     var path = JSONPath.root
     for level in open.levels {
       if let key = level.key {
@@ -93,6 +96,12 @@ struct PathFinder: Sendable {
       }
     }
     return true
+  }
+
+  /// Whether a line begins with a closing bracket, and a place is not behind that.
+  private static func closes(_ line: String, at offset: Int) -> Bool {
+    let blanks = line.utf8.prefix { $0 <= 0x20 }.count
+    return offset <= blanks && "}]".utf8.contains { $0 == line.utf8.dropFirst(blanks).first }
   }
 
   private static func step(over byte: UInt8, _ open: inout Open) {
