@@ -28,7 +28,10 @@ struct ShowSessionCommand: ParsableCommand {
     let open = try target.open(isReadOnly: true)
     switch format {
     case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })
-    case .shell: Output.document(open.store.session.shellScript(options: target.words))
+    case .shell:
+      let session = open.store.session
+      let change = session.operations(in: open.surroundings()).clientChange(ClientChanges(in: session).all)
+      Output.document(session.shellScript(options: target.words, clientChange: change))
     case .text: try printText(open, events: try OpenSession.trying { try open.store.eventCount() })
     }
   }

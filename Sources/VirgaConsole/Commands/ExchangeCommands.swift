@@ -38,15 +38,18 @@ extension CommandTable {
     Command(
       "copy-session", "copy the session as shell commands", keys: ["y s"],
       help:
-        "Exports a script that recreates the session in a new one, to share with a colleague in a chat or an issue.",
+        "Exports a script that recreates the session in a new one, with what was changed of the client, to share with a colleague in a chat or an issue; history and events are not in it.",
       run: { state, _ in
-        let drafts = state.session.count(of: .draft)
-        let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied"
-        return [
-          .copy(
-            state.session.shellScript(options: state.options.sessionWords, channel: state.channel),
-            what: "the session as shell commands\(added)")
-        ]
+        let (drafts, client) = (state.session.count(of: .draft), state.clientChanges.all.count)
+        let with = [
+          client == 0 ? nil : "\(client.counted("change")) of the client",
+          drafts == 0 ? nil : "\(drafts.counted("draft")) not applied",
+        ].compactMap(\.self)
+        let added = with.isEmpty ? "" : ", with " + with.joined(separator: " and ")
+        let script = state.session.shellScript(
+          options: state.options.sessionWords, channel: state.channel,
+          clientChange: state.operations.clientChange(state.clientChanges.all))
+        return [.copy(script, what: "the session as shell commands\(added), without history and events")]
       }),
     Command(
       "recipe-of-edits", "make a recipe of the edits", argument: .file(endings: ["json"]),
@@ -59,8 +62,7 @@ extension CommandTable {
       run: { state, argument in state.makeRecipe(argument) }),
     Command(
       "load-recipes", "load recipes from a file", near: .init(.screen(.experiments), "A", hint: 6),
-      argument: .file(endings: ["json", "yaml", "yml"]),
-      isMutating: true,
+      argument: .file(endings: ["json", "yaml", "yml"], besides: \.unreadFiles), isMutating: true,
       help: "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML.",
       shownTitle: { _ in "load recipes" },
       run: { state, argument in
@@ -95,7 +97,10 @@ extension State {
       "\(FilePath.name(of: file)) is a session of \(other)",
       [
         (Invocation("leave-session"), "leave it", "this session stays as it is"),
-        (Invocation("adopt-session"), "take it", "what does not fit this manifest becomes an orphan; u takes it back"),
+        (
+          Invocation("adopt-session"), "take it",
+          "what does not fit this manifest becomes an orphan; \(keyName(of: "undo")) takes it back"
+        ),
       ])
     status = .refusal("\(file) is a session of another manifest, \(other); adopt-session takes it all the same")
     return []
@@ -158,6 +163,14 @@ extension State {
     let place = first.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
     let more = problems.count > 1 ? "; \(keyName(of: "problems")) lists all \(problems.count) problems" : ""
     return .failure("\(start)\(count.counted("recipe")) could not be read: \(place)\(first.message)\(more)")
+  }
+
+  /// The files with recipes that could not be read, that of the one under the cursor first: whoever mended it loads it again.
+  fileprivate var unreadFiles: [(argument: String, detail: String)] {
+    let files = ([experiments.selectedRow?.unread] + unreadRecipes).compactMap { $0?.file }.withoutRepeats
+    return files.map { file in
+      (file, "\(unreadRecipes.count { $0.file == file }.counted("recipe")) of it could not be read")
+    }
   }
 
   mutating func makeRecipe(_ file: String) -> [Effect] {

@@ -87,6 +87,17 @@ extension EntryKind {
 }
 
 extension Operations {
+  /// Some changes of the client as the one operation that ``takeBack(_:)`` takes back; nil where nothing was changed.
+  public func clientChange(_ changes: [EntryChange]) -> Operation? {
+    var surroundings = surroundings
+    surroundings.readOnlyReason = nil
+    guard var operation = try? session.operations(in: surroundings).takeBack(changes) else { return nil }
+    operation.label = "change the client" + (changes.count == 1 ? "" : ", \(changes.count) changes")
+    operation.changes = operation.changes.map(\.inverse)
+    operation.events = []
+    return operation
+  }
+
   /// Makes of the client again what it was before some changes, and evaluates the recipes for that.
   public func takeBack(_ changes: [EntryChange]) throws(Refusal) -> Operation {
     guard let first = changes.first else { throw Refusal("nothing was changed of the client") }

@@ -16,8 +16,13 @@ extension Session {
   /// - Parameters:
   ///   - options: what every command is told, such as `--session` and a file: values that stand once, at the top.
   ///   - channel: the channel that is shown; nil for the one that the session chooses.
-  public func shellScript(options: [String] = [], channel: String? = nil) -> String {
-    var script = "#!/bin/sh -e\n"
+  ///   - clientChange: what was changed of the client, see ``Operations/clientChange(_:)``: all of the history that the
+  ///     new session has from the start, so that there too it is seen, and can be taken back.
+  public func shellScript(
+    options: [String] = [], channel: String? = nil, clientChange: Operation? = nil
+  ) -> String {
+    var script =
+      "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
     var words: [String] = []
     for place in stride(from: 0, to: options.count - 1, by: 2) {
       let name = options[place].drop { $0 == "-" }
@@ -30,7 +35,12 @@ extension Session {
     let withCommands = kindsWithCommands
     let others = keys.filter { !withCommands.contains($0.kind) || isOptOut($0) }
     let entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in first }
-    let part = SessionExport(manifest: nil, session: Session(entries: entries), events: []).showing(channel)
+    var history = clientChange
+    history?.changes.removeAll { withCommands.contains($0.key.kind) }
+    let operations = history.map { $0.changes.isEmpty ? [] : [$0] } ?? []
+    let part = SessionExport(
+      manifest: nil, session: Session(entries: entries, operations: operations), events: []
+    ).showing(channel)
     if !part.session.keys.isEmpty { script += Self.document(line("session import", "-"), .object(part.json)) }
     for id in names(of: .edit) {
       script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, $0.value.compact) }

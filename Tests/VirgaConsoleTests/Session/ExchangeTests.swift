@@ -148,7 +148,8 @@ import VirgaTargeting
     let recipes = RecipeBatch(try JSONValue.parse(text)) { _ in nil }
     #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
     console.press("y", "s")
-    guard case .copy(let script, "the session as shell commands")? = console.effects.first else {
+    let words = "the session as shell commands, without history and events"
+    guard case .copy(let script, words)? = console.effects.first else {
       Issue.record("the session was not copied")
       return
     }
@@ -160,6 +161,22 @@ import VirgaTargeting
     #expect(console.state.session.count(of: .recipe) == 1)
     console.send(.recipes(recipes, from: "edits.json"))
     #expect(console.status == "nothing would change: all of this is known")
+  }
+
+  @Test("the script says and brings along what was changed of the client, besides what is only typed")
+  func scriptOfClient() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
+    console.press("y", "s")
+    guard case .copy(let script, let what)? = console.effects.first else {
+      Issue.record("the session was not copied")
+      return
+    }
+    let with = "with 2 changes of the client and 1 draft not applied"
+    #expect(what == "the session as shell commands, \(with), without history and events")
+    #expect(script.contains("# Without the session's history and events"))
+    #expect(script.contains(#""label": "change the client, 2 changes""#))
+    #expect(script.contains(#""opened""#) && script.contains(#""region": "US""#))
   }
 
   @Test("recipes that cannot be read are counted, said with their place, kept among the messages and listed by !")

@@ -13,7 +13,8 @@ struct ShellScriptTests {
     try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try desk.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
     let script = desk.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
-    #expect(script.hasPrefix("#!/bin/sh -e\nsession='my session.virga'\n"))
+    let head = "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
+    #expect(script.hasPrefix(head + "session='my session.virga'\n"))
     let target = "--session \"$session\""
     let lines = script.split(separator: "\n").map(String.init).filter { $0.hasPrefix("virga") }
     #expect(
@@ -43,6 +44,37 @@ struct ShellScriptTests {
     #expect(made.session[.channel] == "nightly")
   }
 
+  @Test("brings along what was changed of the client, so that it is seen there and can be taken back as here")
+  func clientChange() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
+    try desk.add(Sample.recipe("first", ["four": ["home": ["rows": 4]]], targeting: "locale == 'en-US'"))
+    let given = Set(desk.session.operations.map(\.id))
+    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try desk.perform { o throws(Refusal) in try o.recordEvent("opened") }
+    let changes = ClientChanges(in: desk.session, besides: given).all
+    #expect(changes.map(\.key) == [EntryKey(.context, "locale"), EntryKey(.behavior, "opened")])
+    desk.surroundings.readOnlyReason = "it is only looked at"
+    let change = desk.session.operations(in: desk.surroundings).clientChange(changes)
+    #expect(change?.label == "change the client, 2 changes")
+    var made = Desk()
+    made.session = try Self.imported(desk.session.shellScript(clientChange: change))
+    #expect(made.session.keys == desk.session.keys && made.statuses == desk.statuses)
+    #expect(ClientChanges(in: made.session).all == changes)
+    _ = made.session.undo()
+    #expect(made.session[.context, "locale"] == "en-US" && made.session[.behavior, "opened"] == nil)
+    #expect(desk.session.operations(in: desk.surroundings).clientChange([]) == nil)
+  }
+
+  @Test("leaves it to the commands that set them to tell of attributes") func clientCommands() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    try desk.perform { o throws(Refusal) in try o.recordEvent("opened") }
+    let change = desk.session.operations(in: desk.surroundings).clientChange(ClientChanges(in: desk.session).all)
+    let imported = try Self.imported(desk.session.shellScript(clientChange: change))
+    #expect(ClientChanges(in: imported).all.map(\.key) == [EntryKey(.behavior, "opened")])
+  }
+
   @Test("names the channel that is shown, as an export does") func channel() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.setChannel("release") }
@@ -65,8 +97,8 @@ struct ShellScriptTests {
     try desk.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }
     try desk.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
     let script = desk.session.shellScript()
-    let parts = script.split(separator: "\n", maxSplits: 2)
-    #expect(parts[1] == "virga session import - <<'VIRGA'")
+    let parts = script.split(separator: "\n", maxSplits: 3)
+    #expect(parts[2] == "virga session import - <<'VIRGA'")
     let body = try #require(parts.last?.split(separator: "\nVIRGA").first)
     let read = try SessionExport(json: JSONValue.parse(String(body), name: ""))
     #expect(read.session.keys == desk.session.keys)
