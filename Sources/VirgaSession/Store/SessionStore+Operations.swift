@@ -87,6 +87,10 @@ extension SessionStore {
       try database.run(
         "UPDATE event SET suppressed = NULL WHERE operation = ? AND suppressed = ?",
         [.integer(redone.id), .text(SessionEvent.undone)])
+      // Earlier versions took the events away when they undid an operation.
+      if try database.number("SELECT 1 FROM event WHERE operation = ?", [.integer(redone.id)]) == nil {
+        try insert(redone.events, operation: redone.id)
+      }
       try tell(SessionEvent.redoKind, of: redone, at: session.now(wall: time), by: process)
       return redone
     }

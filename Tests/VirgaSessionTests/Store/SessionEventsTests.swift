@@ -92,6 +92,20 @@ struct SessionEventsTests {
     #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
   }
 
+  @Test("that an earlier version took away with the undo of their operation come back when it is done again")
+  func takenAway() throws {
+    let store = try SessionStore(path)
+    try store.perform(Self.forcing)
+    try store.undo(at: .epoch, by: "tests 1")
+    for limit: Int64 in [0, 100] { try store.keepEvents(limit) }
+    #expect(try store.events().isEmpty)
+    try store.redo(at: .epoch, by: "tests 1")
+    #expect(try store.events().map(\.kind) == ["enrollment", "redo"])
+    #expect(try store.events().map(\.suppressed) == [nil, nil])
+    try store.undo(at: .epoch, by: "tests 1")
+    #expect(try store.events().map(\.suppressed) == ["undone", nil, nil])
+  }
+
   @Test("of an operation that can't be done again any more stay undone, whatever becomes of the next one")
   func overtaken() throws {
     let store = try SessionStore(path)
