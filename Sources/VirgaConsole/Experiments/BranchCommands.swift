@@ -15,7 +15,7 @@ extension CommandTable {
         let marked = state.experiments.marked.count
         guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
         if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
-          return .refused(row.absence)
+          return .refused(row.absence(in: state))
         }
         return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
       },

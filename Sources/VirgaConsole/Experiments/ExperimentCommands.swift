@@ -84,7 +84,7 @@ extension CommandTable {
 
   @Sendable static func hasRecipe(_ state: State) -> Command.Availability {
     guard let row = state.experiments.selectedRow else { return .refused("no recipe is selected") }
-    return state.experiments.selected == nil ? .refused(row.absence) : .applies(row.slug)
+    return state.experiments.selected == nil ? .refused(row.absence(in: state)) : .applies(row.slug)
   }
 }
 
@@ -95,7 +95,7 @@ extension State {
   ) -> Command.Availability {
     let rows = experiments.subjects
     guard let first = rows.first else { return .refused("no recipe is selected") }
-    if rows.count == 1, first.unread != nil { return .refused(first.absence) }
+    if rows.count == 1, first.unread != nil { return .refused(first.absence(in: self)) }
     let count = rows.count(where: applies)
     guard count > 0 else { return .refused(reason(rows.count == 1 ? first.slug : "any of them")) }
     return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))

@@ -21,10 +21,12 @@ extension ExperimentScreen {
     switch part {
     case .value:
       return .text("where the client stands in \(slug)") { row.status?.activeBranch ?? row.word }
-    case .key: return .text("the slug \(slug)") { slug }
+    case .key:
+      let key = row.unread?.slug ?? slug
+      return .text("the slug \(key)") { key }
     case .path: return .nothing("a recipe lies in no feature; y i copies the id of the first that it configures")
     case .json:
-      guard let recipe = state.experiments.selected else { return .nothing("\(slug) is gone from the session") }
+      guard let recipe = state.experiments.selected else { return .nothing(row.absence(in: state)) }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
     case .command:
       guard let branch = row.status?.activeBranch else { return .nothing("the client is on no branch of \(slug)") }

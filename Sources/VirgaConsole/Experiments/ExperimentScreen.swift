@@ -198,7 +198,7 @@ extension ExperimentScreen {
   static func exposed(in state: State) -> Result<[String], Refusal> {
     let rows = state.experiments.subjects
     guard let first = rows.first else { return .failure(Refusal("no recipe is selected")) }
-    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence)) }
+    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: state))) }
     let enrolled = rows.filter { $0.status?.activeBranch != nil }
     guard enrolled.isEmpty else {
       let ids = enrolled.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats

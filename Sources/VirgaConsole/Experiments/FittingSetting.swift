@@ -77,7 +77,7 @@ extension State {
   var fittingRefusal: String {
     guard let row = experiments.selectedRow else { return "no recipe is selected" }
     let slug = row.slug
-    guard let reason = experiments.reason, let recipe = experiments.selected else { return row.absence }
+    guard let reason = experiments.reason, let recipe = experiments.selected else { return row.absence(in: self) }
     if reason.status?.activeBranch != nil { return "the client is in \(slug)" }
     if row.isOptedOut { return "the client was opted out of \(slug); \(keyName(of: "drop-branch")) drops that" }
     guard reason.comesBack(to: recipe) else {

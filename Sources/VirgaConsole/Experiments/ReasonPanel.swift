@@ -50,7 +50,7 @@ enum ReasonPanel {
   private static func made(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
     if screen.isAboutExpression { return expressionLines(state, columns: columns) }
-    if let unread = screen.selectedRow?.unread { return unreadLines(unread, columns: columns) }
+    if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
@@ -236,9 +236,9 @@ enum ReasonPanel {
   }
 
   /// What is wrong with a recipe that could not be read.
-  private static func unreadLines(_ recipe: UnreadRecipe, columns: Int) -> [StyledLine] {
+  private static func unreadLines(_ recipe: UnreadRecipe, of state: State, columns: Int) -> [StyledLine] {
     let words =
-      "The recipe could not be read, so that the session does not have it. Mend it, and A loads the file again."
+      "The recipe could not be read, so that the session does not have it. Mend it, and \(state.keyName(of: "load-recipes")) loads the file again."
     let problems = recipe.problems.flatMap { problem in
       let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " } ?? ""
       return Prose.lines(of: place + problem.sentence, columns: columns).map { StyledLine($0, problem.severity.style) }

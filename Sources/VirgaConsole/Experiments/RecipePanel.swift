@@ -18,7 +18,7 @@ enum RecipePanel {
     screen.filter.draw(in: state.layout.inside(.recipes).top(1), on: &canvas)
     let rows = ExperimentScreen.rowsArea(of: .recipes, in: state)
     guard shown > 0 else {
-      drawEmpty(isFiltered: screen.total > 0, in: rows, on: &canvas)
+      drawEmpty(state, in: rows, on: &canvas)
       return
     }
     let words = screen.words.shown(in: rows.columns)
@@ -85,11 +85,13 @@ enum RecipePanel {
     return line
   }
 
-  private static func drawEmpty(isFiltered: Bool, in area: Rectangle, on canvas: inout Canvas) {
+  private static func drawEmpty(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
     let text: DisplayText =
-      isFiltered
-      ? "no recipe fits; Esc clears the filter"
-      : "This session knows no recipes. A loads some from a file, as --recipes FILE does at the start; the session keeps them."
+      state.experiments.total > 0
+      ? DisplayText("no recipe fits; \(state.keyName(of: "clear")) clears the filter")
+      : DisplayText(
+        "This session knows no recipes. \(state.keyName(of: "load-recipes")) loads some from a file, as --recipes FILE does at the start; the session keeps them."
+      )
     for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {
       canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), style: .dim)
     }

@@ -7,7 +7,7 @@ import VirgaTargeting
 
 /// A recipe in the list, with where the client stands.
 package struct RecipeRow: Equatable, Sendable {
-  /// The recipe.
+  /// The recipe's slug; of one that could not be read what tells it from the others.
   package let slug: String
   /// Whether it is a rollout.
   package let isRollout: Bool
@@ -33,8 +33,11 @@ package struct RecipeRow: Equatable, Sendable {
   ) -> [RecipeRow] {
     let known = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
     let read = Set((Array(known.keys) + enrollments.slugs).map { ExactText($0) })
+    func name(_ recipe: UnreadRecipe) -> String {
+      read.contains(ExactText(recipe.name)) ? recipe.nameBesideOther : recipe.name
+    }
     // Several of one name are one row with all that is wrong with them.
-    let others = NameTable(unread.lazy.filter { !read.contains(ExactText($0.name)) }.map { ($0.name, $0) }) {
+    let others = NameTable(unread.lazy.map { (name($0), $0) }.filter { !read.contains(ExactText($0.0)) }) {
       UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
     }
     let slugs = read.map(\.text) + others.keys
@@ -66,9 +69,11 @@ package struct RecipeRow: Equatable, Sendable {
   }
 
   /// Why nothing can be done with it, where the session does not have it.
-  var absence: String {
-    unread == nil
-      ? "\(slug) ended; A loads its recipe again" : "\(slug) could not be read; mend its file, and A loads that again"
+  func absence(in state: State) -> String {
+    let load = state.keyName(of: "load-recipes")
+    return unread == nil
+      ? "\(slug) ended; \(load) loads its recipe again"
+      : "\(slug) could not be read; mend its file, and \(load) loads that again"
   }
 
   /// What the person did with the recipe, where it is forced.

@@ -47,7 +47,7 @@ extension State {
   var simulationMark: DisplayText? {
     guard screen != .experiments, let done = experiments.simulation.done else { return nil }
     let share = Double(done) / Double(max(experiments.simulation.clients, 1))
-    return DisplayText("simulating \(BranchPanel.percent(share)) · Ctrl-C stops it")
+    return DisplayText("simulating \(BranchPanel.percent(share)) · \(keyName(of: "cancel")) stops it")
   }
 
   mutating func take(_ news: SimulationNews) -> [Effect] {

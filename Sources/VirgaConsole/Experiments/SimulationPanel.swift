@@ -6,7 +6,7 @@ import VirgaSource
 enum SimulationPanel {
   static func draw(_ state: State, on canvas: inout Canvas) {
     TextPanel.draw(
-      .simulation, title: "Simulation", note: note(state.experiments.simulation), of: state, on: &canvas)
+      .simulation, title: "Simulation", note: note(state.experiments.simulation, of: state), of: state, on: &canvas)
   }
 
   static func lines(of state: State, columns: Int) -> [StyledLine] {
@@ -40,8 +40,8 @@ enum SimulationPanel {
     return state.experiments.simulation.results.first { row.isCalled($0.slug) }
   }
 
-  private static func note(_ run: SimulationRun) -> DisplayText {
-    if run.isRunning { return "Esc stops it" }
+  private static func note(_ run: SimulationRun, of state: State) -> DisplayText {
+    if run.isRunning { return DisplayText("\(state.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"
     guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
     return DisplayText("stopped after \(done.grouped) of \(whole)")

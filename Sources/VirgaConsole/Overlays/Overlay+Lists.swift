@@ -10,7 +10,9 @@ extension Overlay {
   package static func help(in state: State) -> Overlay {
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter { contexts.contains($0.context) && !state.keys(of: $0, in: contexts).isEmpty }
-    let lines = sections(of: keyed, contexts, in: state, keys: contexts) + withoutKeys(contexts, in: state) + legend
+    let lines =
+      sections(of: keyed, contexts, in: state, keys: contexts) + withoutKeys(contexts, in: state)
+      + legend(in: state)
     // Where rows are free a section stands apart from the one before.
     let headings = lines.count(where: \.isHeading)
     guard lines.count + headings + OverlayPanel.mostBesides <= state.size.rows else {
@@ -19,13 +21,15 @@ extension Overlay {
     return Overlay(.help, lines: Array(lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()))
   }
 
-  /// The commands that apply here and have no key, each with the name by which the command line runs it.
+  /// The commands that apply here and have no key that runs them here, each with the name by which the command line does.
   private static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [Line] {
     guard state.typedLine == nil else { return [] }
     let recorded = CommandTable.recordedCommands.map(\.name)
+    let isText = contexts.contains(.typing(.text))
     let lines = CommandTable.all.filter { command in
-      contexts.contains(command.context) && state.options.keys.keys(of: command).isEmpty
-        && !recorded.contains(command.name)
+      guard contexts.contains(command.context), !recorded.contains(command.name) else { return false }
+      // In a text, what a key would do there that does something else is of no use.
+      return (isText ? state.options.keys.keys(of: command) : state.keys(of: command, in: contexts)).isEmpty
     }.map { line(for: $0, in: state, contexts) }.filter(\.applies).map { line in
       var line = line
       line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
@@ -174,7 +178,13 @@ extension Overlay {
     case .oneOfMany(let names)?:
       arguments = names(state).first(mostNames, fitting: argument).map { ($0, command.title) }
     case .described(let describe)?: arguments = describe(state, argument)
-    case .file(let endings)?: arguments = state.fileArguments(argument, or: command.title, first: endings)
+    case .file(let endings, let besides)?:
+      let offered = besides(state)
+      arguments =
+        offered
+        + state.fileArguments(argument, or: command.title, first: endings).filter { file in
+          !offered.contains { $0.argument == file.argument }
+        }
     case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
     case .text?, nil: arguments = []
     }

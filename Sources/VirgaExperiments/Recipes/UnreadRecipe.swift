@@ -17,9 +17,12 @@ public struct UnreadRecipe: Equatable, Sendable {
   public var file: String? { place?.file }
 
   /// What it is called in a list: by its slug, else by the place of what is wrong with it.
-  public var name: String {
-    slug ?? place.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? "a recipe"
-  }
+  public var name: String { slug ?? placeName ?? "a recipe" }
+
+  /// What it is called beside another recipe that has its slug and could be read: by slug and place.
+  public var nameBesideOther: String { slug.map { "\($0) in \(placeName ?? "another file")" } ?? name }
+
+  private var placeName: String? { place.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } }
 
   private var place: SourceLocation? { problems.lazy.compactMap(\.location).first }
 }

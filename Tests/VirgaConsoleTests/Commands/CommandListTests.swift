@@ -27,6 +27,16 @@ import VirgaSession
     #expect(console.state.overlay?.scroll.cursor == lines.count - 1)
   }
 
+  @Test("the list of keys leaves no command out whose key means something else here", arguments: Screen.offered)
+  func shadowedKeys(screen: Screen) throws {
+    var console = try ConsoleDriver()
+    console.press(KeyPress(Character("\(screen.digit)")))
+    console.press("?")
+    console.type("session export")
+    let found = console.state.overlay?.lines.compactMap(\.invocation?.name) ?? []
+    #expect(found.contains("session-export") && found.contains("copy-session"))
+  }
+
   @Test("on the command line a key of another screen stands behind the screen's") func otherScreens() throws {
     var console = try ConsoleDriver()
     console.press(":")

@@ -20,7 +20,7 @@ struct ExperimentScreenTests {
     let text = #"[{"slug": "aaa", "branches": 1}, {"branches": []}]"#
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "mine.json")), from: "mine.json"))
     #expect(console.state.experiments.rows.count == count + 2)
-    #expect(console.word(of: "aaa") == "unread" && console.word(of: "mine.json:1") == "unread")
+    #expect(console.word(of: "aaa") == "unread" && console.word(of: "mine.json:1:34") == "unread")
     #expect(console.state.experiments.selectedRow?.slug != "aaa", "the cursor stays")
     console.press("g")
     #expect(console.state.experiments.selectedRow?.slug == "aaa")
@@ -33,6 +33,29 @@ struct ExperimentScreenTests {
     #expect(console.status?.hasSuffix("aaa could not be read; mend its file, and A loads that again") == true)
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "mine.json")), from: "mine.json"))
     #expect(console.state.experiments.rows.count == count)
+  }
+
+  @Test("recipes that could not be read stay apart, from each other and from one of their slug that could")
+  func unreadBesideRead() throws {
+    var console = try ConsoleDriver.onExperiments()
+    let count = console.state.experiments.rows.count
+    let text = #"[{"slug": "zoom-levels", "branches": 1}, {"branches": []}, {"branches": []}]"#
+    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "bad.json")), from: "bad.json"))
+    #expect(console.state.experiments.rows.count == count + 3)
+    #expect(console.word(of: "zoom-levels") == "bucket")
+    let unread = console.state.experiments.rows.filter { $0.unread != nil }.map(\.slug)
+    #expect(unread == ["bad.json:1:42", "bad.json:1:60", "zoom-levels in bad.json:1:2"])
+    console.run("recipe zoom-levels in bad.json:1:2")
+    #expect(console.reason.contains("The recipe could not be read"))
+    console.press("y", "k")
+    #expect(console.effects == [.copy("zoom-levels", what: "the slug zoom-levels")])
+    console.press("!")
+    #expect(console.state.overlay?.lines.contains { $0.detail.plain.hasPrefix("bad.json:1:") } == true)
+    console.press("Esc", "A")
+    let first = try #require(console.state.overlay?.selected)
+    #expect(first.title == "load-recipes bad.json" && first.detail == "3 recipes of it could not be read")
+    console.press("Enter")
+    #expect(console.effects == [.readRecipes("bad.json")])
   }
 
   @Test("leaving an expression goes back to the panel in which it was begun") func leavingExpression() throws {
