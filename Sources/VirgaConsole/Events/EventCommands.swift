@@ -9,15 +9,9 @@ extension CommandTable {
     Command(
       "go-to-event", "go to what it is about", keys: ["Enter"], in: .panel(.log), motion: .jump, hint: 1,
       help:
-        "Goes to the flag whose preference or debug override the event is about, else to the variable that has the preference, to the feature, or to the recipe.",
-      shownTitle: { "go to the \($0.eventSubject)" }, short: "go there",
-      when: Self.hasEventSubject,
-      run: { state, _ in
-        guard let event = state.events.selected else { return [] }
-        if let key = state.choice(of: event) { return state.goToChoice(key, of: event) }
-        if let feature = event.feature { return state.selectFeature(feature) }
-        return event.slug.map { state.run(Invocation("recipe", $0)) } ?? []
-      }),
+        "Goes to the flag that the event changed, else to the variable that has the preference, to the feature, or to the recipe.",
+      shownTitle: { "go to the \($0.events.selected.flatMap($0.subject)?.word ?? "feature")" }, short: "go there",
+      when: Self.hasEventSubject, run: { state, _ in state.goToEventSubject() }),
     Command(
       "only-this-feature", "only its events", keys: ["Enter"], in: .panel(.counts), hint: 1,
       help: "Filters the events by the feature under the cursor; Esc in their list shows all again.",
@@ -55,50 +49,18 @@ extension CommandTable {
 
   @Sendable static func hasEventSubject(_ state: State) -> Command.Availability {
     guard let event = state.events.selected else { return .refused("there is no event under the cursor") }
-    if let key = state.choice(of: event) { return .applies(state.flags.name(reading: key) ?? key.name) }
-    if let feature = event.feature { return .applies(feature) }
-    guard let slug = event.slug else { return .refused("the event is about no feature and no recipe") }
-    let isKnown = state.session[.recipe, slug] != nil || state.session[.enrollment, slug] != nil
-    return isKnown ? .applies(slug) : .refused("the session has no recipe \(slug) any more")
+    switch state.subject(of: event) {
+    case .flag(let name)?, .variable(let name, _)?, .feature(let name)?: return .applies(name)
+    case .flagReading(let key)?: return .applies(key.name)
+    case .recipe(let slug)?:
+      let isKnown = state.session[.recipe, slug] != nil || state.session[.enrollment, slug] != nil
+      return isKnown ? .applies(slug) : .refused("the session has no recipe \(slug) any more")
+    case nil: return .refused("the event is about no flag, no feature and no recipe")
+    }
   }
 }
 
 extension State {
-  /// The preference or debug override that an event tells of; nil where it tells of something else, or of several.
-  func choice(of event: SessionEvent) -> EntryKey? {
-    guard event.kind == SessionEvent.operationKind else { return nil }
-    let operation = session.operations.last {
-      $0.time == event.time && $0.label == event.reason && $0.process == event.process
-    }
-    let keys = operation?.changes.map(\.key).filter { [.preference, .debug].contains($0.kind) } ?? []
-    return keys.count == 1 ? keys[0] : nil
-  }
-
-  /// What the event under the cursor is about, in a word.
-  var eventSubject: String {
-    guard let event = events.selected else { return "feature" }
-    if choice(of: event) != nil { return "flag" }
-    return event.feature == nil ? "recipe" : "feature"
-  }
-
-  /// Goes to the flag that reads a preference or a debug override, or to the variable that does.
-  mutating func goToChoice(_ key: EntryKey, of event: SessionEvent) -> [Effect] {
-    findFlagNames()
-    if let id = flags.name(reading: key) { return run(Invocation("select-flag", id)) }
-    guard let feature = workspace.manifest?.features(preference: key.name).first, key.kind == .preference,
-      let variable = feature.variables.first(where: { $0.preferenceKey == key.name })
-    else {
-      status = .refusal("no flag and no variable reads \(key.name)")
-      return []
-    }
-    let effects = selectFeature(feature.id)
-    settle()
-    if let manifest = workspace.manifest, table.reveal(JSONPath.root.appending(key: variable.name), in: manifest) {
-      focus = .values
-    }
-    return effects
-  }
-
   mutating func chooseKind(_ kind: String) -> [Effect] {
     if kind == "all" {
       events.showAllKinds()

@@ -62,7 +62,15 @@ enum EventScreen: ScreenParts {
   }
 
   static func cursorMoved(in panel: Panel, of state: inout State) {
-    if panel == .log { state.events.detailsTop = 0 }
+    guard panel == .log else { return }
+    state.events.detailsTop = 0
+    state.flags.awaited = nil
+  }
+
+  /// The flag of an event is known before anybody goes there: it is named beside the key that does.
+  static func settle(_ state: inout State) {
+    settleLists(&state)
+    if let event = state.events.selected, state.flagEntry(of: event) != nil { state.findFlagNames() }
   }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {

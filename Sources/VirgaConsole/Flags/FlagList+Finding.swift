@@ -10,10 +10,8 @@ extension FlagList {
   /// What is wrong with the files of flags.
   package var problems: [Problem] { table?.flags.catalogue.problems ?? [] }
 
-  /// The flag that a stored preference or debug override is of; nil where none reads it.
-  func name(reading key: EntryKey) -> String? {
-    [.preference, .debug].contains(key.kind) ? table?.flags.id(reading: key) : nil
-  }
+  /// The flag that something is stored for in an entry; nil where none reads it.
+  func name(reading key: EntryKey) -> String? { table?.flags.id(reading: key) }
 
   /// How many flags something is stored for.
   package var overriddenCount: Int { table?.overriddenCount ?? 0 }

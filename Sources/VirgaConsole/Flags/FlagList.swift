@@ -64,8 +64,8 @@ package struct FlagList: Equatable, Sendable {
   var running: Int?
   /// The number of the last order.
   var lastNumber = 0
-  /// The flag to go to as soon as it is found.
-  var awaited: String?
+  /// What is to be done as soon as the flags are found.
+  var awaited: FlagErrand?
   /// The flag on which the cursor is to stay among others.
   private var kept: String?
   private var passing: [Int] = []

@@ -55,18 +55,19 @@ enum FlagPanel {
   private static func empty(_ state: State) -> DisplayText {
     let list = state.flags
     guard let flags = list.flags else { return list.isFinding ? "looking for flags …" : state.wordsWithoutManifest }
+    let clear = state.keyName(of: "clear")
     if !list.filter.field.isEmpty {
       return list.selection.words.map {
-        DisplayText("no flag fits of those that \($0); Esc clears the filter, then lists all")
-      } ?? "no flag fits; Esc clears the filter"
+        DisplayText("no flag fits of those that \($0); \(clear) clears the filter, then lists all")
+      } ?? DisplayText("no flag fits; \(clear) clears the filter")
     }
     if flags.catalogue.rows.isEmpty { return "the manifest has no Boolean and no enum, and no file names a flag" }
     switch list.selection {
     case .overridden:
       return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden")) shows every flag")
-    case .differing: return "all checks agree; Esc shows every flag"
-    case .section(let section): return "no flag is in the section \(DisplayText(section)); Esc shows every flag"
-    default: return "no flag is \(DisplayText(list.selection.name)); Esc shows every flag"
+    case .differing: return DisplayText("all checks agree; \(clear) shows every flag")
+    case .section(let section): return DisplayText("no flag is in the section \(section); \(clear) shows every flag")
+    default: return DisplayText("no flag is \(list.selection.name); \(clear) shows every flag")
     }
   }
 

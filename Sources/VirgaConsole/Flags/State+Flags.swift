@@ -137,9 +137,7 @@ extension State {
       if overlay?.kind == .palette { narrowOverlay() }
       if let place = overlay?.lines.firstIndex(where: { $0.invocation == chosen }) { overlay?.scroll.cursor = place }
     }
-    guard let id = flags.awaited, screen == .flags else { return [] }
-    flags.awaited = nil
-    return selectFlag(id)
+    return doAwaited()
   }
 
   /// The words that a value can be chosen by.
@@ -192,9 +190,9 @@ extension State {
 
   /// Drops all that is stored for any flag, after it was asked for.
   mutating func dropAllFlags(isConfirmed: Bool) -> [Effect] {
-    guard let known = flags.flags else {
-      status = .refusal(flags.isFinding ? "the flags are still looked for" : "there are no flags")
-      return []
+    findFlagNames()
+    guard flags.isCurrent(workspace), let known = flags.flags else {
+      return awaitFlags(for: .dropping(isConfirmed: isConfirmed))
     }
     let rows = known.catalogue.rows
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
@@ -202,7 +200,6 @@ extension State {
     guard isConfirmed || keys.isEmpty else {
       let others = session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
-      findFlagNames()
       overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
       return []
     }
@@ -244,22 +241,23 @@ extension State {
   private var selectionWords: String? {
     let filter = flags.filter.text
     let fitting = filter.isEmpty ? "" : " that fit \(filter)"
+    let clear = keyName(of: "clear")
     guard let words = flags.selection.words else {
-      return filter.isEmpty ? nil : "all flags\(fitting); Esc clears the filter"
+      return filter.isEmpty ? nil : "all flags\(fitting); \(clear) clears the filter"
     }
     let isOverridden = flags.selection == .overridden
-    let way = "\(isOverridden ? keyName(of: "only-overridden") : "Esc") lists all"
+    let way = "\(isOverridden ? keyName(of: "only-overridden") : clear) lists all"
     return filter.isEmpty
       ? "only flags that \(words); \(way)"
-      : "only flags\(fitting) and \(words); Esc clears the filter, \(isOverridden ? way : "then lists all")"
+      : "only flags\(fitting) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")"
   }
 
   mutating func selectFlag(_ id: String) -> [Effect] {
     flags.refresh(workspace, session: session, channel: channel)
     guard let catalogue = flags.flags?.catalogue, catalogue[id] != nil else {
       if flags.isFinding {
-        flags.awaited = id
-        return []
+        focus = .flags
+        return awaitFlags(for: .going(id))
       }
       status = .refusal(unknown("flag", id, among: flags.flags?.catalogue.rows.map(\.id) ?? []))
       return []

@@ -53,8 +53,10 @@ import VirgaSession
       console.run("events")
       console.press("Enter")
     }
+    func word() -> String? { CommandTable.command(named: "go-to-event")?.shownTitle?(console.state) }
     console.run("select-flag menuCompact", "choose-value off")
     #expect(console.stored == ["preference menuCompactUserPrefsKey = false"])
+    let stored = try #require(console.state.session.operations.last?.events.first)
     try goToLast()
     #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "menuCompact")
     var session = console.state.session
@@ -62,6 +64,30 @@ import VirgaSession
     console.send(.session(session))
     try goToLast()
     #expect(console.state.screen == .features && console.path == "title")
+    console.press("5")
+    #expect(word() == "go to the variable")
+
+    var undone = stored
+    (undone.kind, undone.time, undone.process) = (SessionEvent.undoKind, EventSamples.start, "another 1")
+    console.send(.events([undone], isWhole: true))
+    #expect(word() == "go to the flag")
+    console.press("Enter")
+    #expect(console.state.screen == .flags, "also from what was taken back")
+    console.run("clock +1d", "choose-value on", "flag-layer", "choose-value on", "drop-flag")
+    #expect(console.stored == ["preference title-key = \"b\""])
+    console.run("features")
+    try goToLast()
+    #expect(console.state.screen == .flags, "with a clock of its own, and of both layers at once")
+    session = console.state.session
+    let event = SessionEvent(
+      time: EventSamples.start, kind: SessionEvent.operationKind, reason: "set nobodys", process: "another 1")
+    session.perform(
+      VirgaSession.Operation(
+        "set nobodys", changes: [EntryChange(EntryKey(.preference, "nobodys"), from: nil, to: true)], events: [event],
+        time: EventSamples.start, process: "another 1"))
+    console.send(.session(session))
+    try goToLast()
+    #expect(console.status == "go to what it is about: the event is about no flag, no feature and no recipe")
   }
 
   @Test("every name of an event is whole, at 80 columns without milliseconds", arguments: TelemetryEvent.Name.allCases)

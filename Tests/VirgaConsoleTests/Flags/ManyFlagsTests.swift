@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaFlags
+import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
@@ -132,6 +133,47 @@ import VirgaSession
     #expect(state.flags.selectedRow?.id == "feature7On" && state.focus == .flags)
     _ = update(&state, .command("select-flag feature99On"))
     #expect(state.refusal?.contains("feature99On") == true)
+  }
+
+  @Test("dropping the overrides of all waits until they are found, and asks then") func dropping() throws {
+    var state = loaded()
+    _ = update(&state, .command("select feature-3"))
+    let order = try #require(orders(&state, .command("drop-flags")).first)
+    #expect(state.refusal == nil && state.status?.text.plain == "looking for the flags to drop their overrides …")
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(state.refusal == "no flag is overridden")
+    var session = state.session
+    session.perform(
+      try session.operations(in: state.surroundings).setPreference("feature3OnUserPrefsKey", to: false))
+    state = loaded()
+    _ = update(&state, .session(session))
+    let second = try #require(orders(&state, .command("drop-flags")).first)
+    _ = update(&state, .foundFlags(second.run()))
+    #expect(state.overlay?.kind == .choice("Drop overrides of all flags"))
+    state = loaded()
+    _ = update(&state, .session(session))
+    let third = try #require(orders(&state, .command("drop-flags yes")).first)
+    _ = update(&state, .terminal(.key("1")))
+    _ = update(&state, .foundFlags(third.run()))
+    #expect(state.session.overrideCount == 1, "whoever goes elsewhere wants it no more")
+    _ = update(&state, .command("drop-flags yes"))
+    #expect(state.session.overrideCount == 0)
+  }
+
+  @Test("from an event one goes to its flag as soon as it is found") func event() throws {
+    var state = loaded()
+    var session = state.session
+    let event = session.perform(
+      try session.operations(in: state.surroundings).setPreference("feature3OnUserPrefsKey", to: false)
+    ).events[0]
+    _ = update(&state, .session(session))
+    _ = update(&state, .events([event], isWhole: true))
+    let order = try #require(orders(&state, .command("events")).first)
+    #expect(CommandTable.command(named: "go-to-event")?.shownTitle?(state) == "go to the flag")
+    _ = update(&state, .terminal(.key("Enter")))
+    #expect(state.status?.text.plain == "looking for the flags to go to the one of feature3OnUserPrefsKey …")
+    _ = update(&state, .foundFlags(order.run()))
+    #expect(state.screen == .flags && state.flags.selectedRow?.id == "feature3On")
   }
 
   @Test("a command line that is open lists them when they are found") func listing() throws {

@@ -1,0 +1,85 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+/// What an event is about: where one goes from it.
+enum EventSubject: Equatable {
+  /// The flag of that id.
+  case flag(String)
+  /// The flag that reads an entry, as long as the flags are looked for.
+  case flagReading(EntryKey)
+  /// The variable that has a preference which no flag reads, in a feature.
+  case variable(String, feature: String)
+  /// The feature of that id.
+  case feature(String)
+  /// The recipe of that slug.
+  case recipe(String)
+
+  /// What it is, in a word.
+  var word: String {
+    switch self {
+    case .flag, .flagReading: "flag"
+    case .variable: "variable"
+    case .feature: "feature"
+    case .recipe: "recipe"
+    }
+  }
+}
+
+extension State {
+  /// What an event is about; nil where that is nothing to go to.
+  func subject(of event: SessionEvent) -> EventSubject? {
+    if let key = flagEntry(of: event), let reader = reader(of: key) { return reader }
+    return event.feature.map { .feature($0) } ?? event.slug.map { .recipe($0) }
+  }
+
+  /// The first entry of a flag that was changed by the operation of which an event tells, be it that it was taken back;
+  /// nil where that changed other overrides as well.
+  func flagEntry(of event: SessionEvent) -> EntryKey? {
+    guard event.isAboutOperation, let operation = session.operations.last(where: { $0.isTold(by: event) }) else {
+      return nil
+    }
+    let keys = operation.changes.map(\.key).filter(\.kind.isOverride)
+    return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
+  }
+
+  /// What reads an entry of a flag: the flag, or the variable that has the preference; nil where nothing does.
+  func reader(of key: EntryKey) -> EventSubject? {
+    if let id = flags.name(reading: key) { return .flag(id) }
+    if flags.isFinding, !flags.isCurrent(workspace) { return .flagReading(key) }
+    guard key.kind == .preference, let feature = workspace.manifest?.features(preference: key.name).first,
+      let variable = feature.variables.first(where: { $0.preferenceKey == key.name })
+    else { return nil }
+    return .variable(variable.name, feature: feature.id)
+  }
+
+  /// Goes to what the event under the cursor is about; to a flag that is looked for as soon as it is found.
+  mutating func goToEventSubject() -> [Effect] {
+    events.selected.flatMap(subject).map { go(to: $0) } ?? []
+  }
+
+  mutating func go(to subject: EventSubject) -> [Effect] {
+    switch subject {
+    case .flag(let id): return run(Invocation("select-flag", id))
+    case .flagReading(let key): return awaitFlags(for: .goingToReader(key))
+    case .feature(let id): return selectFeature(id)
+    case .recipe(let slug): return run(Invocation("recipe", slug))
+    case .variable(let name, let feature):
+      let effects = selectFeature(feature)
+      settle()
+      if let manifest = workspace.manifest, table.reveal(JSONPath.root.appending(key: name), in: manifest) {
+        focus = .values
+      }
+      return effects
+    }
+  }
+}
+
+extension Operation {
+  /// Whether an event tells that the operation was done, taken back or done again.
+  fileprivate func isTold(by event: SessionEvent) -> Bool {
+    guard label == event.reason else { return false }
+    return event.kind != SessionEvent.operationKind
+      || events.contains { $0.kind == event.kind && $0.time == event.time && $0.process == event.process }
+  }
+}
