@@ -70,7 +70,7 @@ final class PlainConsole {
   /// Goes to the next stop of the tour, and says what it is about.
   private func goOn() {
     guard runner.reachNextStop(), let caption = runner.tour.caption else { return }
-    Output.line("tour \(caption.number)/\(caption.count): \(caption.text)")
+    Output.line("tour \(caption.number)/\(caption.count): \(runner.state.naming(keysIn: caption.text))")
     Output.line(runner.tour.goesOn ? "tour: an empty line goes on" : "tour: this was the last stop")
     settle()
   }

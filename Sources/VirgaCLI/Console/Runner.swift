@@ -118,10 +118,11 @@ final class Runner {
 
   /// Reaches the next stop of the tour, and runs its lines; false behind the last.
   func reachNextStop() -> Bool {
-    guard let stop = tour.next(from: state) else { return false }
+    let before = state
+    guard let stop = tour.next(from: before) else { return false }
     tourClock.reach(tour.number, at: Machine.now())
     for line in stop.lines { send(.command(line)) }
-    send(.toured)
+    send(.toured(since: before))
     return true
   }
 

@@ -43,7 +43,7 @@ final class ScreenConsole {
     let isOnTour = runner.state.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
-    case .terminal(.key(let press)) where isOnTour: if takeOnTour(press) { return }
+    case .terminal(let event): if let step = runner.state.tourStep(of: event), take(step) { return }
     case .deadline:
       let isFirst = !mayDraw
       mayDraw = true
@@ -88,19 +88,18 @@ final class ScreenConsole {
     if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Patience.tourStop) }
   }
 
-  /// Takes a key while a tour runs: some lead through it, `Esc` and `q` end it, any other ends it and means what
-  /// it always means.
-  private func takeOnTour(_ press: KeyPress) -> Bool {
-    switch press {
-    case "Space", "Enter", "Right": goOn()
-    case "Backspace", "Left": goBack()
-    case "p":
+  /// Does what somebody does to the tour; false where the event means more than that.
+  private func take(_ step: TourStep) -> Bool {
+    switch step {
+    case .goOn: goOn()
+    case .goBack: goBack()
+    case .pause:
       runner.tour.togglePause()
       sayTour()
-    default:
+    case .end, .leave:
       runner.tour = TourWalk()
       runner.send(.caption(nil))
-      return press == "Esc" || press == "q"
+      return step == .end
     }
     return true
   }

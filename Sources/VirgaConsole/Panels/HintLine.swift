@@ -6,6 +6,8 @@ enum HintLine {
     var keys: DisplayText
     var title: DisplayText
     var command: String?
+    /// What it does to a guided tour.
+    var step: TourStep?
     var columns: Int { keys.columns + 1 + title.columns }
   }
 
@@ -31,11 +33,16 @@ enum HintLine {
   }
 
   /// The command whose hint stands at a place, for the mouse.
-  static func command(at point: Point, in state: State) -> String? {
+  static func command(at point: Point, in state: State) -> String? { hint(at: point, in: state)?.command }
+
+  /// What the hint at a place does to a guided tour, for the mouse.
+  static func tourStep(at point: Point, in state: State) -> TourStep? { hint(at: point, in: state)?.step }
+
+  private static func hint(at point: Point, in state: State) -> Hint? {
     let up = state.layout.hints.row - point.row
     return placed(state).first {
       $0.row == up && $0.column <= point.column && point.column < $0.column + $0.hint.columns
-    }?.hint.command
+    }?.hint
   }
 
   static func placed(_ state: State) -> [Placed] {
@@ -100,9 +107,9 @@ enum HintLine {
   /// How a tour goes on.
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
-      Hint(keys: "Space Enter", title: "goes on"), Hint(keys: "←", title: "goes back"),
-      Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses"),
-      Hint(keys: "Esc q", title: "ends the tour"),
+      Hint(keys: "Space Enter", title: "goes on", step: .goOn), Hint(keys: "←", title: "goes back", step: .goBack),
+      Hint(keys: "p", title: caption.isPaused ? "goes on by itself" : "pauses", step: .pause),
+      Hint(keys: "Esc q", title: "ends the tour", step: .end),
       Hint(keys: "any other key", title: "ends it and does what it does"),
     ]
   }

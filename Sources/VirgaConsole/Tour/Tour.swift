@@ -6,7 +6,7 @@ package struct Tour: Sendable {
   package struct Stop: Sendable {
     /// What the stop is called; the pictures of the README have the same names.
     package var name: String
-    /// What is said.
+    /// What is said; a command in braces stands for the key that runs it.
     package var caption: String
     /// The commands that are run when the stop is reached.
     package var lines: [String]
@@ -47,28 +47,30 @@ package struct Tour: Sendable {
   private static let editing = [
     Stop(
       "value",
-      "Space switches a value, and e sets any other one. That is an edit: a layer over all others, in your session alone. "
+      "{toggle} switches a value, and {edit-value} sets any other one. That is an edit: a layer over all others, in your session alone. "
         + "The first line counts it.",
       "channel nightly", "go pinned-limit", "set pinned-limit 10"),
     Stop(
       "completion",
-      "i opens the edit as text. As you type, what the manifest allows at the cursor is listed, each with what it is; "
-        + "Tab takes one.",
-      "edit", "select-text", "type {", "break-line", "type \"sections-enabled\": {", "break-line", "type \""),
+      "{edit} opens the edit as text. As you type, what the manifest allows at the cursor is listed, each with what it "
+        + "is; {take-completion} takes one.",
+      "edit", "select-text", "delete-back", "type {", "break-line", "type \"sections-enabled\": {", "break-line",
+      "type \""),
     Stop(
       "editor",
-      "A problem is marked where it stands, and said below in words. F8 goes to the next one, and nothing is applied until "
-        + "all are mended.",
-      "take-completion", "select-text", "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
+      "A problem is marked where it stands, and said below in words. {next-edit-problem} goes to the next one, and "
+        + "nothing is applied until all are mended.",
+      "take-completion", "select-text", "delete-back",
+      "type {\"sections-enabled\": {\"pocket\": false}, \"pinned-limt\": 6}",
       "format-edit"),
     Stop(
       "mending",
-      "Ctrl-Space on a problem lists what mends it first.",
+      "{complete} on a problem lists what mends it first.",
       "next-edit-problem", "complete"),
     Stop(
       "mended",
-      "Ctrl-S applied the text, and u takes back any step. What it makes of the feature stands beside it where there is room, "
-        + "else F6 shows it.",
+      "{apply-edit} applied the text, and {undo} takes back any step. What it makes of the feature stands beside it where there is room, "
+        + "else {show-merged} shows it.",
       "take-completion", "apply-edit"),
   ]
 
@@ -83,7 +85,7 @@ package struct Tour: Sendable {
       "choose-value off"),
     Stop(
       "matrix",
-      "Screen 3 shows channels side by side, and only what differs; Enter goes to the value, = shows what is alike as well. "
+      "Screen 3 shows channels side by side, and only what differs; {go-to-cell} goes to the value, {only-differences} shows what is alike as well. "
         + "Below, the layers of the cell under the cursor.",
       "channels", "filter homescreen", "line 2", "next-column"),
   ]
@@ -96,29 +98,29 @@ package struct Tour: Sendable {
       "experiments", "recipe share-sheet-2026", "open-recipe"),
     Stop(
       "enrolled",
-      "So the context is changed, e does that: from the US the client is in it, and a draw by buckets chose its branch.",
+      "So the context is changed, {edit-context} does that: from the US the client is in it, and a draw by buckets chose its branch.",
       "set-context region US"),
     Stop(
       "branches",
-      "b forces a branch of any recipe, whatever targeting and buckets say, and its whole config comes along.",
+      "{force-branch} forces a branch of any recipe, whatever targeting and buckets say, and its whole config comes along.",
       "recipe homepage-order-2026", "focus branches", "force-branch homepage-order-2026 treatment-b"),
     Stop(
       "forced",
-      "Back on screen 1: ◆ values come from that branch, a ● from your own edit above it. d drops what is under the cursor, "
-        + "O lists all overrides.",
+      "Back on screen 1: ◆ values come from that branch, a ● from your own edit above it. {drop} drops what is under the cursor, "
+        + "{overrides} lists all overrides.",
       "features", "select homescreen", "go section-order"),
     Stop(
       "events",
-      "Screen 5 lists what happens as it happens. x exposes a feature: homescreen with its recipe and branch, while for zoom, "
+      "Screen 5 lists what happens as it happens. {expose} exposes a feature: homescreen with its recipe and branch, while for zoom, "
         + "which no recipe changes now, nothing is recorded, and the log says why.",
       "expose homescreen", "expose zoom", "events", "last"),
     Stop(
       "hand-off",
-      "y h hands the session on: as launch arguments, deep link or file, for the app on a colleague's phone.",
+      "{hand-off} hands the session on: as launch arguments, deep link or file, for the app on a colleague's phone.",
       "hand-off"),
     Stop(
       "help",
-      "? lists what can be done wherever you are, and why not; : runs any command by its name. The console is yours now.",
+      "{help} lists what can be done wherever you are, and why not; {command} runs any command by its name. The console is yours now.",
       "close-list", "features", "help"),
   ]
 }

@@ -67,12 +67,27 @@ package struct TourCaption: Equatable, Sendable {
 }
 
 extension State {
-  /// Notes what a guided tour did, with what it typed: that is nobody's work.
-  mutating func noteTour() -> [Effect] {
-    var noted = session
-    for id in unapplied { noted.keepDraft(unappliedText(of: id), of: id, over: nil) }
-    toured = noted
+  /// Notes what a guided tour did since an earlier moment, with what it typed: that is nobody's work.
+  ///
+  /// What somebody else did at the stop before stays theirs.
+  mutating func noteTour(since earlier: State) -> [Effect] {
+    let (before, after) = (earlier.sessionWithTexts, sessionWithTexts)
+    let noted = toured ?? before
+    var entries: [EntryKey: JSONValue] = [:]
+    for key in Set(noted.keys + after.keys) {
+      entries[key] = after[key] == before[key] ? noted[key] : after[key]
+    }
+    let earlierOperations = Set(before.operations.map(\.id))
+    let new = after.operations.filter { !earlierOperations.contains($0.id) }
+    toured = Session(entries: entries, operations: noted.operations + new)
     return []
+  }
+
+  /// The session, with each text that is typed and not applied as a draft.
+  private var sessionWithTexts: Session {
+    var session = session
+    for id in unapplied { session.keepDraft(unappliedText(of: id), of: id, over: nil) }
+    return session
   }
 
   /// Makes everything as it was earlier, what was done to the session since by undo; the events stay, for they happened.

@@ -26,8 +26,8 @@ package enum Event: Sendable {
   case plain(String)
   /// What a guided tour says; nil at its end.
   case caption(TourCaption?)
-  /// A guided tour has done all that a stop does: what is there now is nobody's work.
-  case toured
+  /// A guided tour has done all that a stop does: what it changed since an earlier moment is nobody's work.
+  indirect case toured(since: State)
   /// A guided tour goes back to what the console was earlier.
   indirect case rewound(to: State)
   /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.

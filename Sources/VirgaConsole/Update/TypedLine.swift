@@ -42,8 +42,18 @@ extension State {
 
   /// How a command is run, in a sentence: its first key, or what is typed where it has none.
   func keyName(of name: String) -> String {
-    let keys = CommandTable.command(named: name).flatMap { options.keys.keys(of: $0).first }
+    let keys = CommandTable.command(named: name).flatMap { options.keys.keys(naming: $0, in: keyContexts) }
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
+  }
+
+  /// A text with the key of each command that stands in braces in it, such as `{undo}`.
+  package func naming(keysIn text: String) -> String {
+    text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { place, part in
+      guard place > 0 else { return String(part) }
+      let parts = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, CommandTable.command(named: String(parts[0])) != nil else { return "{\(part)" }
+      return keyName(of: String(parts[0])) + parts[1]
+    }.joined()
   }
 
   /// The same with what ``keyContexts`` gives, for whoever asks for many commands.

@@ -26,7 +26,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .earlierEvents(let page): state.take(earlier: page)
     case .plain(let line): state.takePlain(line)
     case .caption(let caption): state.take(caption)
-    case .toured: state.noteTour()
+    case .toured(let earlier): state.noteTour(since: earlier)
     case .rewound(let earlier): state.rewind(to: earlier)
     case .fileExists(let draft): state.ask(about: draft)
     case .fileWritten(let draft): state.take(written: draft)
@@ -98,7 +98,9 @@ extension State {
   }
 
   mutating func take(_ caption: TourCaption?) -> [Effect] {
+    let text = naming(keysIn: caption?.text ?? "")
     self.caption = caption
+    self.caption?.text = text
     return []
   }
 

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -26,7 +27,9 @@ import VirgaTestSupport
     for (place, stop) in Tour.demo.stops.enumerated() {
       try console.go(to: stop, at: place)
       let words = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-      #expect(words.contains(stop.caption), "\(stop.name): \(console.lines.joined(separator: "\n"))")
+      let caption = console.driver.state.naming(keysIn: stop.caption)
+      #expect(
+        words.contains(caption) && !caption.contains("{"), "\(stop.name): \(console.lines.joined(separator: "\n"))")
     }
     #expect(console.driver.state.screen == .features)
   }
@@ -40,6 +43,51 @@ import VirgaTestSupport
         console.lines.joined(separator: "\n") + "\n", equals: "tour-\(stop.name)@\(size).txt",
         in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden")
     }
+  }
+
+  @Test("what somebody does at a stop is theirs, and what the tour does before and after is nobody's") func theirs()
+    throws
+  {
+    var console = try console(Self.size)
+    var walk = TourWalk(Tour.demo.stops)
+    for _ in 0..<4 { _ = try console.goOn(&walk) }
+    #expect(console.driver.state.session.overrideCount == 1)
+    #expect(console.driver.state.holdings(besides: console.driver.state.toured).isEmpty)
+    console.driver.run("select zoom", "set levels [100]", "select homescreen")
+    try console.answer()
+    _ = try console.goOn(&walk)
+    let state = console.driver.state
+    #expect(state.holdings(besides: state.toured).overrides == 1)
+    #expect(state.toured?[.edit, "zoom"] == nil && state.toured?[.edit, "homescreen"] != nil)
+  }
+
+  @Test("keys, clicks on what the last line offers, and what else is done lead through the tour or end it")
+  func steps() throws {
+    var console = try console(Self.size)
+    #expect(console.driver.state.tourStep(of: .key("x")) == nil, "there is no tour yet")
+    var walk = TourWalk(Tour.demo.stops)
+    let lines = try console.goOn(&walk)
+    let state = console.driver.state
+    func step(_ event: TerminalEvent) -> TourStep? { state.tourStep(of: event) }
+    func press(_ column: Int, _ row: Int, _ action: MouseEvent.Action = .press) -> TerminalEvent {
+      .mouse(MouseEvent(action, button: .left, at: Point(column: column, row: row)))
+    }
+    #expect(step(.key("Space")) == .goOn && step(.key("Left")) == .goBack && step(.key("p")) == .pause)
+    #expect(step(.key("Esc")) == .end && step(.key("j")) == .leave)
+    #expect(step(.paste("text")) == .leave && step(press(3, 5)) == .leave)
+    #expect(step(press(3, 5, .wheelDown)) == nil && step(.resize(Self.size)) == nil)
+    let last = try #require(lines.last)
+    for (words, wanted) in [("goes on", TourStep.goOn), ("pauses", .pause), ("ends the tour", .end)] {
+      let place = try #require(last.firstRange(of: words))
+      #expect(step(press(last.distance(from: last.startIndex, to: place.lowerBound), lines.count - 1)) == wanted)
+    }
+  }
+
+  @Test("a caption names the keys as they are mapped") func mappedKeys() throws {
+    var console = try console(Self.size)
+    console.driver.use(ConsoleConfig(SourceText(name: "c", text: "keys: { toggle: [Ctrl-Y], undo: [] }")).keys)
+    console.driver.send(.caption(TourCaption(text: "{toggle} and {undo}, {edit} but {nothing} {", number: 1, count: 2)))
+    #expect(console.driver.state.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
   @Test("going back shows what was there, and what a stop did to the session is done just once", arguments: 1...17)
@@ -150,13 +198,14 @@ private struct StoredConsole {
 
   /// Runs the commands of a stop and shows its caption.
   mutating func go(to stop: Tour.Stop, at place: Int) throws {
+    let before = driver.state
     driver.tell(Tour.time(ofStop: place))
     for line in stop.lines {
       driver.run(line)
       #expect(driver.state.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
       try answer()
     }
-    driver.send(.toured)
+    driver.send(.toured(since: before))
     driver.send(.caption(TourCaption(text: stop.caption, number: place + 1, count: Tour.demo.stops.count)))
   }
 
