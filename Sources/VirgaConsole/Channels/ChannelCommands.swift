@@ -40,10 +40,11 @@ extension CommandTable {
       "previous-column", "previous column", keys: ["h", "Left", "<"], in: .screen(.channels),
       run: { state, _ in state.stepColumn(-1) }),
     Command(
-      "with-session", "with or without overrides", keys: ["i"], in: .screen(.channels), hint: 3,
-      hintedWhen: \.hasLayersToLeaveOut,
-      help: "Lays branches, edits and preferences of this session over the first manifest, or leaves them out.",
-      shownTitle: { $0.channels.includesSession ? "without edits" : "with edits" },
+      "with-session", "with the session, or the manifest only", keys: ["i"], in: .screen(.channels), hint: 3,
+      hintedWhen: \.hasSessionLayers,
+      help:
+        "Lays all that this session brings over the first manifest, branches by enrollment or force, edits and preferences, or leaves all of it out.",
+      shownTitle: { $0.channels.includesSession ? "manifest only" : "with session" },
       run: { state, _ in
         state.channels.includesSession.toggle()
         return []
@@ -102,7 +103,7 @@ extension CommandTable {
 
 extension State {
   /// Whether the values of the matrix are others without what the session lays over them.
-  fileprivate var hasLayersToLeaveOut: Bool {
+  var hasSessionLayers: Bool {
     !channels.includesSession || !layers.overridden.isEmpty || !layers.enrolled.isEmpty
   }
 

@@ -91,7 +91,7 @@ enum MatrixPanel {
     if !matrix.filter.field.isEmpty {
       let others = matrix.found.leftOut
       return others == 0
-        ? "no value fits; Esc clears the filter"
+        ? DisplayText("no value fits; \(state.keyName(of: "clear")) clears the filter")
         : DisplayText("\(others) fit that are alike: \(every) shows every value")
     }
     switch matrix.rows {
@@ -109,11 +109,11 @@ enum MatrixPanel {
     matrix.filter.draw(in: line, on: &canvas)
     let used = 6 + max(6, DisplayText(matrix.filter.text).columns)
     canvas.draw(
-      summary(matrix, hasEdits: !state.layers.overridden.isEmpty), at: line.origin.moved(columns: used), style: .dim,
+      summary(matrix, hasSessionLayers: state.hasSessionLayers), at: line.origin.moved(columns: used), style: .dim,
       within: line.columns - used - 1)
   }
 
-  private static func summary(_ matrix: ChannelMatrix, hasEdits: Bool) -> DisplayText {
+  private static func summary(_ matrix: ChannelMatrix, hasSessionLayers: Bool) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
     if matrix.filter.isTyping, matrix.filter.field.isEmpty, matrix.hasManifests {
       return "a name, or what was done: added, removed, retyped, changed"
@@ -124,11 +124,7 @@ enum MatrixPanel {
       words.append(matrix.found.matching == 1 ? "1 fits" : "\(matrix.found.matching) fit")
     }
     words.append(counted(counts, matrix.rows))
-    if !matrix.includesSession {
-      words.append("without this session's layers")
-    } else if hasEdits {
-      words.append("with edits")
-    }
+    if hasSessionLayers { words.append(matrix.includesSession ? "with session" : "manifest only") }
     if !matrix.hidden.isEmpty { words.append("\(matrix.hidden.count) dropped") }
     return DisplayText(words.joined(separator: " · "))
   }

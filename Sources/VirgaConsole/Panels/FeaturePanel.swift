@@ -14,16 +14,17 @@ enum FeaturePanel {
     let shown = state.list.rows.count
     let selection = state.list.selection == .all ? "" : " · \(state.list.selection.rawValue)"
     let count = (shown == all ? "\(all)" : "\(shown) of \(all)") + selection
-    let named = DisplayText("Features " + count)
-    let whole = named.columns + 6 > area.columns ? DisplayText(count) : named
-    // What was marked says more than how many features there are.
+    let name = DisplayText(Panel.features.title)
     let isMarked = !state.list.marked.isEmpty
-    let counts =
-      isMarked
-      ? DisplayText("\(state.list.marked.count) marked") : counts(of: state, in: area.columns - whole.columns - 9)
-    let givesWay = isMarked && whole.columns + counts.columns + 9 > area.columns
+    let counts = isMarked ? [DisplayText("\(state.list.marked.count) marked")] : counts(of: state)
+    // What is marked, in experiments or overridden says more than how many features there are, unless some are left out.
+    let isWhole = shown == all && selection.isEmpty || isMarked
+    let titles = [name + DisplayText(" " + count)] + (isWhole ? [name] : []) + [DisplayText(count)]
+    // A title alone comes nearer to the edge than a note beside it does.
+    let wanted = counts.isEmpty ? -3 : counts.joined(separator: " ").columns
+    let title = titles.first { room(beside: $0, in: area) >= wanted } ?? DisplayText(count)
     canvas.drawBorder(
-      area, title: givesWay ? DisplayText(Panel.features.title) : whole, note: counts, hasFocus: hasFocus)
+      area, title: title, note: fitting(counts, in: room(beside: title, in: area)), hasFocus: hasFocus)
     drawFilter(state, in: state.layout.inside(.features).top(1), on: &canvas)
     let rows = state.layout.listRows
     guard shown > 0 else {
@@ -39,14 +40,22 @@ enum FeaturePanel {
     }
   }
 
-  /// How many features are in experiments, in rollouts, and overridden: `◆1 ◇1 ●2`; fewer of them where there is no room.
-  private static func counts(of state: State, in columns: Int) -> DisplayText {
+  /// How many columns are left for a note beside a title, with what stands between them.
+  private static func room(beside title: DisplayText, in area: Rectangle) -> Int { area.columns - title.columns - 9 }
+
+  /// How many features are in experiments, in rollouts, and overridden: `◆1`, `◇1`, `●2`.
+  private static func counts(of state: State) -> [DisplayText] {
     let owners = state.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
-    var counts = [
+    return [
       (Marks.experiment, experiments), (Marks.rollout, owners.count - experiments),
       (Marks.overridden, state.layers.overridden.count),
     ].filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }
+  }
+
+  /// The counts beside each other; where there is no room for all, the last ones count most.
+  private static func fitting(_ counts: [DisplayText], in columns: Int) -> DisplayText {
+    var counts = counts
     while counts.count > 1, counts.joined(separator: " ").columns > columns { counts.remove(at: counts.count - 2) }
     return counts.joined(separator: " ")
   }
@@ -55,23 +64,24 @@ enum FeaturePanel {
     FilterField(state.list.filter, isTyping: state.list.isTyping).draw(in: line, on: &canvas)
     let lost = state.lostEdits.count
     guard lost > 0, state.list.filter.isEmpty, !state.list.isTyping else { return }
-    let text = "! \(lost.counted("edit")) of no feature, O"
+    let text = "! \(lost.counted("edit")) of no feature, \(state.keyName(of: "overrides"))"
     canvas.drawEnding(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 
   private static func drawEmpty(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
+    let clear = state.keyName(of: "clear")
     let text: DisplayText =
       if state.workspace.manifest == nil {
         state.wordsWithoutManifest
       } else if state.list.filter.isEmpty {
         state.list.selection == .all
           ? "the manifest has no features"
-          : DisplayText("no feature is listed as \(state.list.selection.rawValue); Esc lists all")
+          : DisplayText("no feature is listed as \(state.list.selection.rawValue); \(clear) lists all")
       } else {
         state.list.selection == .all
-          ? "no feature fits; Esc clears the filter"
+          ? DisplayText("no feature fits; \(clear) clears the filter")
           : DisplayText(
-            "no feature fits of those listed as \(state.list.selection.rawValue); Esc clears the filter, then lists all"
+            "no feature fits of those listed as \(state.list.selection.rawValue); \(clear) clears the filter, then lists all"
           )
       }
     for (row, line) in text.wrapped(to: area.columns - 2).prefix(area.rows).enumerated() {

@@ -79,6 +79,19 @@ import VirgaSession
     #expect(console.channelNames == ["kept", "kept size"])
   }
 
+  @Test("with or without the session is said of all that it brings, branches too") func sessionLayers() throws {
+    var console = try ConsoleDriver.onExperiments()
+    func cells() -> [[String]] { console.state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
+    console.press("3")
+    let enrolled = cells()
+    #expect(console.lines.contains { $0.contains(" · with session") })
+    #expect(console.lines.last?.contains("i manifest only") == true)
+    console.press("i")
+    #expect(cells() != enrolled)
+    #expect(console.lines.contains { $0.contains(" · manifest only") })
+    #expect(console.lines.last?.contains("i with session") == true)
+  }
+
   @Test("marks stay on their rows when another comparison comes while the matrix is not seen") func lateComparison()
     throws
   {

@@ -37,14 +37,14 @@ import VirgaSession
   @Test("on channels dropping a column is hinted, and leaving overrides out where there are any") func channels() throws
   {
     var console = try console(on: .channels)
-    #expect(hints(console).hasPrefix(" = every value  Enter open  - drop column  i without edits "))
+    #expect(hints(console).hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
     console.press("=", "i")
-    #expect(hints(console).hasPrefix(" = only differences  Enter open  - drop column  i with edits "))
+    #expect(hints(console).hasPrefix(" = only differences  Enter open  - drop column  i with session "))
     var bare = try ConsoleDriver(Size(columns: 80, rows: 24))
     bare.run("channels")
     #expect(hints(bare).hasPrefix(" = every value  Enter open  - drop column  a add column "))
     bare.run("set-draft homescreen {}", "select homescreen", "set pinned-limit 3", "channels")
-    #expect(hints(bare).contains("i without edits"))
+    #expect(hints(bare).contains("i manifest only"))
   }
 
   @Test("no branch is forced of a recipe that has ended, and its name says so") func ended() throws {
