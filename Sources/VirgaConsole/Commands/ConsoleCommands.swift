@@ -61,7 +61,9 @@ extension CommandTable {
     Command(
       "quit", "quit", keys: ["q"], argument: .oneOf { _ in ["yes"] }, hint: 99,
       help: "Asks only where something would be lost, as from a session in memory; as a line, quit yes does not ask.",
-      when: { $0.work.map { .refused("\($0.plain); Esc cancels it") } ?? .applies() },
+      when: { state in
+        state.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
+      },
       run: { state, argument in argument == "yes" ? [.quit] : state.leave() }),
   ]
 }

@@ -43,7 +43,7 @@ extension CommandTable {
       return count == 0 ? .refused("none of the marked values is a Boolean") : .applies("\(count) marked")
     }
     if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
-    return .refused("\(row.name) is no Boolean; e edits it")
+    return .refused("\(row.name) is no Boolean; \(state.keyName(of: "edit-value")) edits it")
   }
 
   @Sendable static func canEditValue(_ state: State) -> Command.Availability {

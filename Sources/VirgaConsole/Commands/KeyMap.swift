@@ -17,6 +17,14 @@ package struct KeyMap: Equatable, Sendable {
   /// The keys that run a command.
   package func keys(of command: Command) -> [[KeyPress]] { bindings.of(command).map(\.keys) }
 
+  /// The keys by which a command is called in a sentence: those that hold in some contexts, else those that hold wherever
+  /// it applies; nil where it has none.
+  func keys(naming command: Command, in contexts: [Command.Context]) -> [KeyPress]? {
+    let all = bindings.of(command)
+    let best = all.first { contexts.contains($0.context) } ?? all.first { $0.context == command.context }
+    return (best ?? all.first)?.keys
+  }
+
   /// What a sequence of presses means in contexts, the nearest first.
   package func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Finding {
     for context in contexts {

@@ -20,7 +20,7 @@ package struct Editing: Equatable, Sendable {
   /// What ``broken`` was found for.
   var draftsKey: DraftsKey?
   /// The texts that no editor in sight shows, as they were checked last, by feature id.
-  var checkedDrafts: [String: (draft: CheckedDraft, hasProblems: Bool)] = [:]
+  var checkedDrafts: NameTable<(draft: CheckedDraft, hasProblems: Bool)> = [:]
   /// The value that is typed in its row.
   package internal(set) var value: ValueEntry?
   /// The feature whose editor had the focus after the last event.
@@ -44,16 +44,21 @@ package struct Editing: Equatable, Sendable {
     var generation: Int
     var channel: String?
     private var drafts: NameTable<JSONValue>
-    /// The versions of the texts, of what was found in them and of what the session holds of them.
-    private var versions: [Int]
+    private var texts: NameTable<Text> = [:]
+
+    /// The versions of a text, of what was found in it and of what the session holds of it.
+    private struct Text: Equatable, Sendable {
+      var version, checked, round: Int
+      var kept: Int?
+      var isChanged: Bool
+    }
 
     init(_ editing: Editing, drafts: NameTable<JSONValue>, generation: Int, channel: String?) {
       (self.generation, self.channel, self.drafts) = (generation, channel, drafts)
-      versions = editing.editors.flatMap { id, editor in
-        [
-          editor.version, editor.checkedVersion, editor.checkRound, editor.isChanged ? 1 : 0,
-          editing.ties[id]?.version ?? -1,
-        ]
+      for (id, editor) in editing.editors {
+        texts[id] = Text(
+          version: editor.version, checked: editor.checkedVersion, round: editor.checkRound,
+          kept: editing.ties[id]?.version, isChanged: editor.isChanged)
       }
     }
   }

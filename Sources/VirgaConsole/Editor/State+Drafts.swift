@@ -116,7 +116,9 @@ extension State {
         return []
       }
     }
-    let over = isOver ? ", over that of another console; undo brings that back" : "; i goes back to it"
+    let over =
+      isOver
+      ? ", over that of another console; undo brings that back" : "; \(keyName(of: "edit")) goes back to it"
     let kept = StatusMessage.note("the text is kept as a draft of \(id)\(over)")
     status = isOver ? kept : said ?? kept
     return effects
@@ -165,6 +167,8 @@ extension State {
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
     (editing.unapplied, editing.broken) = (drafts.count, Set(broken))
+    let gone = editing.checkedDrafts.keys.filter { !drafts.contains($0) }
+    for id in gone { editing.checkedDrafts[id] = nil }
   }
 
   /// Whether a text has problems that no editor shows; a large one is checked where somebody looks at it.

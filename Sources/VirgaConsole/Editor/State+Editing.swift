@@ -53,7 +53,9 @@ extension State {
     guard editor?.isChanged == true else { return [] }
     status =
       tie.foreignEdit == nil
-      ? .note("this is the draft that was kept; Ctrl-S applies it, Ctrl-Q discards it")
+      ? .note(
+        "this is the draft that was kept; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
+      )
       : .refusal("this is the draft that was kept\(editedSince(id)); applying it asks first")
     return []
   }
@@ -147,8 +149,9 @@ extension State {
     guard isStep || isInEditor else { return effects }
     status = .note(
       !isInEditor
-        ? "the draft of \(id) is discarded; u brings it back"
-        : "back to what is applied; Ctrl-U brings the text again" + (isStep ? ", or u outside the editor" : ""))
+        ? "the draft of \(id) is discarded; \(keyName(of: "undo")) brings it back"
+        : "back to what is applied; \(keyName(of: "undo-typing")) brings the text again"
+          + (isStep ? ", or \(keyName(of: "undo")) outside the editor" : ""))
     return effects
   }
 

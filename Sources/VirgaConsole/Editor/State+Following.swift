@@ -60,7 +60,8 @@ extension State {
     for id in ids.sorted() { followSession(of: id, isOwn: true) }
     guard let said = status, operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil })
     else { return }
-    status = .note("\(said.text.plain); its text is a draft now, which Ctrl-Q in the editor discards")
+    let discard = keyName(of: "discard-edit")
+    status = .note("\(said.text.plain); its text is a draft now, which \(discard) in the editor discards")
   }
 
   /// Tells of a draft that another console keeps of the text that is typed here.

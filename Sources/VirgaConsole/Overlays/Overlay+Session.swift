@@ -34,7 +34,8 @@ extension Overlay {
     let answers = [
       Line(
         invocation: Invocation("session-export"), keys: "", title: "write the session to a file first",
-        detail: "session-import reads it again; Esc stays", applies: true, sentence: what),
+        detail: DisplayText("session-import reads it again; \(state.keyName(of: "close-list")) stays"), applies: true,
+        sentence: what),
       Line(
         invocation: Invocation("quit", "yes"), keys: "", title: "leave", detail: "the session is in memory only",
         applies: true, sentence: what),

@@ -95,7 +95,9 @@ enum OverlayPanel {
     if overlay.field.isEmpty { return "nothing is listed" }
     switch overlay.kind {
     case .palette: return "no command is called so"
-    case .help: return DisplayText("no key here does that; Esc, then \(state.keyName(of: "command")) has every command")
+    case .help:
+      let (close, command) = (state.keyName(of: "close-list"), state.keyName(of: "command"))
+      return DisplayText("no key here does that; \(close), then \(command) has every command")
     case .channels, .messages, .choice: return "nothing fits what was typed"
     }
   }

@@ -113,7 +113,8 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 extension State {
   /// What takes long now, and how it is ended.
   fileprivate func workMark(columns: Int) -> DisplayText? {
-    (work ?? reading).map { $0.truncatedInside(to: columns) + " · Esc cancels" } ?? simulationMark
+    guard let work = work ?? reading else { return simulationMark }
+    return work.truncatedInside(to: columns) + DisplayText(" · \(keyName(of: "clear")) cancels")
   }
 
   /// The key that lists messages, which are whole there; nothing while keys are text.

@@ -35,7 +35,9 @@ enum ValuePanel {
     guard let feature = state.selectedFeature else {
       let lost = state.list.selectedLost
       canvas.drawBorder(area, title: lost.map { DisplayText($0) } ?? "Values", hasFocus: hasFocus)
-      let text: DisplayText = lost == nil ? .empty : "the manifest has no feature of this name; d drops the edit"
+      let text: DisplayText =
+        lost == nil
+        ? .empty : DisplayText("the manifest has no feature of this name; \(state.keyName(of: "drop")) drops the edit")
       let inside = area.inset(by: 1)
       canvas.draw(text, at: inside.origin.moved(columns: 1), style: .warning, within: inside.columns - 2)
       return

@@ -37,6 +37,28 @@ import VirgaSource
     #expect(said("").isEmpty)
   }
 
+  @Test("what is said names the keys as they are mapped") func saidKeys() throws {
+    let keys = config(
+      "keys: { clear: [Alt-5], apply-edit: [Alt-1], discard-edit: [Alt-2], overrides: [Alt-3], edit: [Alt-4] }"
+    ).keys
+    var console = try ConsoleDriver()
+    console.use(keys)
+    console.run("filter nothing-is-called-so")
+    #expect(console.lines.contains { $0.contains("no feature fits; Alt-5") })
+    console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
+    #expect(console.status == "the text is kept as a draft of homescreen; Alt-4 goes back to it")
+    #expect(console.state.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
+    console.run("experiments")
+    #expect(console.state.naming(keysIn: "{hand-off}") == "h", "where a shorter way holds it is named")
+    var other = try ConsoleDriver()
+    other.use(keys)
+    other.send(.session(console.state.session))
+    other.run("select homescreen", "edit")
+    #expect(other.status == "this is the draft that was kept; Alt-1 applies it, Alt-2 discards it")
+    other.run("leave-edit", "help")
+    #expect(other.state.overlay?.all.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
+  }
+
   @Test("apps come before those that are built in; what is wrong with one is said with its place") func apps() {
     let config = config(
       """
