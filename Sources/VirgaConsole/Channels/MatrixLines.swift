@@ -72,9 +72,6 @@ struct MatrixLines: Sendable {
     nameColumns = 3 + widths.name
     cellColumns = view.shown.map(widths.cell)
   }
-
-  /// Leaves the names at least as wide as they were.
-  mutating func keepNames(of earlier: MatrixLines) { nameColumns = max(nameColumns, earlier.nameColumns) }
 }
 
 /// Whether a row passes a filter and is among those that are shown.
