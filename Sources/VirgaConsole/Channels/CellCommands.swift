@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 extension CommandTable {
   /// A cell of the matrix, or those of the rows that are marked.
@@ -119,9 +120,12 @@ extension State {
   mutating func dropValues(isConfirmed: Bool) -> [Effect] {
     let rows = editedRows
     guard isConfirmed || rows.count < 2 else {
-      let names = rows.map { "\($0.feature) \($0.name)" }.joined(separator: ", ")
-      overlay = .choice(
-        "Drop the edits of \(rows.count) values", [(Invocation("drop-value", "yes"), "drop them", names)])
+      open { state in
+        let rows = state.editedRows
+        let names = rows.map { "\($0.feature) \($0.name)" }.joined(separator: ", ")
+        let answer = (Invocation("drop-value", "yes"), "drop them", names)
+        return rows.isEmpty ? nil : .choice("Drop the edits of \(rows.count.counted("value"))", [answer])
+      }
       return []
     }
     return change(rows, as: "drop the edits of \(rows.count) values") { operations, row throws(Refusal) in
@@ -136,7 +140,7 @@ extension State {
       guard let first = items.first, items.count == 1 else {
         return try operations.each(of: items, as: label, make)
       }
-      return try make(operations, first)
+      return try make(operations, first).namingFeature()
     }
   }
 

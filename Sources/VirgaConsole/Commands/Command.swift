@@ -218,6 +218,11 @@ package final class Command: Sendable {
     return isFreeOfPlace && !argument.isEmpty ? .applies() : availability(state)
   }
 
+  /// Which of the contexts where keys go it belongs to; nil for none.
+  func place(in contexts: [Context]) -> Context? {
+    contexts.contains(context) ? context : near.flatMap { contexts.contains($0.context) ? $0.context : nil }
+  }
+
   /// How early it stands in the hint line where keys go to some contexts; nil keeps it out.
   func hint(in contexts: [Context]) -> Int? {
     if let near, let hint = near.hint, contexts.contains(near.context) { return hint }

@@ -8,9 +8,11 @@ extension CommandTable {
     Command(
       "help", "keys", keys: ["?", "F1"], in: .always, motion: .cursor, hint: 90,
       help: "Lists what can be done here; Enter runs a line.",
-      when: { $0.overlay == nil ? .applies() : .refused("close the list first") },
+      when: { $0.overlay?.kind == .help ? .refused("these are the keys") : .applies() },
       run: { state, _ in
-        state.overlay = .help(in: state)
+        let covered = state.overlay
+        state.open { .help(in: $0) }
+        state.overlay?.covered = covered
         return []
       }),
     Command(
@@ -79,12 +81,11 @@ extension State {
 
   /// Leaves, or asks first where that would lose something.
   mutating func leave() -> [Effect] {
-    guard options.isInMemory || isSessionLost, writtenFile == nil, let question = Overlay.leaving(in: self),
-      // On a screen too small for the question it is answered by asking again.
-      overlay != question
-    else { return [.quit] }
-    overlay = question
-    return []
+    let before = overlay
+    guard options.isInMemory || isSessionLost, writtenFile == nil else { return [.quit] }
+    open { .leaving(in: $0) }
+    // On a screen too small for the question it is answered by asking again.
+    return overlay == before ? [.quit] : []
   }
 
   /// The features with a text that is not applied, kept as a draft or not yet.

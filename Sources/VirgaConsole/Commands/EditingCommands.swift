@@ -106,17 +106,43 @@ extension State {
   /// Lets the value under the cursor be typed or chosen; a container is edited as text.
   mutating func editValue() -> [Effect] {
     guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
-    if row.fold != .none || row.value.arrayValue != nil || row.value.objectValue != nil {
-      return openEditor(at: row.path, holding: row.value)
-    }
-    if let type = row.type, let choices = table.current?.choices(of: type), !choices.isEmpty {
-      overlay = .choices(choices, for: row)
+    if row.isContainer { return openEditor(at: row.path, holding: row.value) }
+    if !isTyped(row) {
+      open { state in
+        guard let row = state.table.selectedRow, state.selectedFeature?.id == feature.id else { return nil }
+        let choices = state.table.choices(of: row)
+        return choices.isEmpty ? nil : .choices(choices, for: row)
+      }
       return []
     }
     let field = TextField(proposing: ValueEntry.text(of: row.value, as: row.type))
     editing.value = ValueEntry(feature: feature.id, path: row.path, type: row.type, field: field)
     return []
   }
+
+  /// Has a value that is typed follow its row; where that is gone, or is typed no more, it ends and can still be read.
+  mutating func followTypedValue() {
+    guard let entry = editing.value else { return }
+    let isHere = focus == .values && entry.feature == selectedFeature?.id
+    if isHere, let row = table.selectedRow, row.path == entry.path, isTyped(row) {
+      if row.type != entry.type { retype(as: row.type) }
+      return
+    }
+    editing.value = nil
+    guard isHere || workspace.manifest?.feature(entry.feature) == nil else { return }
+    let typed = entry.field.isEmpty ? "" : "; what was typed: \(entry.field.text)"
+    status = .refusal("\(entry.feature) has no \(entry.path) to type any more\(typed)")
+  }
+
+  private mutating func retype(as type: VariableType?) {
+    editing.value?.type = type
+    let refusal = editing.value.flatMap(refusal)
+    editing.value?.refusal = refusal
+    if let refusal { status = .refusal(refusal) }
+  }
+
+  /// Whether a value is typed in its row, and neither chosen from a list nor edited as text.
+  private func isTyped(_ row: ValueRow) -> Bool { !row.isContainer && table.choices(of: row).isEmpty }
 
   /// Says at once what is wrong with the value that is typed.
   mutating func judgeValue() {
@@ -145,7 +171,8 @@ extension State {
   private func refusal(of entry: ValueEntry) -> String? {
     let type = entry.type.map { "\($0)" } ?? "JSON"
     guard let value = entry.value else {
-      return "\(entry.field.text.isEmpty ? "nothing" : entry.field.text) is no \(type)"
+      let text = entry.field.text
+      return text.isEmpty ? "nothing is typed; the value is of type \(type)" : "\(text) is no \(type)"
     }
     guard value != table.selectedRow?.value else { return nil }
     do {
@@ -265,4 +292,8 @@ extension Overlay {
     return Overlay(
       .choice(row.pathText), lines: lines, cursor: choices.firstIndex { $0.value == row.value } ?? 0)
   }
+}
+
+extension ValueRow {
+  fileprivate var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
 }

@@ -5,11 +5,12 @@ extension CommandTable {
   /// What can be done in the config editor, besides typing.
   static let editorCommands: [Command] = [
     Command(
-      "apply-edit", "apply", keys: ["Ctrl-S"], in: .panel(.editor),
+      "apply-edit", "apply", keys: ["Ctrl-S"], in: .panel(.editor), near: .init(.panel(.merged), "Ctrl-S", hint: 0),
       argument: .oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }, isMutating: true, hint: 1,
       help:
         "Makes the text the edit of the feature, if it has no problems; asks first where that was changed elsewhere.",
-      when: Self.hasEditor, run: { state, answer in state.applyEditor(answer) }),
+      when: { $0.focus == .merged ? .applies() : Self.hasEditor($0) },
+      run: { state, answer in state.applyEditor(answer) }),
     Command(
       "leave-edit", "leave, keep as draft", keys: ["Esc"], in: .panel(.editor), hint: 2,
       help:
@@ -41,7 +42,7 @@ extension CommandTable {
       "list-edit-problems", "list the problems", keys: ["Alt-p"], in: .panel(.editor),
       help: "Every problem of the text in full; Enter goes to it.", when: Self.hasEditProblems,
       run: { state, _ in
-        state.overlay = state.editor.map { .editProblems(in: $0) }
+        state.open { $0.editor.map { .editProblems(in: $0) } }
         return []
       }),
     Command(

@@ -120,7 +120,7 @@ extension State {
 
   mutating func chooseChannel(_ name: String) -> [Effect] {
     guard !name.isEmpty else {
-      overlay = .channels(in: self)
+      open { .channels(in: $0) }
       return []
     }
     guard workspace.manifest == nil || workspace.channels.contains(name) else {

@@ -15,7 +15,12 @@ package struct KeyMap: Equatable, Sendable {
   }
 
   /// The keys that run a command.
-  package func keys(of command: Command) -> [[KeyPress]] { bindings.of(command).map(\.keys) }
+  package func keys(of command: Command) -> [[KeyPress]] {
+    bindings.of(command).reduce(into: []) { keys, binding in
+      // The same keys may hold in two places.
+      if !keys.contains(binding.keys) { keys.append(binding.keys) }
+    }
+  }
 
   /// The keys by which a command is called in a sentence: those that hold in some contexts, else those that hold wherever
   /// it applies; nil where it has none.

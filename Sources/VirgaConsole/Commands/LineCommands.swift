@@ -8,7 +8,7 @@ extension CommandTable {
 
   private static let overlayCommands: [Command] = [
     line(
-      "choose", "choose", ["Enter"], .overlay, hint: 1,
+      "choose", "choose", ["Enter"], .overlay, hint: 1, hintedWhen: \.canChoose,
       shownTitle: { state in
         if [.help, .palette].contains(state.overlay?.kind) { return "run" }
         return switch state.overlay?.selected?.invocation?.name {
@@ -19,7 +19,7 @@ extension CommandTable {
       }
     ) { $0.chooseInOverlay() },
     line("close-list", "close", ["Esc", "Ctrl-C"], .overlay, hint: 2) { state in
-      state.overlay = nil
+      state.closeOverlay()
       return []
     },
     Command(
@@ -99,12 +99,13 @@ extension CommandTable {
 
   private static func line(
     _ name: String, _ title: String, _ keys: [String], _ typing: Command.Typing, hint: Int? = nil,
-    opposite: String? = nil, help: String = "", shownTitle: (@Sendable (State) -> String)? = nil,
+    hintedWhen isHinted: (@Sendable (State) -> Bool)? = nil, opposite: String? = nil, help: String = "",
+    shownTitle: (@Sendable (State) -> String)? = nil,
     run: @escaping @Sendable (inout State) -> [Effect]
   ) -> Command {
     Command(
-      name, title, keys: keys, in: .typing(typing), hint: hint, opposite: opposite, help: help, shownTitle: shownTitle,
-      when: isReached(.typing(typing))
+      name, title, keys: keys, in: .typing(typing), hint: hint, hintedWhen: isHinted, opposite: opposite, help: help,
+      shownTitle: shownTitle, when: isReached(.typing(typing))
     ) { state, _ in run(&state) }
   }
 }

@@ -33,14 +33,7 @@ extension CommandTable {
 
 extension State {
   mutating func listProblems() -> [Effect] {
-    let lines = currentProblems.enumerated().map { place, problem in
-      let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
-      let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-      return Overlay.Line(
-        invocation: Invocation("next-problem", "\(place + 1)"), keys: DisplayText(problem.severity.rawValue),
-        title: DisplayText(words), detail: DisplayText(location), applies: true)
-    }
-    overlay = Overlay(.choice("Problems"), lines: lines)
+    open { .problems(in: $0) }
     return []
   }
 
@@ -81,5 +74,19 @@ extension State {
     let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " }
     status = .problem((place ?? "") + message)
     return []
+  }
+}
+
+extension Overlay {
+  /// All that is wrong; choosing a problem goes to its place.
+  fileprivate static func problems(in state: State) -> Overlay {
+    let lines = state.currentProblems.enumerated().map { place, problem in
+      let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
+      let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
+      return Line(
+        invocation: Invocation("next-problem", "\(place + 1)"), keys: DisplayText(problem.severity.rawValue),
+        title: DisplayText(words), detail: DisplayText(location), applies: true)
+    }
+    return Overlay(.choice("Problems"), lines: lines)
   }
 }

@@ -157,20 +157,28 @@ extension State {
     }
   }
 
+  /// Those of the marked features that have overrides, and what dropping these is called; nil where none has.
+  private var overriddenSubjects: (ids: [String], label: String)? {
+    let ids = featureSubjects.filter { !session.overrides(of: $0, in: workspace.manifest).isEmpty }
+    return ids.isEmpty ? nil : (ids, "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")")
+  }
+
   /// Drops the overrides of all features that are marked.
   private mutating func dropFeatures(_ isConfirmed: Bool) -> [Effect] {
-    let ids = featureSubjects.filter { !session.overrides(of: $0, in: workspace.manifest).isEmpty }
-    // A branch lies over several features, and is one override.
-    let over = Set(ids.flatMap { session.overrides(of: $0, in: workspace.manifest) })
-    let keys = session.overrides.filter(over.contains)
-    guard !keys.isEmpty else {
+    guard let (ids, label) = overriddenSubjects else {
       status = .refusal("nothing overrides any of the marked features")
       return []
     }
-    let label = "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
     guard isConfirmed else {
       findFlagNames()
-      overlay = .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: self)
+      open { state in
+        state.overriddenSubjects.flatMap { ids, label in
+          // A branch lies over several features, and is one override.
+          let over = Set(ids.flatMap { state.session.overrides(of: $0, in: state.workspace.manifest) })
+          let keys = state.session.overrides.filter(over.contains)
+          return .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: state)
+        }
+      }
       return []
     }
     return perform { operations throws(Refusal) in
@@ -180,18 +188,26 @@ extension State {
     }
   }
 
+  /// The paths of the values that a command acts on and that the edit sets.
+  private var editedSubjects: [JSONPath] {
+    guard let edit = selectedFeature.flatMap({ session[.edit, $0.id] }) else { return [] }
+    return valueSubjects.map(\.path).filter { edit[$0] != nil }
+  }
+
   /// Drops the edits of all values that are marked.
   private mutating func dropValues(_ isConfirmed: Bool) -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
-    let paths = valueSubjects.map(\.path).filter { session[.edit, id]?[$0] != nil }
+    let paths = editedSubjects
     guard !paths.isEmpty else {
       status = .refusal("none of the marked values is edited")
       return []
     }
     guard isConfirmed else {
-      overlay = .choice(
-        "Drop the edits of \(paths.count.counted("value"))",
-        [(Invocation("drop", "yes"), "drop them", paths.map(\.description).joined(separator: ", "))])
+      open { state in
+        let paths = state.editedSubjects
+        let answer = (Invocation("drop", "yes"), "drop them", paths.map(\.description).joined(separator: ", "))
+        return paths.isEmpty ? nil : .choice("Drop the edits of \(paths.count.counted("value"))", [answer])
+      }
       return []
     }
     return perform { operations throws(Refusal) in
@@ -217,7 +233,7 @@ extension State {
   mutating func dropAll(isConfirmed: Bool) -> [Effect] {
     guard isConfirmed else {
       findFlagNames()
-      overlay = .dropping(in: self)
+      open { .dropping(in: $0) }
       return []
     }
     return perform { operations throws(Refusal) in try operations.dropAll() }
@@ -225,7 +241,7 @@ extension State {
 
   mutating func listOverrides() -> [Effect] {
     findFlagNames()
-    overlay = .overrides(in: self)
+    open { .overrides(in: $0) }
     return []
   }
 
@@ -271,7 +287,7 @@ extension State {
   /// Forces the branch that is named, or lets the person choose one.
   mutating func chooseBranch(_ argument: String) -> [Effect] {
     guard !argument.isEmpty else {
-      overlay = .branches(in: self)
+      open { .branches(in: $0) }
       return []
     }
     guard let (slug, branch) = branch(named: argument) else {

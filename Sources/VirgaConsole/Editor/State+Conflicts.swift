@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 
 /// What becomes of a text whose edit was changed elsewhere while it was typed.
@@ -20,9 +21,9 @@ extension State {
   }
 
   /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
-  func conflict(in id: String, with text: String) -> Overlay? {
-    guard hasConflict(in: id) else { return nil }
-    let mine = (try? JSONValue.parse(text)) ?? [:]
+  func conflict(in id: String) -> Overlay? {
+    guard selectedFeature?.id == id, hasConflict(in: id), let editor else { return nil }
+    let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
     let theirs = session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
     func answer(_ answer: ConflictAnswer, _ title: String, _ detail: String) -> Overlay.Line {

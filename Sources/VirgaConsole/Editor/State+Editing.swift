@@ -77,14 +77,15 @@ extension State {
     if let answer = ConflictAnswer(rawValue: answer) { return settleConflict(answer, in: id) }
     if let error = editor.firstError {
       edit { $0.go(to: error.place) }
+      focus = .editor
       // What stands whole under the text is not said twice, where it would take the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }.counted("problem")
       status = saysProblemUnderText ? .refusal("not applied: \(count) to mend") : error.refusal
       return []
     }
     let text = editor.buffer.text
-    if let conflict = conflict(in: id, with: text) {
-      overlay = conflict
+    if conflict(in: id) != nil {
+      open { $0.conflict(in: id) }
       return []
     }
     var effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
@@ -207,7 +208,7 @@ extension State {
   ///
   /// A text that was checked is not read again: who moves over features waits for none.
   mutating func settleEditing() {
-    if let entry = editing.value, focus != .values || entry.feature != selectedFeature?.id { editing.value = nil }
+    followTypedValue()
     guard hasText, let key = subjectKey, let feature = selectedFeature, let manifest = workspace.manifest else {
       return
     }

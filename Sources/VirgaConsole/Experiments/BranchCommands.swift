@@ -73,9 +73,12 @@ extension Experiments {
 
 extension State {
   mutating func dropBranches(isConfirmed: Bool) -> [Effect] {
-    let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
-    guard isConfirmed || keys.count < 2 else {
-      overlay = .confirming("Force \(keys.count) recipes no longer", Invocation("drop-branch", "yes"), keys, in: self)
+    guard isConfirmed || experiments.subjects.count(where: \.isForced) < 2 else {
+      open { state in
+        let keys = state.experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+        return .confirming(
+          "Force \(keys.count.counted("recipe")) no longer", Invocation("drop-branch", "yes"), keys, in: state)
+      }
       return []
     }
     return changeRecipes("force no longer", where: \.isForced) { (operations, slug) throws(Refusal) in
@@ -89,11 +92,18 @@ extension State {
     if experiments.marked.count > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
     }
-    guard argument.isEmpty, let recipe = experiments.selected else {
+    guard argument.isEmpty, experiments.selected != nil else {
       status = .refusal(
         "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
       return []
     }
+    open { $0.branchQuestion }
+    return []
+  }
+
+  /// Asks for a branch of the selected recipe.
+  private var branchQuestion: Overlay? {
+    guard let recipe = experiments.selected else { return nil }
     let active = experiments.selectedRow?.status?.activeBranch
     let taking = takingWords(recipe, from: session.enrollments).map { "; \($0)" } ?? ""
     let answers = recipe.branches.map { branch in
@@ -108,9 +118,8 @@ extension State {
           + (misfit.map { "; ! \($0)" } ?? "")
       )
     }
-    overlay = .choice(
+    return .choice(
       "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.isCalled(active) } ?? 0)
-    return []
   }
 
   /// Forces a branch of a recipe, and goes to the recipe.
@@ -139,8 +148,13 @@ extension State {
     }
     let slugs = recipes.map(\.slug)
     return force(slugs) { (operations) throws(Refusal) in
-      try operations.each(of: slugs, as: "force \(name) of \(slugs.count.counted("recipe"))") {
-        (operations, slug) throws(Refusal) in try operations.forceBranch(name, of: slug)
+      // One that another takes the feature from is not forced in the end.
+      func label(_ done: Session) -> String {
+        let forced = slugs.filter { done[.branch, $0]?.stringValue == name }
+        return "force \(name) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
+      }
+      return try operations.each(of: slugs, as: label) { (operations, slug) throws(Refusal) in
+        try operations.forceBranch(name, of: slug)
       }
     }
   }

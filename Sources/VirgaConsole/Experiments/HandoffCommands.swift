@@ -121,9 +121,13 @@ extension State {
     do throws(Refusal) {
       let handoff = try Handoff(session, to: target, manifest: workspace.manifest)
       guard let first = words.first else {
-        overlay = .forms(
-          of: handoff, columns: size.columns - 10,
-          HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
+        open { state in
+          (try? Handoff(state.session, to: target, manifest: state.workspace.manifest)).map { handoff in
+            .forms(
+              of: handoff, columns: state.size.columns - 10,
+              HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
+          }
+        }
         return []
       }
       guard let form = HandoffForm(rawValue: first) else {

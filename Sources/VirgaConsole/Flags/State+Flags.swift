@@ -127,16 +127,11 @@ extension State {
     if !flags.isCurrent(workspace) { findFlags() }
   }
 
-  /// Takes what an order found of the flags; a command line in which flags are listed lists them anew.
+  /// Takes what an order found of the flags.
   mutating func take(_ found: FlagTable) -> [Effect] {
     let source = flags.table?.source
     guard flags.take(found) else { return [] }
-    if source != found.source {
-      tellOfFlagErrors()
-      let chosen = overlay?.selected?.invocation
-      if overlay?.kind == .palette { narrowOverlay() }
-      if let place = overlay?.lines.firstIndex(where: { $0.invocation == chosen }) { overlay?.scroll.cursor = place }
-    }
+    if source != found.source { tellOfFlagErrors() }
     return doAwaited()
   }
 
@@ -155,15 +150,21 @@ extension State {
       status = .refusal(unknown("value", argument, among: flagChoices))
       return []
     }
-    let stored = storedLayer
-    let titles = flagChoices
-    overlay = .choice(
-      "\(flags.selectedRow?.id ?? ""): \(layerTitle)",
-      titles.map { title in
-        let isStored = title == (stored.map(Self.word) ?? "unset")
-        return (Invocation("choose-value", title), title, isStored ? "now" : "")
-      }, cursor: stored.flatMap { titles.firstIndex(of: Self.word($0)) } ?? titles.count - 1)
+    open(Self.layerValueList)
     return []
+  }
+
+  /// What the layer of the flag under the cursor can be set to, the value that it has under the cursor.
+  @Sendable private static func layerValueList(_ state: State) -> Overlay? {
+    guard let flag = state.flags.selectedRow else { return nil }
+    let stored = state.storedLayer
+    let titles = state.flagChoices
+    return .choice(
+      "\(flag.id): \(state.layerTitle)",
+      titles.map { title in
+        let isStored = title == (stored.map(word) ?? "unset")
+        return (Invocation("choose-value", title), title, isStored ? "now" : "")
+      }, cursor: stored.flatMap { titles.firstIndex(of: word($0)) } ?? titles.count - 1)
   }
 
   /// Does an operation to the flags that are marked, or to the one under the cursor.
@@ -179,10 +180,13 @@ extension State {
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
-    let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil }
-    guard isConfirmed || rows.count < 2 || keys.isEmpty else {
+    guard isConfirmed || rows.count < 2 || storedKeys(of: rows).isEmpty else {
       findFlagNames()
-      overlay = .confirming("Drop overrides of \(rows.count) flags", Invocation("drop-flag", "yes"), keys, in: self)
+      open { state in
+        let rows = state.flags.subjects
+        let title = "Drop overrides of \(rows.count) flags"
+        return .confirming(title, Invocation("drop-flag", "yes"), state.storedKeys(of: rows), in: state)
+      }
       return []
     }
     return perform { operations throws(Refusal) in try operations.drop(rows) }
@@ -196,14 +200,26 @@ extension State {
     }
     let rows = known.catalogue.rows
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
-    let keys = rows.flatMap(\.entryKeys).filter { session[$0] != nil } + orphans.map(\.entryKey)
-    guard isConfirmed || keys.isEmpty else {
-      let others = session.overrideCount - keys.count
-      let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
-      overlay = .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: self)
+    guard isConfirmed || storedKeys(of: rows).isEmpty && orphans.isEmpty else {
+      open(Self.flagsQuestion)
       return []
     }
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
+  }
+
+  /// Asks whether all that is stored for any flag is to be dropped.
+  @Sendable private static func flagsQuestion(_ state: State) -> Overlay? {
+    guard let catalogue = state.flags.flags?.catalogue else { return nil }
+    let orphans = state.session.flagOrphans(in: catalogue, manifest: state.workspace.manifest)
+    let keys = state.storedKeys(of: catalogue.rows) + orphans.map(\.entryKey)
+    let others = state.session.overrideCount - keys.count
+    let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
+    return .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: state)
+  }
+
+  /// What the session holds for flags.
+  private func storedKeys(of rows: [FlagRow]) -> [EntryKey] {
+    rows.flatMap(\.entryKeys).filter { session[$0] != nil }
   }
 
   /// Forgets what was kept of a flag of a configuration in the web, or of all, after it was asked for.

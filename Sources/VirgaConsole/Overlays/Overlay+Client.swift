@@ -10,7 +10,8 @@ extension Overlay {
   /// A line for each change of the client under a heading, which choosing it takes back; none where nothing was changed.
   static func clientLines(in state: State) -> [Line] {
     let lines = lines(of: state.clientChanges.all, in: state)
-    return lines.isEmpty ? [] : [.heading("of the client, no overrides: Enter resets one")] + lines
+    let rest = state.options.isReadOnly ? "" : ": Enter resets one"
+    return lines.isEmpty ? [] : [.heading("of the client, no overrides\(rest)")] + lines
   }
 
   /// A line for each of some changes of the client.

@@ -9,7 +9,9 @@ extension Overlay {
   /// The commands that mean something where the focus is, with their keys, the nearest first.
   package static func help(in state: State) -> Overlay {
     let contexts = state.keyContexts
-    let keyed = CommandTable.all.filter { contexts.contains($0.context) && !state.keys(of: $0, in: contexts).isEmpty }
+    let keyed = CommandTable.all.filter {
+      $0.place(in: contexts) != nil && !state.keys(of: $0, in: contexts).isEmpty
+    }
     let lines =
       sections(of: keyed, contexts, in: state, keys: contexts) + withoutKeys(contexts, in: state)
       + legend(in: state)
@@ -81,7 +83,9 @@ extension Overlay {
     return contexts.flatMap { context in
       section(
         context.heading,
-        commands.filter { command in command.context == context && !moving.contains { $0 === command } }, context)
+        commands.filter { command in
+          command.place(in: contexts) == context && !moving.contains { $0 === command }
+        }, context)
     } + section("moving", moving, .everywhere)
   }
 

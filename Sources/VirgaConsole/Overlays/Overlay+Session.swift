@@ -9,14 +9,16 @@ extension Overlay {
   /// Every override, and what was changed of the client; choosing one drops or resets it.
   static func overrides(in state: State) -> Overlay {
     let (overrides, client) = (lines(of: state.session.overrides, in: state), clientLines(in: state))
+    let isReadOnly = state.options.isReadOnly
     guard !overrides.isEmpty else {
-      return Overlay(.choice("No override; of the client: Enter resets one"), lines: Array(client.dropFirst()))
+      let rest = client.isEmpty ? "" : isReadOnly ? "; of the client" : "; of the client: Enter resets one"
+      return Overlay(.choice("No override\(rest)"), lines: Array(client.dropFirst()))
     }
-    return Overlay(.choice("Overrides: Enter drops one"), lines: overrides + client)
+    return Overlay(.choice(isReadOnly ? "Overrides" : "Overrides: Enter drops one"), lines: overrides + client)
   }
 
-  /// Asks whether all overrides are to be dropped, and shows which they are.
-  static func dropping(in state: State) -> Overlay {
+  /// Asks whether all overrides are to be dropped, and shows which they are; nil where there is none.
+  static func dropping(in state: State) -> Overlay? {
     let keys = state.session.overrides
     let title = keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
     return confirming(title, Invocation("drop-all", "yes"), keys, in: state)
@@ -53,7 +55,10 @@ extension Overlay {
   }
 
   /// Asks whether overrides are to be dropped, and shows which they are; each can be dropped alone.
-  static func confirming(_ title: String, _ answer: Invocation, _ keys: [EntryKey], in state: State) -> Overlay {
+  ///
+  /// Where there is none there is nothing to ask.
+  static func confirming(_ title: String, _ answer: Invocation, _ keys: [EntryKey], in state: State) -> Overlay? {
+    guard !keys.isEmpty else { return nil }
     let yes = Line(
       invocation: answer, keys: "yes", title: DisplayText(keys.count == 1 ? "drop it" : "drop all \(keys.count)"),
       detail: DisplayText("\(state.keyName(of: "undo")) brings them back"), applies: true, isAnswer: true)
@@ -91,15 +96,16 @@ extension Overlay {
     }
     var whole = line(of: key, in: state)
     guard values.count > 1 else {
+      // What is dropped is this value, whatever else the edit may come to set.
+      whole.invocation = dropping(first.path, of: id)
       whole.title = DisplayText("\(id) ▸ \(first.path)")
       return [with(first.value, whole)]
     }
     whole.detail = DisplayText("all \(values.count) values")
     let lines = values.prefix(mostValues).map { path, value in
-      let drop = Invocation("drop-override", "edit \(id) \(path)")
       let line = Line(
-        invocation: drop, keys: .empty, title: DisplayText("  ▸ \(path)"), detail: .empty, applies: true,
-        searched: DisplayText(id), part: whole.invocation)
+        invocation: dropping(path, of: id), keys: .empty, title: DisplayText("  ▸ \(path)"), detail: .empty,
+        applies: true, searched: DisplayText(id), part: whole.invocation)
       return with(value, line)
     }
     let more = values.count - lines.count
@@ -121,6 +127,10 @@ extension Overlay {
 
   private static func dropping(_ key: EntryKey) -> Invocation {
     Invocation("drop-override", "\(key.kind.rawValue) \(key.name)")
+  }
+
+  private static func dropping(_ path: JSONPath, of id: String) -> Invocation {
+    Invocation("drop-override", "edit \(id) \(path)")
   }
 
   /// The branches of all recipes that use the selected feature.

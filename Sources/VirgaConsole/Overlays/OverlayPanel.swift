@@ -10,7 +10,7 @@ enum OverlayPanel {
     let columns = columns(of: overlay, state)
     let beside = besides(state) + explanationRows(of: overlay, state)
     let whole = body(of: state).centred(
-      Size(columns: columns, rows: min(body(of: state).rows, overlay.all.count + beside)))
+      Size(columns: columns, rows: min(body(of: state).rows, max(overlay.all.count, 1) + beside)))
     return whole.top(min(whole.rows, max(overlay.lines.count, 1) + beside))
   }
 
@@ -69,7 +69,7 @@ enum OverlayPanel {
 
   private static func title(of overlay: Overlay, _ state: State) -> DisplayText {
     switch overlay.kind {
-    case .help: DisplayText("Keys in \(state.focus.title)")
+    case .help: DisplayText("Keys in \(overlay.covered.map(place) ?? state.focus.title)")
     case .palette: "Command"
     case .channels: "Channel"
     case .messages: "Messages, the last first"
@@ -77,13 +77,19 @@ enum OverlayPanel {
     }
   }
 
+  /// What a list of keys calls the list that it covers.
+  private static func place(_ overlay: Overlay) -> String { overlay.kind == .palette ? "the command line" : "the list" }
+
   /// How many there are, how many of them pass, and which of those are seen.
   private static func note(of overlay: Overlay, in window: Range<Int>) -> DisplayText {
     let (all, shown) = (overlay.count, overlay.shownCount)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
     if window.count < overlay.lines.count {
-      let seen = overlay.entries(in: window)
-      count = "\(seen.lowerBound)–\(min(seen.upperBound, shown)) of \(shown)"
+      let showsSigns = overlay.lines[window].contains(where: overlay.isSign)
+      guard let seen = overlay.entries(in: window) else { return showsSigns ? "signs" : DisplayText("\(shown)") }
+      let last = min(seen.upperBound, shown)
+      count = (last > seen.lowerBound ? "\(seen.lowerBound)–" : "") + "\(last) of \(shown)"
+      if showsSigns { return DisplayText("\(count) commands, then signs") }
     }
     // What was typed may be found in names of features and flags as well.
     let areCommands = overlay.kind == .help || overlay.kind == .palette && overlay.field.isEmpty
@@ -95,10 +101,10 @@ enum OverlayPanel {
     if overlay.field.isEmpty { return "nothing is listed" }
     switch overlay.kind {
     case .palette: return "no command is called so"
-    case .help:
+    case .help where overlay.covered == nil:
       let (close, command) = (state.keyName(of: "close-list"), state.keyName(of: "command"))
       return DisplayText("no key here does that; \(close), then \(command) has every command")
-    case .channels, .messages, .choice: return "nothing fits what was typed"
+    case .help, .channels, .messages, .choice: return "nothing fits what was typed"
     }
   }
 
@@ -108,7 +114,7 @@ enum OverlayPanel {
     canvas.draw(overlay.kind == .palette ? ":" : "/", at: start, style: .accent.bold())
     if overlay.field.isEmpty {
       let text: DisplayText =
-        overlay.kind == .help
+        overlay.kind == .help && overlay.covered == nil
         ? DisplayText("type to narrow; \(state.keyName(of: "command")) has every command") : "type to narrow"
       canvas.draw(text, at: start.moved(columns: 2), style: .dim, within: room)
     }

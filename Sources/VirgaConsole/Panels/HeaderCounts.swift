@@ -17,7 +17,7 @@ struct HeaderCounts {
   }
 
   private enum Rank: Int {
-    case loss, overrides, problems, old, incomplete, drafts, client, mode, noted, session, none, calm, warnings, size,
+    case overrides, loss, problems, old, incomplete, drafts, client, mode, noted, session, none, calm, warnings, size,
       hints
 
     /// Whether the titles of screens give way to it.
@@ -39,7 +39,7 @@ struct HeaderCounts {
   init(_ state: borrowing State) {
     parts = Self.parts(of: state)
     // The name and the numbers of the screens have the rest.
-    needed = Self.needed(for: parts, in: state.layout.header.columns * 2 / 5)
+    needed = Self.needed(for: parts, in: state.layout.header.columns * 9 / 20)
   }
 
   /// The columns for overrides and errors, and for as much else that has to be known as `room` holds.
@@ -65,12 +65,9 @@ struct HeaderCounts {
     var parts: [Part] = []
     if state.isSessionLost { parts.append(Part(.loss, "! session in memory")) }
     if state.options.isReadOnly { parts.append(Part(.mode, "read-only")) }
-    parts.append(
-      overrides == 0
-        ? Part(.none, "no overrides")
-        : Part(
-          .overrides, HeaderLine.counted(overrides, "override"),
-          short: Marks.overridden + DisplayText("\(overrides)")))
+    // That there is none is said in words: a sign that counts nothing says that there is something.
+    let short = overrides == 0 ? nil : Marks.overridden + DisplayText("\(overrides)")
+    parts.append(Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
     let session = DisplayText(state.options.sessionName)
     if !state.isSessionLost, !session.isEmpty {
       parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))

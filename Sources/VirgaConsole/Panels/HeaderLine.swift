@@ -8,11 +8,11 @@ enum HeaderLine {
   static func draw(_ state: State, on canvas: inout Canvas) {
     let area = state.layout.header
     canvas.fill(area, style: .header)
-    canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold())
     let parts = Parts(state)
+    if parts.isNamed { canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold()) }
     canvas.draw(
-      parts.place, at: Point(column: Parts.placeColumn, row: area.row), style: .header,
-      within: max(0, area.columns - Parts.placeColumn - 1))
+      parts.place, at: Point(column: parts.placeColumn, row: area.row), style: .header,
+      within: max(0, area.columns - parts.placeColumn - 1))
     for tab in parts.tabs {
       let isHere = tab.screen == state.screen
       canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: isHere ? .header.bold() : .header)
@@ -34,19 +34,30 @@ enum HeaderLine {
 
   /// What stands in the line, and where: everything in as few columns as it needs, but for what there is room.
   private struct Parts {
-    static let placeColumn = 8
     static let leastName = 6
-    var place: DisplayText
+    /// Whether the program's name stands at the beginning.
+    let isNamed: Bool
+    var placeColumn: Int { isNamed ? 8 : 1 }
+    var place: DisplayText = .empty
     var tabs: [Tab] = []
     var counts: DisplayText = .empty
 
-    init(_ state: borrowing State) {
+    init(_ state: State) {
+      self.init(state, isNamed: true)
+      guard tabs.isEmpty, Screen.offered.count > 1 else { return }
+      // Who has started the program knows its name.
+      let unnamed = Parts(state, isNamed: false)
+      if !unnamed.tabs.isEmpty { self = unnamed }
+    }
+
+    private init(_ state: State, isNamed: Bool) {
+      self.isNamed = isNamed
       let counts = HeaderCounts(state)
       let columns = state.layout.header.columns
       // Who overrides something, or has drafts, has to see that, whatever else there is no room for.
       let needed = counts.needed
-      place = Self.place(state, in: columns - needed)
-      let start = Self.placeColumn + place.columns + 2
+      place = Self.place(state, from: placeColumn, to: columns - needed)
+      let start = placeColumn + place.columns + 2
       var end = start
       if Screen.offered.count > 1 {
         tabs = Self.tabs(in: state, from: start, beside: counts, in: columns)
@@ -70,10 +81,10 @@ enum HeaderLine {
     }
 
     /// The manifest and its channel before a column; where an override is counted the name is cut for that.
-    private static func place(_ state: State, in columns: Int) -> DisplayText {
+    private static func place(_ state: State, from start: Int, to end: Int) -> DisplayText {
       let (name, channel) = parts(of: state)
-      guard columns < state.layout.header.columns else { return name + channel }
-      return name.truncated(to: max(1, columns - placeColumn - 1 - channel.columns)) + channel
+      guard end < state.layout.header.columns else { return name + channel }
+      return name.truncated(to: max(1, end - start - 1 - channel.columns)) + channel
     }
 
     /// The same in fewer columns; nil where too little of the name would be left to know it by.

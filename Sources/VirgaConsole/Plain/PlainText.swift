@@ -118,7 +118,7 @@ extension State {
     if let overlay, let number = Int(line) {
       let places = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
       if places.indices.contains(number - 1) {
-        self.overlay?.scroll.cursor = places[number - 1]
+        self.overlay?.select(places[number - 1])
         return chooseInOverlay()
       }
       // Where any text can be typed a number may be that.
@@ -128,7 +128,7 @@ extension State {
       }
     }
     // The list of keys was read out and is done with: the next line is one of its own.
-    if overlay?.kind == .help { overlay = nil }
+    if overlay?.kind == .help { closeOverlay() }
     // Ctrl-[ on a keyboard that sends lines.
     if line == "\u{1B}" { return take(.key("Esc")) }
     if let typed = typedLine, typed.typing != .overlay {

@@ -21,12 +21,14 @@ extension State {
       settleSelection()
       list.scroll = Scroll()
     } else if argument.isEmpty {
-      overlay = .choice(
-        "List",
-        FeatureList.Selection.allCases.map { selection in
-          let count = features(of: selection)?.count ?? workspace.features.count + lostEdits.count
-          return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)")
-        }, cursor: FeatureList.Selection.allCases.firstIndex(of: list.selection) ?? 0)
+      open { state in
+        .choice(
+          "List",
+          FeatureList.Selection.allCases.map { selection in
+            let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.lostEdits.count
+            return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)")
+          }, cursor: FeatureList.Selection.allCases.firstIndex(of: state.list.selection) ?? 0)
+      }
     } else {
       status = .refusal(unknown("selection", argument, among: FeatureList.Selection.allCases.map(\.rawValue)))
     }

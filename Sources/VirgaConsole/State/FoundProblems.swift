@@ -32,10 +32,15 @@ struct FoundProblems: Equatable, Sendable {
 }
 
 extension State {
+  /// What all that is wrong follows from.
+  var problemsKey: FoundProblems.Key {
+    FoundProblems.Key(
+      workspace: workspace.revision, channel: channel, flags: flags.table?.number, recipes: recipeRevision)
+  }
+
   /// Looks for what is wrong in the channel on screen and in the other files.
   mutating func findProblems() {
-    let key = FoundProblems.Key(
-      workspace: workspace.revision, channel: channel, flags: flags.table?.number, recipes: recipeRevision)
+    let key = problemsKey
     guard foundProblems.isOld(for: key) else { return }
     foundProblems.show(key, [workspace.problems(in: channel), flags.problems, recipeProblems])
   }

@@ -57,6 +57,14 @@ package struct Overlay: Equatable, Sendable {
   package private(set) var lines: [Line] = []
   /// The cursor and the window.
   package var scroll = Scroll()
+  /// How it is made; nil for one that holds as it was made.
+  var making: (@Sendable (State) -> Overlay?)?
+  /// What it was made for; nil until the event is over by which it was opened.
+  var basis: Basis?
+  /// The list that it covers, and that is there again once this one is closed.
+  @Boxed package var covered: Overlay?
+  /// The line that the cursor was put on, while that is gone from a list that was made anew.
+  private(set) var keptLine: Line?
 
   /// An overlay of `lines` with the cursor on `cursor`.
   package init(_ kind: Kind, lines: [Line], cursor: Int = 0) {
@@ -77,12 +85,14 @@ package struct Overlay: Equatable, Sendable {
   }
 
   /// Whether a line is one of those that are listed: an answer is none, nor is among commands what signs mean.
-  private func isEntry(_ line: Line) -> Bool {
-    !line.isHeading && !line.isAnswer && (kind != .help || line.invocation != nil)
-  }
+  private func isEntry(_ line: Line) -> Bool { !line.isHeading && !line.isAnswer && !isSign(line) }
+
+  /// Whether a line among commands says what a sign means.
+  func isSign(_ line: Line) -> Bool { kind == .help && !line.isHeading && line.invocation == nil }
 
   /// Moves the cursor by `rows`; it never stays on a heading.
   package mutating func move(by rows: Int) {
+    if rows != 0 { keptLine = nil }
     scroll.move(by: rows, in: lines.count)
     let onwards = rows < 0 ? -1 : 1
     for step in [onwards, -onwards] {
@@ -100,15 +110,38 @@ package struct Overlay: Equatable, Sendable {
       && left.lines == right.lines
   }
 
+  /// Puts the cursor on a line.
+  mutating func select(_ row: Int) {
+    keptLine = nil
+    scroll.cursor = row
+  }
+
+  /// Puts the cursor on the line that a list had before it was made anew, else where it stood.
+  mutating func keepCursor(on line: Line?) {
+    keptLine = line
+    if let place = line.flatMap(place) { scroll.cursor = place }
+    move(by: 0)
+  }
+
+  /// Where a line is that may say something else meanwhile.
+  private func place(of line: Line) -> Int? {
+    let named = lines.indices.filter {
+      lines[$0].title == line.title && lines[$0].keys == line.keys && lines[$0].searched == line.searched
+    }
+    let place = named.first { lines[$0].detail == line.detail } ?? named.first
+    return place ?? lines.firstIndex { $0.invocation != nil && $0.invocation == line.invocation }
+  }
+
   /// The line under the cursor.
   package var selected: Line? {
     guard lines.indices.contains(scroll.cursor), !lines[scroll.cursor].isHeading else { return nil }
     return lines[scroll.cursor]
   }
 
-  /// The entries in a window of lines, from 1: those that are seen of all that pass.
-  func entries(in window: Range<Int>) -> ClosedRange<Int> {
+  /// The entries in a window of lines, from 1: those that are seen of all that pass; nil where none is.
+  func entries(in window: Range<Int>) -> ClosedRange<Int>? {
     let before = lines[..<window.lowerBound].count { isEntry($0) && $0.part == nil }
+    guard lines[window].contains(where: isEntry) else { return nil }
     return (before + 1)...max(before + 1, before + lines[window].count { isEntry($0) && $0.part == nil })
   }
 
@@ -140,6 +173,7 @@ package struct Overlay: Equatable, Sendable {
       lines = scored.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.line)
     }
     scroll = Scroll()
+    keptLine = nil
     if field.proposed > 0 { scroll.cursor = lines.firstIndex { $0.invocation?.line == field.text } ?? 0 }
     move(by: 0)
   }

@@ -22,7 +22,7 @@ package struct ValueTable: Equatable, Sendable {
   package private(set) var featureID: String?
   /// How many leaves the feature has, folded ones included.
   package private(set) var leafCount = 0
-  /// How many of them a layer above the variable default sets.
+  /// How many of them are changed.
   package private(set) var changedCount = 0
   /// The rows as they are with everything unfolded, by which columns are measured: folding must not move them.
   package private(set) var unfolded: [ValueRow] = []
@@ -66,6 +66,11 @@ package struct ValueTable: Equatable, Sendable {
 
   /// The merged values of the feature in the channel on screen.
   package var current: MergedFeature? { merged.first { $0.channel == key?.channel } }
+
+  /// The values that a row may have, each with what it is; none where any can be typed.
+  func choices(of row: ValueRow) -> [(value: JSONValue, description: String)] {
+    row.type.flatMap { current?.choices(of: $0) } ?? []
+  }
 
   /// Shows `feature` in `channel` under what the session lays over it; does nothing where it is shown already.
   package mutating func show(
@@ -166,8 +171,8 @@ package struct ValueTable: Equatable, Sendable {
   private mutating func rebuild(_ manifest: Manifest) {
     guard let featureID, let current else { return }
     rows = ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:])
-    leafCount = current.leaves().count
-    changedCount = rows.lazy.filter { $0.depth == 0 }.reduce(0) { $0 + $1.changedLeaves }
+    let leaves = current.leaves()
+    (leafCount, changedCount) = (leaves.count, leaves.count(where: \.isChanged))
     if known.count >= Self.mostKnown { known = [:] }
     known[featureID] = Known(
       channel: key?.channel, merged: merged, unfolded: unfolded, rows: rows, leafCount: leafCount,

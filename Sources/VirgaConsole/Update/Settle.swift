@@ -18,6 +18,7 @@ extension State {
     parts.settle(&self)
     settleDraftCounts()
     settleSearch()
+    followOverlay()
     if var shown = overlay {
       shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
       overlay = shown
@@ -65,6 +66,14 @@ extension State {
 }
 
 extension MergedFeature {
-  /// How many leaves a layer above the variable default gives.
-  var changedLeafCount: Int { leaves().count { $0.layer.isAboveVariableDefault } }
+  /// How many leaves are changed.
+  var changedLeafCount: Int { leaves().count(where: \.isChanged) }
+}
+
+extension MergedLeaf {
+  /// Whether a layer above the variable default gives the value; an edit that says what counts without it changes nothing.
+  var isChanged: Bool {
+    guard layer == .edit, let below = beneath.last, below.value == value else { return layer.isAboveVariableDefault }
+    return below.layer.isAboveVariableDefault
+  }
 }

@@ -114,7 +114,7 @@ extension State {
   mutating func dropLine() -> [Effect] {
     guard let line = typedLine else { return [] }
     switch line.typing {
-    case .overlay: overlay = nil
+    case .overlay: closeOverlay()
     case .find: edit { $0.endSearch() }
     default:
       let wasEmpty = self[line.field].isEmpty

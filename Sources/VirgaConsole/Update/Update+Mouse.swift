@@ -85,13 +85,13 @@ extension State {
     guard var overlay else { return [] }
     let area = OverlayPanel.rowsArea(of: self)
     guard OverlayPanel.area(of: self).contains(point) else {
-      self.overlay = nil
+      closeOverlay()
       return []
     }
     let row = overlay.scroll.top + point.row - area.row
     guard area.contains(point), overlay.lines.indices.contains(row), !overlay.lines[row].isHeading else { return [] }
     if noteClick(at: point) { return chooseInOverlay() }
-    overlay.scroll.cursor = row
+    overlay.select(row)
     self.overlay = overlay
     return []
   }

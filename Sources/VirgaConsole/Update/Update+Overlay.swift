@@ -45,8 +45,8 @@ extension State {
       if let line = overlay.selected {
         status = .refusal("“\(line.title.plain)” is listed to be read: there is nothing to run")
       } else {
-        status = .refusal(
-          overlay.valueRefusal ?? "nothing in the list contains “\(overlay.field.text)”")
+        let words = overlay.all.isEmpty ? "nothing is listed" : "nothing in the list contains “\(overlay.field.text)”"
+        status = .refusal(overlay.valueRefusal ?? words)
       }
       return []
     }
@@ -57,8 +57,14 @@ extension State {
       return []
     }
     if goesInto(invocation) { return [] }
-    self.overlay = nil
+    closeOverlay()
     return run(invocation)
+  }
+
+  /// Whether there is a line to run, and it may be run: a read-only console changes nothing.
+  var canChoose: Bool {
+    guard let overlay, let invocation = overlay.selected?.invocation else { return overlay?.kind == .palette }
+    return !options.isReadOnly || CommandTable.command(named: invocation.name)?.isMutating != true
   }
 
   /// Goes on with what is inside where a line is a folder and its command takes a file; false where it does not.

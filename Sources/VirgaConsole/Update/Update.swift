@@ -162,7 +162,7 @@ extension State {
     pendingKeys = []
     if layout.arrangement == .tooSmall { return takeOnSmallScreen(press) }
     if closesHelp(press) {
-      overlay = nil
+      closeOverlay()
       return []
     }
     if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping {

@@ -61,6 +61,17 @@ public struct Operation: Hashable, Sendable {
     self.process = process
   }
 
+  /// The same with its feature named in the label, as in `set search ▸ enabled = true`, for where values of many are seen.
+  package func namingFeature() -> Operation {
+    guard let feature, let blank = label.firstIndex(of: " ") else { return self }
+    var operation = self
+    operation.label = "\(label[..<blank]) \(feature) ▸\(label[blank...])"
+    for place in events.indices where events[place].kind == SessionEvent.operationKind {
+      operation.events[place].reason = operation.label
+    }
+    return operation
+  }
+
   /// Whether both are the same thing done, whatever number it got: that is given anew where another process was first.
   package func isSame(as other: Operation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)

@@ -7,6 +7,16 @@ extension Operations {
   public func each<Item>(
     of items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> Operation
   ) throws(Refusal) -> Operation {
+    try each(of: items, as: { _ in label }, make)
+  }
+
+  /// The same under a label that says what came of it.
+  ///
+  /// - Parameter label: Gives the label for the session as it is after all of them.
+  public func each<Item>(
+    of items: [Item], as label: (_ done: Session) -> String,
+    _ make: (Operations, Item) throws(Refusal) -> Operation
+  ) throws(Refusal) -> Operation {
     var draft = try draft()
     var next = session
     // To each step only the last id before it matters; the whole history would be gone through for every one.
@@ -25,6 +35,6 @@ extension Operations {
     guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change") }
     for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
     for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.note(event) }
-    return try draft.finished(label)
+    return try draft.finished(label(next))
   }
 }

@@ -24,6 +24,21 @@ import VirgaSession
     #expect(try written(console) == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
   }
 
+  @Test("a single value is named with its feature, in what is said, in undo and in the events") func naming() throws {
+    var console = try ChannelSamples.console()
+    console.press("3", "=")
+    console.run("filter on")
+    while console.state.channels.selectedLine?.row?.name != "on" { console.press("Down") }
+    console.press("t")
+    #expect(console.status == "set removed ▸ on = true")
+    let operation = try #require(console.state.session.undoable)
+    #expect(operation.label == "set removed ▸ on = true" && operation.events.first?.reason == operation.label)
+    console.press("d")
+    #expect(console.status == "dropped removed ▸ on")
+    console.press("u")
+    #expect(console.status == "undone: drop removed ▸ on")
+  }
+
   @Test("a value that is tried and with that leaves the list is told of") func leaving() throws {
     var console = try ChannelSamples.console()
     console.press("3")

@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("The lists of commands") struct CommandListTests {
   @Test("the keys are listed by where they apply, and the cursor never stands on a heading")
@@ -78,6 +79,27 @@ import VirgaSession
     #expect(console.lines.contains { $0.contains("✎  ") && $0.contains("a text of the config editor") })
     console.press("Enter")
     #expect(console.state.overlay?.selected?.title.plain == "draft")
+  }
+
+  @Test("the list of keys says which commands are seen, also at its end where signs are", arguments: [15, 24, 30])
+  func seen(rows: Int) throws {
+    var console = try ConsoleDriver(Size(columns: 80, rows: rows))
+    console.press("?")
+    let count = try #require(console.state.overlay?.count)
+    #expect(console.lines.contains { $0.contains(" of \(count) commands ") })
+    for _ in 0..<40 {
+      console.press("PgDn")
+      let title = try #require(console.lines.first { $0.contains("Keys in Features") })
+      let overlay = try #require(console.state.overlay)
+      let rows = OverlayPanel.rowsArea(of: console.state).rows
+      let seen = overlay.lines[overlay.scroll.window(count: overlay.lines.count, height: rows)]
+      let commands = seen.compactMap(\.invocation).count
+      let signs = seen.contains { $0.invocation == nil && !$0.isHeading }
+      #expect(title.contains(" of \(count) commands") == (commands > 0), "\(title)")
+      #expect(title.contains("signs ") == signs, "\(title)")
+      #expect(title.contains("–") == (commands > 1), "\(title)")
+    }
+    #expect(console.state.overlay?.selected?.title == "decides")
   }
 
   @Test("what is exported or launched is found by that word on every screen, and the list says that : has all")

@@ -96,6 +96,36 @@ import VirgaTestSupport
     #expect(console.state.focus == .editor)
   }
 
+  @Test("Ctrl-S in the merged result applies the text, or goes to the mistake in it") func applyingInMerged() throws {
+    var console = try console(Size(columns: 80, rows: 24))
+    console.press("i")
+    console.type("\"pinned-limit\": ")
+    console.press("Esc", "F6", "Ctrl-S")
+    #expect(console.state.focus == .editor && console.effects.isEmpty && console.state.refusal != nil)
+    console.type("3")
+    console.press("F6")
+    #expect(console.state.focus == .merged && console.lines[23].contains("Ctrl-S apply"))
+    console.press("F1")
+    #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
+    console.press("Esc", "Ctrl-S")
+    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 3])
+    #expect(console.state.focus == .merged)
+  }
+
+  @Test("an edit that says what counts without it changes nothing, for the values as for the merged result")
+  func sameEdit() throws {
+    var console = try console()
+    let before = console.state.table.changedCount
+    console.run("set pinned-limit 8", "set sections-enabled.jump-back-in true")
+    #expect(console.state.session.overrideCount == 1)
+    #expect(console.state.table.changedCount == before)
+    #expect(console.lines.contains { $0.contains("Merged") && $0.contains("nothing changed") })
+    #expect(console.lines.contains { $0.contains(" · \(before) changed ") })
+    console.run("set pinned-limit 9")
+    #expect(console.state.table.changedCount == before + 1)
+    #expect(console.lines.contains { $0.contains("Merged") && $0.contains(" 1 changed") })
+  }
+
   @Test("the answer of a check goes to the text that was checked, and not to an older or another one")
   func foreignAnswers() throws {
     var console = try console()

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTestSupport
@@ -76,9 +77,52 @@ import VirgaTestSupport
     #expect(console.status == "8x is no Int")
     console.press("Enter")
     #expect(console.state.editing.value != nil && console.effects.isEmpty)
-    console.press("Backspace", "0", "Enter")
+    console.press("Ctrl-U")
+    #expect(console.status == "nothing is typed; the value is of type Int")
+    console.type("8")
+    console.press("0", "Enter")
     #expect(console.state.editing.value == nil)
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
+  }
+
+  private static func yaml(_ type: String, _ value: String, name: String = "level") -> String {
+    """
+    channels: [nightly]
+    features:
+      zoom:
+        description: How large pages are.
+        variables:
+          first: { description: One., type: Int, default: 1 }
+          \(name): { description: In percent., type: \(type), default: \(value) }
+    """
+  }
+
+  @Test("a value that is typed follows its type, and ends where it is gone or chosen from a list")
+  func typedValueFollows() throws {
+    for (type, value, name) in [("Int", "5", "scale"), ("Boolean", "true", "level"), ("List<Int>", "[]", "level")] {
+      var console = try ConsoleDriver(yaml: Self.yaml("Int", "5"))
+      console.run("select zoom", "open", "go level")
+      console.press("e", "Ctrl-U", "4", "2")
+      console.load(try ConsoleDriver.manifest(Self.yaml("String", "x")))
+      #expect(console.state.editing.value?.field.text == "42" && console.lines.contains { $0.contains(" 42 ") })
+      #expect(console.state.editing.value?.type?.description == "String")
+      console.load(try ConsoleDriver.manifest(Self.yaml(type, value, name: name)))
+      #expect(console.state.editing.value == nil && console.state.typedLine == nil)
+      let words = "zoom has no level to type any more; what was typed: 42"
+      #expect(console.status == words && console.state.messages.entries.contains { $0.message.text.plain == words })
+    }
+  }
+
+  @Test("a value that is typed is judged by another type at once, and kept where its feature goes")
+  func typedValueIsJudged() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
+    console.run("select zoom", "open", "go level")
+    console.press("e", "Ctrl-U", "a")
+    #expect(console.state.editing.value?.refusal == nil)
+    console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
+    #expect(console.state.editing.value?.refusal == "a is no Int" && console.status == "a is no Int")
+    console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
+    #expect(console.status == "zoom has no level to type any more; what was typed: a")
   }
 
   @Test("Esc leaves a value as it was, and so does Enter where nothing was changed") func leavingValues() throws {

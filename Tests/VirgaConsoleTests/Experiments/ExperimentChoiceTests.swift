@@ -177,6 +177,17 @@ struct ExperimentChoiceTests {
     #expect(console.status == "forced on of suggest-rollout")
   }
 
+  @Test("of several that are forced those count that are forced in the end")
+  mutating func countsForced() {
+    console.press("v", "v", "b")
+    #expect(console.state.overlay?.selected?.title == "control")
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 1)
+    #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
+    #expect(console.status?.hasPrefix("forced control of homepage-order-2026; ") == true)
+    #expect(console.status?.contains("not forced as another recipe has the feature now: homepage-cards") == true)
+  }
+
   @Test("nothing is exposed of a recipe that the client is not in; it is said who has the feature")
   mutating func exposesWhatIsEnrolled() {
     console.run("recipe homepage-cards")

@@ -23,6 +23,28 @@ import VirgaSource
   }
 
   @Test(
+    "overrides are counted on every screen at every size, whatever else there is to say",
+    arguments: [50, 60, 80, 100, 120])
+  func permanent(columns: Int) throws {
+    for isEdited in [false, true] {
+      var console = try ConsoleDriver(Size(columns: columns, rows: columns < 80 ? 15 : 24))
+      console.configure {
+        $0.sessionName = "homescreen-reordered.virga"
+        $0.isReadOnly = false
+      }
+      try console.openDemoRecipes()
+      console.run("set-context flavour vanilla", "select search", #"set-draft search "{\"enabled\": 1}""#)
+      if isEdited { console.run("select homescreen", "set pinned-limit 3") }
+      for screen in Screen.allCases {
+        console.run(screen.rawValue)
+        let line = console.lines[0]
+        let counters = isEdited ? [" 1 override", "●1"] : [" no overrides"]
+        #expect(counters.contains(where: line.contains), "\(line)")
+      }
+    }
+  }
+
+  @Test(
     "changes of the client are said in one wording, and no sign counts nothing", arguments: [50, 60, 80, 100, 120, 200])
   func client(columns: Int) throws {
     var console = try ConsoleDriver(Size(columns: columns, rows: 24))
@@ -75,7 +97,8 @@ import VirgaSource
       #expect(console.lines[0].contains("client changed"), "\(console.lines[0])")
     }
     console.run("features", #"set-draft menu "{\"on\": 1}""#)
-    #expect(console.lines[0].contains("! 1 draft") && console.lines[0].contains("client changed"))
+    #expect(console.lines[0].contains(" no overrides · ") && console.lines[0].contains("! 1 draft"))
+    if columns > 80 { #expect(console.lines[0].contains("client changed")) }
     #expect(console.lines[0].hasPrefix(" virga  the-"))
   }
 
