@@ -42,7 +42,7 @@ enum HeaderLine {
     var tabs: [Tab] = []
     var counts: DisplayText = .empty
 
-    init(_ state: State) {
+    init(_ state: borrowing State) {
       self.init(state, isNamed: true)
       guard tabs.isEmpty, Screen.offered.count > 1 else { return }
       // Who has started the program knows its name.
@@ -50,7 +50,7 @@ enum HeaderLine {
       if !unnamed.tabs.isEmpty { self = unnamed }
     }
 
-    private init(_ state: State, isNamed: Bool) {
+    private init(_ state: borrowing State, isNamed: Bool) {
       self.isNamed = isNamed
       let counts = HeaderCounts(state)
       let columns = state.layout.header.columns

@@ -120,7 +120,7 @@ package struct Tour: Sendable {
       "hand-off"),
     Stop(
       "help",
-      "{help} lists what can be done wherever you are, and why not; {command} runs any command by its name. The console is yours now.",
+      "{help} lists what can be done wherever you are, and why not; {command} runs any command by its name. {close-list} closes the list, and the console is yours.",
       "close-list", "features", "help"),
   ]
 }
