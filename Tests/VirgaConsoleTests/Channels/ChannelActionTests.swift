@@ -127,7 +127,7 @@ import VirgaSession
     console.run("filter title")
     console.press("t")
     #expect(console.state.session[.edit, "kept"] == ["title": "a, b"])
-    #expect(console.channelNames == ["kept", "kept title"] && console.status == #"set title = "a, b""#)
+    #expect(console.channelNames == ["kept", "kept title"] && console.status == #"set kept ▸ title = "a, b""#)
   }
 
   @Test("on a feature's own line its rows are marked, and no others") func markingAFeature() throws {

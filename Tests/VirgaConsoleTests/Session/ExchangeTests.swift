@@ -263,7 +263,7 @@ import VirgaTargeting
       Issue.record("nothing was copied")
       return
     }
-    #expect(what == "the session as shell commands, with 1 draft, not applied")
+    #expect(what == "the session as shell commands, with 1 draft not applied, without history and events")
   }
 
   @Test("a session that was read and left is waiting no more") func leaving() throws {
