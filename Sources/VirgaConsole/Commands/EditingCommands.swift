@@ -108,8 +108,8 @@ extension State {
     guard let row = table.selectedRow, let feature = selectedFeature else { return [] }
     if row.isContainer { return openEditor(at: row.path, holding: row.value) }
     if !isTyped(row) {
-      open { state in
-        guard let row = state.table.selectedRow, state.selectedFeature?.id == feature.id else { return nil }
+      openHere { state in
+        guard let row = state.table.selectedRow else { return nil }
         let choices = state.table.choices(of: row)
         return choices.isEmpty ? nil : .choices(choices, for: row)
       }

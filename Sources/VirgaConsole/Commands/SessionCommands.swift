@@ -260,7 +260,7 @@ extension State {
       }
       return effects
     }
-    return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path) }
+    return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
   }
 
   /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`.
@@ -287,7 +287,7 @@ extension State {
   /// Forces the branch that is named, or lets the person choose one.
   mutating func chooseBranch(_ argument: String) -> [Effect] {
     guard !argument.isEmpty else {
-      open { .branches(in: $0) }
+      openHere { .branches(in: $0) }
       return []
     }
     guard let (slug, branch) = branch(named: argument) else {

@@ -97,7 +97,7 @@ extension State {
         "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
       return []
     }
-    open { $0.branchQuestion }
+    openHere { $0.branchQuestion }
     return []
   }
 

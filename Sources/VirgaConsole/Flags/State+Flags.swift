@@ -150,17 +150,19 @@ extension State {
       status = .refusal(unknown("value", argument, among: flagChoices))
       return []
     }
-    open(Self.layerValueList)
+    openHere(Self.layerValueList)
     return []
   }
 
-  /// What the layer of the flag under the cursor can be set to, the value that it has under the cursor.
+  /// What the layer of the flags can be set to that are marked, or of the one under the cursor; the value that it has
+  /// under the cursor.
   @Sendable private static func layerValueList(_ state: State) -> Overlay? {
-    guard let flag = state.flags.selectedRow else { return nil }
+    guard let flag = state.flags.firstSubject else { return nil }
+    let count = state.flags.marked.count
     let stored = state.storedLayer
     let titles = state.flagChoices
     return .choice(
-      "\(flag.id): \(state.layerTitle)",
+      "\(count == 0 ? flag.id : count.counted("marked flag")): \(state.layerTitle)",
       titles.map { title in
         let isStored = title == (stored.map(word) ?? "unset")
         return (Invocation("choose-value", title), title, isStored ? "now" : "")
@@ -184,7 +186,7 @@ extension State {
       findFlagNames()
       open { state in
         let rows = state.flags.subjects
-        let title = "Drop overrides of \(rows.count) flags"
+        let title = "Drop overrides of \(rows.count.counted("flag"))"
         return .confirming(title, Invocation("drop-flag", "yes"), state.storedKeys(of: rows), in: state)
       }
       return []

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 
 extension Overlay {
   /// What lists are made of: where some of it changes, the list that is open is made anew.
@@ -25,12 +26,29 @@ extension Overlay {
   }
 }
 
+/// What a list is about that was opened for something.
+private struct ListSubject: Equatable, Sendable {
+  var way: [Invocation]
+  var marked: NameSet
+}
+
 extension State {
   /// Lays a list over the screen that goes on to say what is so while it is open; does nothing where it is not made.
   mutating func open(_ make: @escaping @Sendable (State) -> Overlay?) {
     guard var made = make(self) else { return }
     made.making = make
     overlay = made
+  }
+
+  /// The same of a list about what is under the cursor or marked: where that is something else, it is gone.
+  mutating func openHere(_ make: @escaping @Sendable (State) -> Overlay?) {
+    let here = subject
+    open { $0.subject == here ? make($0) : nil }
+  }
+
+  /// What is under the cursor, and what is marked.
+  private var subject: ListSubject {
+    ListSubject(way: parts.way(in: self), marked: parts.marks(in: self).map { self[$0] } ?? [])
   }
 
   /// Goes back to the list that the one on the screen covers, or to the screen.

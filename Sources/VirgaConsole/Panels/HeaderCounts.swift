@@ -67,7 +67,9 @@ struct HeaderCounts {
     if state.options.isReadOnly { parts.append(Part(.mode, "read-only")) }
     // That there is none is said in words: a sign that counts nothing says that there is something.
     let short = overrides == 0 ? nil : Marks.overridden + DisplayText("\(overrides)")
-    parts.append(Part(.overrides, HeaderLine.counted(overrides, "override"), short: short))
+    // That all is lost on leaving matters more than that there is nothing to lose.
+    let rank = overrides == 0 && state.isSessionLost ? Rank.none : .overrides
+    parts.append(Part(rank, HeaderLine.counted(overrides, "override"), short: short))
     let session = DisplayText(state.options.sessionName)
     if !state.isSessionLost, !session.isEmpty {
       parts.append(Part(.session, "session " + session, short: session.truncatedInside(to: 20)))

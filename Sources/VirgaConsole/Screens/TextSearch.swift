@@ -43,7 +43,9 @@ extension State {
   mutating func startSearch(_ argument: String) -> [Effect] {
     guard isSearched else {
       let effects = parts.startFilter(argument, in: &self)
-      if !argument.isEmpty, status == nil, parts.count(in: focus, of: self) == 0 {
+      guard !argument.isEmpty, status == nil else { return effects }
+      settle()
+      if !channels.isComparing, !flags.isFinding, parts.count(in: focus, of: self) == 0 {
         status = .note("nothing here contains \(argument); \(keyName(of: "clear")) ends the filter")
       }
       return effects

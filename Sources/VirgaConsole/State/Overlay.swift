@@ -123,12 +123,20 @@ package struct Overlay: Equatable, Sendable {
     move(by: 0)
   }
 
+  /// The line that the cursor was on when the list was made anew, where the list has it no more.
+  var lostLine: Line? { keptLine.flatMap { place(of: $0) == nil ? $0 : nil } }
+
+  /// Has the line count under the cursor, whatever was lost.
+  mutating func forgetLostLine() { keptLine = nil }
+
   /// Where a line is that may say something else meanwhile.
   private func place(of line: Line) -> Int? {
     let named = lines.indices.filter {
       lines[$0].title == line.title && lines[$0].keys == line.keys && lines[$0].searched == line.searched
     }
-    let place = named.first { lines[$0].detail == line.detail } ?? named.first
+    let place =
+      named.first { lines[$0].invocation == line.invocation } ?? named.first { lines[$0].detail == line.detail }
+      ?? named.first
     return place ?? lines.firstIndex { $0.invocation != nil && $0.invocation == line.invocation }
   }
 

@@ -51,6 +51,11 @@ extension State {
       return []
     }
     let command = CommandTable.command(named: invocation.name)
+    if overlay.kind != .palette, command?.isMutating == true, let lost = overlay.lostLine {
+      self.overlay?.forgetLostLine()
+      status = .refusal("“\(lost.title.plain)” is gone; what the cursor is on now is another")
+      return []
+    }
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       findFlagNames()
       self.overlay = .palette(in: self, typed: command.name + " ")

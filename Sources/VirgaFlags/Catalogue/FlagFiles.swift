@@ -45,12 +45,12 @@ public struct FlagFiles: Sendable {
     files.append(file)
   }
 
-  /// Whether a text begins as the JSON of a configuration does; a catalogue may be YAML.
+  /// Whether a text begins as the JSON of a configuration does, behind a mark of its encoding; a catalogue may be YAML.
   private static func isJSON(_ source: SourceText) -> Bool {
-    source.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map {
-      $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
-    }
-      ?? false
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = source.bytes.starts(with: mark) ? source.bytes.dropFirst(mark.count) : source.bytes[...]
+    let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   /// Whether a text is a catalogue and no JSON configuration.

@@ -60,6 +60,32 @@ import VirgaTargeting
     #expect(console.status == "nothing is listed" && console.effects.isEmpty)
   }
 
+  @Test("where the line under the cursor is gone, Enter takes no other one before the person looked")
+  func goneLine() throws {
+    var console = try console()
+    console.run("set pinned-limit 9", "set greeting hello", "set sections-enabled.pocket false")
+    console.press("O")
+    while console.state.overlay?.selected?.title != "  ▸ pinned-limit" { console.press("Down") }
+    try console.elsewhere { operations throws(Refusal) in try operations.dropEdit("homescreen", at: ["pinned-limit"]) }
+    console.press("Enter")
+    #expect(console.status == "“  ▸ pinned-limit” is gone; what the cursor is on now is another")
+    #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
+    #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
+    console.press("Enter")
+    #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 1)
+  }
+
+  @Test("a list about what is under the cursor is closed where the cursor is on something else")
+  func goneSubject() throws {
+    var console = try ConsoleDriver()
+    try console.openDemoRecipes()
+    console.run("experiments", "recipe homepage-order-2026", "filter enrolled", "force-branch")
+    #expect(console.state.overlay?.kind == .choice("Branch of homepage-order-2026"))
+    try console.elsewhere { operations throws(Refusal) in try operations.optOut(of: "homepage-order-2026") }
+    #expect(console.state.overlay == nil)
+    #expect(console.status?.hasSuffix("what was asked about is gone") == true)
+  }
+
   @Test("what narrows a list stays, and the cursor on its line, also where that is gone for a while")
   func place() throws {
     var console = try console()
