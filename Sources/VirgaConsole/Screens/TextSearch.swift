@@ -41,15 +41,7 @@ extension State {
 
   /// Searches in the text of the panel in focus, or filters what the screen lists.
   mutating func startSearch(_ argument: String) -> [Effect] {
-    guard isSearched else {
-      let effects = parts.startFilter(argument, in: &self)
-      guard !argument.isEmpty, status == nil else { return effects }
-      settle()
-      if !channels.isComparing, !flags.isFinding, parts.count(in: focus, of: self) == 0 {
-        status = .note("nothing here contains \(argument); \(keyName(of: "clear")) ends the filter")
-      }
-      return effects
-    }
+    guard isSearched else { return parts.startFilter(argument, in: &self) }
     search.panel = focus
     search.line = searchedLine
     search.isLeft = false

@@ -59,20 +59,6 @@ import VirgaSession
     #expect(console.status == "nothing here contains nowhere")
   }
 
-  @Test(
-    "a filter that empties a list says so, and how it ends",
-    arguments: [Screen.features, .flags, .experiments, .events])
-  func emptied(screen: Screen) throws {
-    var console = try ConsoleDriver()
-    try console.openDemoRecipes()
-    console.run(screen.rawValue, "filter bogus")
-    #expect(console.status == "nothing here contains bogus; Esc ends the filter")
-    #expect(console.state.refusal == nil)
-    console.run("clear", "filter")
-    console.type("bogus")
-    #expect(console.status == nil)
-  }
-
   @Test("in a list that is filtered n and N go from line to line and say where they are") func lists() throws {
     var console = try ConsoleDriver()
     console.run("filter home")
