@@ -17,11 +17,11 @@ extension CommandTable {
         return []
       }),
     Command(
-      "recipe", "go to a recipe", in: .screen(.experiments), argument: .oneOf { $0.experiments.recipes.map(\.slug) },
+      "recipe", "go to a recipe", in: .screen(.experiments), argument: .oneOf { $0.session.names(of: .recipe) },
       motion: .jump, help: "Selects the recipe with that slug.",
       run: { state, argument in
         if !state.experiments.select(argument) {
-          state.status = .refusal(state.unknown("recipe", argument, among: state.experiments.recipes.map(\.slug)))
+          state.status = .refusal(state.unknown("recipe", argument, among: state.session.names(of: .recipe)))
         }
         return []
       }),

@@ -79,7 +79,8 @@ extension EntryKind {
   public var isOfClient: Bool {
     switch self {
     case .context, .clock, .behavior, .participation: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .branch, .enrollment, .preference, .debug, .lock, .draw,
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment, .preference, .debug, .lock,
+      .draw,
       .weights:
       false
     }

@@ -16,6 +16,8 @@ public enum EntryKind: String, CaseIterable, Sendable {
   case draftBase = "draft-base"
   /// A recipe that the session knows, an object; named by its slug.
   case recipe
+  /// The place of a recipe in the payload order, a whole number; named by the recipe's slug.
+  case recipeOrder = "recipe-order"
   /// The branch that the person forced, a string, or null where the person opted out; named by the recipe's slug.
   case branch
   /// What became of a recipe, in the form of the SDK's database; named by its slug. Follows from other entries.
@@ -45,7 +47,8 @@ extension EntryKind {
   public var isOverride: Bool {
     switch self {
     case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .draft, .draftBase, .recipe, .enrollment, .participation, .context, .clock, .behavior: false
+    case .channel, .draft, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context, .clock, .behavior:
+      false
     }
   }
 }

@@ -7,7 +7,7 @@ extension Session {
   /// Where recipes were evaluated, all of the client comes in that object: each command on the way would evaluate them
   /// for a client that is known by half, and what became of them before would be lost.
   private var kindsWithCommands: Set<EntryKind> {
-    count(of: .enrollment) > 0 ? [.edit] : [.edit, .branch, .recipe, .context, .clock]
+    count(of: .enrollment) > 0 ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
   }
 
   /// A shell script that recreates the session in a new one: a line for each value of an edit, and where no recipe was
@@ -54,7 +54,7 @@ extension Session {
     if let offset = self[.clock]?["offset"]?.integerValue {
       script += line("clock", "--", "\(offset < 0 ? "" : "+")\(offset)s")
     }
-    let recipes = names(of: .recipe).compactMap { self[.recipe, $0] }
+    let recipes = recipeSlugs.compactMap { self[.recipe, $0] }
     if !recipes.isEmpty { script += Self.document(line("recipes add", "-"), .array(recipes)) }
     for (slug, branch) in forcedBranches { script += line("branch force", "--", slug, branch) }
     return script

@@ -101,7 +101,8 @@ public struct SessionFlags: Sendable {
       case .debug, .lock, .draw, .weights:
         stale.formUnion(rowsOfEntry[key] ?? [])
         if rowsOfEntry[key] == nil { touchesOrphans = true }
-      case .channel, .recipe, .enrollment, .branch, .participation, .context, .draft, .draftBase, .clock, .behavior:
+      case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft, .draftBase, .clock,
+        .behavior:
         break
       }
     }

@@ -3,8 +3,28 @@ public import VirgaJSON
 import VirgaTargeting
 
 extension Session {
-  /// The recipes that the session knows, sorted by slug; what can no longer be read is left out.
-  public var recipes: [Recipe] { readRecipes.values.sorted { ByteText.isBefore($0.slug, $1.slug) } }
+  /// The recipes that the session knows, in payload order; what can no longer be read is left out.
+  public var recipes: [Recipe] { recipeSlugs.compactMap { readRecipes[$0] } }
+
+  /// The slugs of all recipes in payload order: that of the files that they came from.
+  ///
+  /// Sessions of earlier versions keep no order: their recipes come first, sorted by slug.
+  public var recipeSlugs: [String] {
+    names(of: .recipe).map { ($0, recipePlace(of: $0) ?? -1) }.enumerated().sorted {
+      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
+    }.map(\.element.0)
+  }
+
+  /// The place of a recipe in the payload order; nil if the session keeps none for it.
+  func recipePlace(of slug: String) -> Int64? {
+    self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePlaces.contains($0) ? $0 : nil }
+  }
+
+  /// The first place after those of all recipes.
+  var nextRecipePlace: Int64 { (names(of: .recipeOrder).compactMap(recipePlace).max() ?? -1) + 1 }
+
+  /// A session file can hold any number; counting never gets beyond these.
+  private static let recipePlaces: ClosedRange<Int64> = 0...1 << 53
 
   /// The recipe called `slug`; nil where there is none, or where it can no longer be read.
   public func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }

@@ -32,8 +32,8 @@ extension Operations {
     if let id = enrolling.clientID { draft.set(.context, ClientKey.clientID, to: .string(id)) }
     for (event, counts) in enrolling.behavior.json { draft.set(.behavior, event, to: counts) }
     for kind in enrolling.optedOut { draft.set(.participation, kind.rawValue, to: false) }
-    for slug in session.names(of: .recipe) { draft.set(.recipe, slug, to: nil) }
-    for recipe in enrolling.recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    for slug in session.names(of: .recipe) { draft.removeRecipe(slug) }
+    draft.add(enrolling.recipes)
     let changes = draft.evolve()
     guard session.keys != draft.session.keys || session.keys.contains(where: { session[$0] != draft.session[$0] })
     else { return (nil, changes) }

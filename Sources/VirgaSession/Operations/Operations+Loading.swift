@@ -9,10 +9,9 @@ extension Operations {
   public func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> Operation {
     var draft = try draft()
     for (name, value) in context { draft.set(.context, name, to: value) }
-    // Of several with one slug the first counts.
-    for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    draft.add(recipes)
     guard draft.session != session else { throw Refusal("nothing would change: all of this is known") }
-    draft.evolve(tellsAll: draft.session.all(.recipe) != session.all(.recipe))
+    draft.evolve(tellsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
     return try draft.finished("load " + parts.map { $0.0.counted($0.1) }.joined(separator: " and "))
   }

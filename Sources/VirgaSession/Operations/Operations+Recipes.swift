@@ -6,8 +6,7 @@ extension Operations {
   public func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> Operation {
     guard let first = recipes.first else { throw Refusal("there is no recipe to add") }
     var draft = try draft()
-    // Of several with one slug the first counts.
-    for recipe in recipes.reversed() { draft.set(.recipe, recipe.slug, to: .object(recipe.json)) }
+    draft.add(recipes)
     let isKnown = session[.recipe, first.slug] != nil
     let one = "\(isKnown ? "replace" : "add") recipe \(first.slug)"
     return try draft.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
@@ -19,7 +18,7 @@ extension Operations {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
     }
     var draft = try draft()
-    draft.set(.recipe, slug, to: nil)
+    draft.removeRecipe(slug)
     return try draft.applied("remove recipe \(slug)")
   }
 }
@@ -27,7 +26,7 @@ extension Operations {
 extension OperationDraft {
   /// The operation that changed the recipes, once they are evaluated.
   fileprivate mutating func applied(_ label: String) throws(Refusal) -> Operation {
-    if session.all(.recipe) != before.all(.recipe) { evolve(tellsAll: true) }
+    if changesRecipes { evolve(tellsAll: true) }
     return try finished(label)
   }
 }

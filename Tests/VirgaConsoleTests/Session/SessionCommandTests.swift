@@ -11,9 +11,9 @@ import VirgaTestSupport
 @Suite("The session on screen 1")
 struct SessionCommandTests {
   static let recipes: [JSONValue] = [
+    recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
     recipe("homepage-order-2026", ["control": [:], "treatment-a": ["section-order": ["jump-back-in", "top-sites"]]]),
     recipe("suggest-rollout", ["on": ["sponsored-tiles": ["enabled": true]]], isRollout: true),
-    recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
   ]
 
   private static func recipe(

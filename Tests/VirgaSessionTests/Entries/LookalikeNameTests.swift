@@ -43,7 +43,7 @@ struct LookalikeNameTests {
       Sample.recipe(slug, ["on": [feature: [:]]])
     }
     try desk.add(recipes[0], recipes[1])
-    #expect(desk.session.recipes.map { Array($0.slug.utf8) } == Self.bytes.reversed())
+    #expect(desk.session.recipes.map { Array($0.slug.utf8) } == Self.bytes)
     let state = desk.session.enrollments
     #expect(Self.names.map { state.activeBranch(of: $0) } == ["on", "on"])
     #expect(state.effectiveFeatures()["home"]?.slug.utf8.count == 5)
