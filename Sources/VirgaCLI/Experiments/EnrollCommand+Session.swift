@@ -21,9 +21,7 @@ extension EnrollCommand {
     surroundings.coenrollingFeatures = NameSet(coenrolling)
     let changes = try perform(enrolling(read.recipes, said.events), on: session, in: surroundings)
     let kept = session.store.session
-    let features = kept.enrollments.effectiveFeatures(coenrolling: defaults.coenrolling)
-      .mapValues { effective in effective.merged(over: defaults.configs[effective.featureID] ?? [:]) }
-    print(kept.enrollments, kept.client(in: surroundings), changes, features)
+    print(kept.enrollments, kept.client(in: surroundings), changes, defaults.features(of: kept.enrollments))
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 

@@ -60,9 +60,7 @@ struct EnrollCommand: ManifestCommand {
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = state.apply(read.recipes, for: client)
-    let features = state.effectiveFeatures(coenrolling: defaults.coenrolling)
-      .mapValues { effective in effective.merged(over: defaults.configs[effective.featureID] ?? [:]) }
-    print(state, client, changes, features)
+    print(state, client, changes, defaults.features(of: state))
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
@@ -72,8 +70,16 @@ struct EnrollCommand: ManifestCommand {
     var configs: NameTable<JSONObject> = [:]
     /// The ids of the features that allow co-enrollment.
     var coenrolling: NameSet
-    /// Whether recipes do not fit the manifest; it has been said why.
+    /// Whether recipes do not match the manifest; the problems were printed.
     var hasErrors = false
+
+    /// The config of each feature that enrolled recipes configure: over its defaults, or without them as the recipes give
+    /// it, nulls included.
+    func features(of state: EnrollmentState) -> NameTable<JSONObject> {
+      state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
+        configs[effective.featureID].map(effective.merged) ?? effective.value
+      }
+    }
   }
 
   /// What `manifest` says; `usual` is the channel where none is named.

@@ -69,7 +69,7 @@ struct SessionCommand: ParsableCommand {
       try OpenSession.trying { try store.restore(export) }
       let counts = [
         ("override", export.session.overrideCount), ("operation", export.session.operations.count),
-        ("event", export.events.count),
+        ("event", try OpenSession.trying { try store.eventCount() }),
       ]
       if output.isJSON {
         Output.json(.object(JSONObject(counts.map { ("\($0.0)s", .integer(Int64($0.1))) })))

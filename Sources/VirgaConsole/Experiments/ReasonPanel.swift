@@ -51,7 +51,7 @@ enum ReasonPanel {
     let screen = state.experiments
     if screen.isAboutExpression { return expressionLines(state, columns: columns) }
     if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }
-    guard let reason = screen.reason else { return endedLines(screen.selectedRow, columns: columns) }
+    guard let reason = screen.reason else { return endedLines(screen, columns: columns) }
     var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
     lines += unknownFeatures(state, columns: columns) + misfits(state, columns: columns)
     if screen.selectedRow?.isOptedOut == true {
@@ -229,9 +229,9 @@ enum ReasonPanel {
       + Prose.lines(of: recipe.userFacingDescription, columns: columns).map { StyledLine($0) }
   }
 
-  private static func endedLines(_ row: RecipeRow?, columns: Int) -> [StyledLine] {
-    guard let row, case .wasEnrolled(let branch, let end)? = row.status else { return [] }
-    let text = "The recipe ended at \(end.minuteText); the client was on \(branch). The record is kept for a year."
+  private static func endedLines(_ screen: Experiments, columns: Int) -> [StyledLine] {
+    guard let reason = screen.selectedRow.flatMap({ screen.enrollments.endedReason($0.slug) }) else { return [] }
+    let text = "\(sentence(reason.sentence)). The record is kept for a year."
     return Prose.lines(of: text, columns: columns).map { StyledLine($0) }
   }
 

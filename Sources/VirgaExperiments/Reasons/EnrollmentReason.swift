@@ -40,10 +40,21 @@ extension EnrollmentState {
       gates: table.gates, targeting: table.targeting, selection: table.selection, branch: table.branch)
   }
 
-  /// Where a client stands with each of the evaluated recipes, by slug.
+  /// Where a client stands with each recipe that has a record, by slug: those that were evaluated and those that ended.
   public func reasons(for client: Client) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
-    return recipes.map { reason(for: $0, client: client, seeing: context, owners) }
+    let evaluated = NameTable(recipes.lazy.map { ($0.slug, $0) }) { first, _ in first }
+    return slugs.compactMap { slug in
+      evaluated[slug].map { reason(for: $0, client: client, seeing: context, owners) } ?? endedReason(slug)
+    }
+  }
+
+  /// Why the client is no longer in a recipe that ended; nil if it never was.
+  public func endedReason(_ slug: String) -> EnrollmentReason? {
+    guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
+    return EnrollmentReason(
+      slug: slug, status: status, sentence: ReasonWords.ended(branch, at: end), remedy: ReasonWords.endedRemedy,
+      gates: [], targeting: nil, selection: nil, branch: nil)
   }
 }

@@ -1,3 +1,5 @@
+import VirgaTargeting
+
 /// A status and its gates, in words.
 struct ReasonWords {
   let recipe: Recipe
@@ -16,7 +18,7 @@ struct ReasonWords {
     case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
     case .disqualified(.optOut, let branch)?: "was on `\(branch)` and left it: the user opted out"
     case .disqualified(let reason, let branch)?: "was on `\(branch)` and had to leave: \(words(for: reason))"
-    case .wasEnrolled(let branch, let end)?: "was on `\(branch)` until the recipe ended at \(end)"
+    case .wasEnrolled(let branch, let end)?: Self.ended(branch, at: end)
     case .error(let text)?:
       "not enrolled: it could not be evaluated: \(words(for: failing([.targeting, .clientID])) ?? text)"
     }
@@ -26,7 +28,7 @@ struct ReasonWords {
   var remedy: String? {
     switch status {
     case .enrolled?: return nil
-    case .wasEnrolled?: return "nothing: the recipe ended; under a new slug it would be a new one"
+    case .wasEnrolled?: return Self.endedRemedy
     case .disqualified(let reason, _)? where !comesBack(from: reason):
       return recipe.isRollout
         ? "it would come back only after the user turned rollouts off and on again"
@@ -37,6 +39,14 @@ struct ReasonWords {
 
   private var conditions: String {
     let remedies = gates.compactMap(\.remedy)
+  /// Why the client is no longer in a recipe that ended.
+  static func ended(_ branch: String, at end: Instant) -> String {
+    "was enrolled in `\(branch)` until the recipe ended at \(end)"
+  }
+
+  /// What brings the client back into a recipe that ended.
+  static let endedRemedy = "nothing: the recipe ended; under a new slug it would be a new one"
+
     guard let last = remedies.last else { return "it would enroll at the next evaluation" }
     let first = remedies.dropLast()
     return "it would enroll\(place) if " + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last)

@@ -293,6 +293,21 @@ struct SessionCommandTests {
     #expect(try run("session", "import", "none.json").code == 1)
   }
 
+  @Test("an import counts the events that the session kept") func keptEvents() throws {
+    for value in ["1", "2", "3"] { _ = try virga("config", "set", "alpha", "limits.one", value) }
+    #expect(try virga("session", "export", "out.json").code == 0)
+    for (format, answer) in [("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil)] {
+      try SessionStore(place.directory.path("\(format).virga")).keepEvents(2)
+      let words = ["session", "import", "out.json", "--format", format, "--session", "\(format).virga"]
+      let output = try VirgaProgram.run(words, in: place.directory.root).output
+      if let answer {
+        #expect(output == answer)
+      } else {
+        #expect(try JSONValue.parse(output) == ["overrides": 1, "operations": 3, "events": 2])
+      }
+    }
+  }
+
   @Test("what no longer fits the manifest is kept and listed")
   func orphans() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")

@@ -91,6 +91,15 @@ struct ExperimentScreenTests {
       ])
   }
 
+  @Test("a recipe that ended is told of in the words of `enroll`") mutating func ended() {
+    console.run("recipe reader-aloud-2025")
+    #expect(console.state.experiments.selectedRow?.word == "ended")
+    #expect(
+      console.reason.hasPrefix(
+        "Was enrolled in `control` until the recipe ended at 2026-04-01T12:00:00Z. The record is kept for a year."),
+      "\(console.reason)")
+  }
+
   @Test("two recipes whose slugs only look alike are two")
   mutating func lookAlikes() throws {
     let slugs = ["caf\u{E9}", "cafe\u{301}"]
