@@ -24,11 +24,11 @@ extension CommandTable {
     Command(
       "fit-context", "fit the client", keys: ["F"], in: .screen(.experiments), isMutating: true, hint: 2,
       help:
-        "Sets every attribute that keeps the client out of the recipe, as far as it is plain to what; where its buckets do, it draws another nimbus_id.",
+        "Changes all that keeps the client out of the recipe, or nothing: forces branches of other recipes that its targeting asks for, sets attributes, draws another nimbus_id if its buckets do not select this one.",
       short: "fit client",
       when: { state in
         let fitting = state.experiments.fitting
-        return fitting.isEmpty ? .refused(state.fittingRefusal) : .applies(fitting.words)
+        return fitting.isOffered ? .applies(fitting.words) : .refused(state.fittingRefusal)
       },
       run: { state, _ in state.fitClient() }),
     Command(

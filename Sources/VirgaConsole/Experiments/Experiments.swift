@@ -43,7 +43,7 @@ package struct Experiments: Equatable, Sendable {
   package private(set) var reason: EnrollmentReason?
   /// What became of the expression that is typed in.
   private(set) var answer: ExpressionAnswer?
-  /// What to set so that the selected recipe fits the client, as far as that is plain.
+  /// What to change so that the client enrolls in the selected recipe, as far as that is plain.
   private(set) var fitting = Fitting()
 
   private(set) var recipes: [Recipe] = []
@@ -156,7 +156,7 @@ extension Experiments {
     }
     seen = now
     let sentence = reason?.sentence
-    find(for: client)
+    find(for: client, in: surroundings)
     if reason?.sentence != sentence { reasonTop = 0 }
     if let name = changedAttribute { followAttribute(name) }
     changedAttribute = nil
@@ -164,7 +164,7 @@ extension Experiments {
   }
 
   /// Finds what is shown of the selected recipe, or of the expression that is typed in.
-  private mutating func find(for client: KnownClient) {
+  private mutating func find(for client: KnownClient, in surroundings: Surroundings) {
     answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client)
     if answer == nil, let known = selectedRow.flatMap({ verdicts[$0.slug] }) {
       (reason, contextRows, fitting, reasonText) = (known.reason, known.contextRows, known.fitting, known.text)
@@ -175,7 +175,10 @@ extension Experiments {
     contextRows = client.rows(
       reading: expression, deciding: decidingNames,
       isEnrolled: answer == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil)
-    fitting = selected.flatMap { recipe in reason.map { Fitting(recipe, $0) } } ?? Fitting()
+    fitting =
+      selected.flatMap { recipe in
+        reason.map { Fitting(recipe, $0, in: client.session, surroundings) }
+      } ?? Fitting()
     reasonText = nil
     if answer == nil, let slug = selectedRow?.slug {
       verdicts[slug] = Verdict(reason: reason, contextRows: contextRows, fitting: fitting)

@@ -10,23 +10,30 @@ struct FittingSetting: Equatable, Sendable {
   var name: String
   /// Its value as it is typed.
   var written: String
+
+  /// `name = value`.
+  var words: String { "\(name) = \(written)" }
 }
 
-/// What to change of the client so that it fits a recipe, as far as that is plain.
+/// What to change so that the client enrolls in a recipe, as far as that is plain.
 struct Fitting: Equatable, Sendable {
+  /// The branches of other recipes that its targeting asks for, to be forced first.
+  var branches: [BranchChoice] = []
   /// The attributes that keep the client out, and what its targeting asks for.
   var settings: [FittingSetting] = []
-  /// The buckets that do not have the client, so that it takes another client; nil where they have it.
-  var buckets: BucketConfig?
+  /// Another client, if the buckets do not select this one.
+  var client: FittingClient?
+  /// Why the client would not be enrolled even with all of it; nil if it would.
+  var refusal: String?
 
   /// Nothing is to be changed.
   init() {}
 
-  /// What keeps the client out of a recipe and can be set: the app, the channel, what its targeting asks for, the id by
-  /// which it draws.
+  /// What keeps the client out of a recipe and can be changed: branches of other recipes, the app, the channel, what its
+  /// targeting asks for, the id by which it draws.
   ///
-  /// Nothing is to be changed where something else keeps it out too.
-  init(_ recipe: Recipe, _ reason: EnrollmentReason) {
+  /// Nothing is to be changed if something else keeps it out too.
+  init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ surroundings: Surroundings) {
     guard reason.comesBack(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.isOfClient }) else {
       return
     }
@@ -36,23 +43,88 @@ struct Fitting: Equatable, Sendable {
       return FittingSetting(name: name, written: value)
     }
     let outside = [wanted(.appName, "app_name", recipe.appName), wanted(.channel, "channel", recipe.channel)]
-    settings =
-      outside.compactMap(\.self)
-      + (reason.targeting?.settings ?? []).map {
-        FittingSetting(name: $0.name, written: KnownAttribute.shortest($0.value.json.compact, for: $0.name))
+    settings = outside.compactMap(\.self)
+    for fix in reason.targeting?.fixes ?? [] {
+      switch fix {
+      case .set(let setting):
+        let written = KnownAttribute.shortest(setting.value.json.compact, for: setting.name)
+        settings.append(FittingSetting(name: setting.name, written: written))
+      case .force(let branch, let slug): branches.append(BranchChoice(branch, of: slug))
       }
-    let isOutside = reason.selection?.isSelected == false && recipe.bucketConfig.count > 0
-    if isOutside, reason.status?.activeBranch == nil { buckets = recipe.bucketConfig }
+    }
+    guard reason.status?.activeBranch == nil else { return }
+    if reason.selection?.isSelected == false, recipe.bucketConfig.count > 0 {
+      client = FittingClient(for: recipe, in: session, surroundings)
+    }
+    refusal = refusal(for: recipe, in: session, surroundings)
   }
 
-  /// Whether there is nothing to change.
-  var isEmpty: Bool { settings.isEmpty && buckets == nil }
+  /// Whether it can be done: there is something to change, and with all of it the client is enrolled.
+  var isOffered: Bool { refusal == nil && !(branches.isEmpty && settings.isEmpty && client == nil) }
 
-  /// What is changed, as in `region = US, another nimbus_id (bucket 0 to 99), which draws its own branch`.
+  /// What is forced and set, as in `forces on of other, then sets region = US`.
   var words: String {
-    let attributes = settings.map { "\($0.name) = \($0.written)" }
-    let drawn = buckets.map { ["another nimbus_id (bucket \($0.words)), which draws its own branch"] } ?? []
-    return (attributes + drawn).joined(separator: ", ")
+    let forced = branches.map { "\($0.branch) of \($0.slug)" }
+    let set = settings.map(\.words) + (client.map { [$0.words] } ?? [])
+    return [("forces", forced), ("sets", set)].filter { !$0.1.isEmpty }
+      .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: ", then ")
+  }
+
+  /// Does all of it as one operation.
+  ///
+  /// - Throws: A refusal if the client would not be enrolled in the recipe even so; nothing is changed then.
+  func operation(for recipe: Recipe, on operations: Operations) throws(Refusal) -> VirgaSession.Operation {
+    if let client, client.id == nil {
+      throw Refusal("no client was found in bucket \(client.buckets.words): there are too few of them")
+    }
+    var attributes = JSONObject()
+    for setting in settings {
+      attributes[setting.name] = KnownAttribute.value(of: setting.name, written: setting.written)
+    }
+    if let id = client?.id { attributes["nimbus_id"] = .string(id) }
+    let changes =
+      branches.map { "\($0.branch) of \($0.slug)" } + settings.map(\.words)
+      + [client?.drawnWords].compactMap(\.self)
+    return try operations.fit(
+      recipe.slug, forcing: branches, setting: attributes, as: changes.joined(separator: ", "))
+  }
+
+  private func refusal(for recipe: Recipe, in session: Session, _ surroundings: Surroundings) -> String? {
+    guard isOffered else { return nil }
+    var surroundings = surroundings
+    surroundings.readOnlyReason = nil
+    do throws(Refusal) {
+      _ = try operation(for: recipe, on: session.operations(in: surroundings))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}
+
+/// Another client, which a recipe's buckets select.
+struct FittingClient: Equatable, Sendable {
+  /// The buckets.
+  let buckets: BucketConfig
+  /// The id of the client; nil if none was found.
+  let id: String?
+
+  /// Draws a client that stays in the other recipes if it can; the same randomness draws the same one.
+  init(for recipe: Recipe, in session: Session, _ surroundings: Surroundings) {
+    buckets = recipe.bucketConfig
+    let ids = SeededIDs(seed: surroundings.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+    let coenrolling = session.client(in: surroundings).coenrollingFeatures
+    id = ClientDraw(from: ids).client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
+  }
+
+  /// What is changed, before it is done.
+  var words: String { "another nimbus_id (bucket \(buckets.words)), which draws its own branch" }
+
+  /// What was changed; nil if no client was found.
+  var drawnWords: String? {
+    guard let id else { return nil }
+    var draw = SelectionDraw(buckets)
+    return "nimbus_id = \(id.prefix(8))… in bucket \(draw.drawn(id).hash.bucket(of: buckets.total))"
   }
 }
 
@@ -84,48 +156,17 @@ extension State {
       return "a client that left \(slug) does not come back; "
         + "\(keyName(of: "evaluate-anew")) evaluates all as for a new one, \(keyName(of: "force-branch")) forces a branch"
     }
+    if let refusal = experiments.fitting.refusal { return refusal }
     guard let gate = reason.gates.first(where: { !$0.passes }) else {
       return "no attribute keeps the client out of \(slug)"
     }
     return "no attribute can change what keeps the client out of \(slug): \(gate.sentence)"
   }
 
-  /// Sets what the recipe under the cursor asks for, and draws another client where its buckets do not have this one;
-  /// nothing where the client would not be in it even so.
+  /// Does all that brings the client into the recipe under the cursor, or nothing.
   mutating func fitClient() -> [Effect] {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
-    var values = fitting.settings.map { ($0.name, KnownAttribute.value(of: $0.name, written: $0.written)) }
-    var said = fitting.settings.map { "\($0.name) = \($0.written)" }
-    if let buckets = fitting.buckets {
-      let coenrolling = session.client(in: surroundings).coenrollingFeatures
-      guard
-        let id = ClientDraw(from: drawnIDs).client(
-          for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
-      else {
-        status = .refusal("no client was found in bucket \(buckets.words): there are too few of them")
-        return []
-      }
-      var draw = SelectionDraw(buckets)
-      values.append(("nimbus_id", .string(id)))
-      said.append("nimbus_id = \(id.prefix(8))… in bucket \(draw.drawn(id).hash.bucket(of: buckets.total))")
-    }
-    let settings = said.joined(separator: ", ")
-    return perform { [session, surroundings] operations throws(Refusal) in
-      let operation = try operations.setting(values, as: "fit the client to \(recipe.slug): \(settings)")
-      var fitted = session
-      fitted.perform(operation)
-      let reason = fitted.enrollments.reason(for: recipe, client: fitted.client(in: surroundings))
-      guard reason.status?.activeBranch != nil else {
-        let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
-        throw Refusal("the client would not be in \(recipe.slug) with \(settings) either: \(left)")
-      }
-      return operation
-    }
-  }
-
-  /// Random ids for clients, which follow from the one that is given to a client without any.
-  private var drawnIDs: SeededIDs {
-    SeededIDs(seed: options.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+    return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }
 }

@@ -16,7 +16,8 @@ struct KnownClient: Equatable, Sendable {
   private let clock: ContextRow
   /// What the client takes part in.
   private let participations: [ContextRow]
-  private let session: Session
+  /// The session that it is of.
+  let session: Session
 
   init(_ session: Session, _ enrollments: EnrollmentState, in surroundings: Surroundings) {
     let client = session.client(in: surroundings)

@@ -84,11 +84,11 @@ enum ReasonPanel {
     return lines
   }
 
-  /// The key that brings the client in, where what keeps it out can be set.
+  /// The key that brings the client in, if all that keeps it out can be changed.
   private static func wayIn(_ state: State) -> String {
     let fitting = state.experiments.fitting
-    guard !fitting.isEmpty, !state.options.isReadOnly else { return "" }
-    return "; \(state.keyName(of: "fit-context")) sets \(fitting.words)"
+    guard fitting.isOffered, !state.options.isReadOnly else { return "" }
+    return "; \(state.keyName(of: "fit-context")) \(fitting.words)"
   }
 
   /// What telemetry heard, where a branch that the person forced took a feature from the recipe.

@@ -34,7 +34,9 @@ extension EnrollmentState {
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
     let table = GateTable(recipe, for: client, seeing: context, in: self, owners)
-    let words = ReasonWords(recipe: recipe, status: records[recipe.slug], gates: table.gates, drawn: table.branch)
+    let words = ReasonWords(
+      recipe: recipe, status: records[recipe.slug], gates: table.gates, drawn: table.branch,
+      forcedFirst: table.forcedFirst)
     return EnrollmentReason(
       slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, remedy: words.remedy,
       gates: table.gates, targeting: table.targeting, selection: table.selection, branch: table.branch)

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
@@ -84,6 +85,21 @@ struct GateTable {
 }
 
 extension GateTable {
+  /// The branches of other recipes that the targeting asks for and that can be forced, as in "`treatment` of `slug`".
+  ///
+  /// One that would take a feature from the recipe is left out.
+  var forcedFirst: [String] {
+    var needed = NameSet(recipe.featureIDs)
+    needed.subtract(client.coenrollingFeatures)
+    return (targeting?.fixes ?? []).compactMap { fix in
+      guard case .force(let branch, let slug) = fix, let other = state.recipe(slug), other.branch(branch) != nil,
+        state.takesPart(inRollouts: other.isRollout),
+        other.isRollout != recipe.isRollout || !other.featureIDs.contains(where: needed.contains)
+      else { return nil }
+      return "`\(branch)` of `\(slug)`"
+    }
+  }
+
   private mutating func targetingGate(_ context: TargetingContext) -> Gate {
     guard let text = recipe.targeting else { return .passed(.targeting, "it targets everyone") }
     let expression: Expression

@@ -6,6 +6,8 @@ struct ReasonWords {
   let status: EnrollmentStatus?
   let gates: [Gate]
   let drawn: BranchDraw.Drawn?
+  /// The branches of other recipes to force first, as in "`treatment` of `slug`".
+  let forcedFirst: [String]
 
   /// Why the client stands so.
   var sentence: String {
@@ -37,8 +39,6 @@ struct ReasonWords {
     }
   }
 
-  private var conditions: String {
-    let remedies = gates.compactMap(\.remedy)
   /// Why the client is no longer in a recipe that ended.
   static func ended(_ branch: String, at end: Instant) -> String {
     "was enrolled in `\(branch)` until the recipe ended at \(end)"
@@ -47,9 +47,13 @@ struct ReasonWords {
   /// What brings the client back into a recipe that ended.
   static let endedRemedy = "nothing: the recipe ended; under a new slug it would be a new one"
 
+  private var conditions: String {
+    let remedies = gates.compactMap(\.remedy)
     guard let last = remedies.last else { return "it would enroll at the next evaluation" }
     let first = remedies.dropLast()
-    return "it would enroll\(place) if " + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last)
+    let step = forcedFirst.isEmpty ? "" : "; first force " + forcedFirst.joined(separator: " and ")
+    return "it would enroll\(place) if "
+      + (first.isEmpty ? last : first.joined(separator: ", ") + " and " + last) + step
   }
 
   /// The branch that it would enroll on, where that is known.

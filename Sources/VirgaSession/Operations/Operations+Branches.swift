@@ -6,22 +6,30 @@ extension Operations {
   ///
   /// Recipes that have one of its features lose it, those whose branch was forced too.
   public func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> Operation {
-    let recipe = try recipe(slug)
-    guard recipe.branch(branch) != nil else {
-      throw Refusal.unknown("branch of \(slug)", branch, among: recipe.branches.map(\.slug))
+    var draft = try draft()
+    let recipe = try choose(BranchChoice(branch, of: slug), in: &draft)
+    draft.evolve { [$0.force(recipe, branch: branch, coenrolling: coenrollingFeatures)] }
+    return try draft.finished("force \(branch) of \(slug)", slug: slug)
+  }
+
+  /// Notes a forced branch, and drops those of recipes that lose a feature to it; gives the recipe, which is not evaluated.
+  func choose(_ choice: BranchChoice, in draft: inout OperationDraft) throws(Refusal) -> Recipe {
+    let recipe = try recipe(choice.slug)
+    guard recipe.branch(choice.branch) != nil else {
+      throw Refusal.unknown("branch of \(choice.slug)", choice.branch, among: recipe.branches.map(\.slug))
     }
     let kind: Participation = recipe.isRollout ? .rollouts : .experiments
     guard session.takesPart(in: kind) else { throw Refusal("the client takes no part in \(kind.rawValue)") }
-    let coenrolling = surroundings.manifest?.coenrollingFeatures ?? []
-    var draft = try draft()
-    for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+    for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     where session[.branch, rival]?.stringValue != nil {
       draft.set(.branch, rival, to: nil)
     }
-    draft.set(.branch, slug, to: .string(branch))
-    draft.evolve { [$0.force(recipe, branch: branch, coenrolling: coenrolling)] }
-    return try draft.finished("force \(branch) of \(slug)", slug: slug)
+    draft.set(.branch, choice.slug, to: .string(choice.branch))
+    return recipe
   }
+
+  /// The features that several recipes may configure at once.
+  var coenrollingFeatures: NameSet { surroundings.manifest?.coenrollingFeatures ?? [] }
 
   /// Takes the client out of a recipe, for good.
   public func optOut(of slug: String) throws(Refusal) -> Operation {

@@ -42,18 +42,17 @@ public struct Explanation: Equatable, Sendable {
   public let quirks: [Quirk]
   /// What would have to be otherwise for the outcome to be true, as in "region were US or CA"; nil where it is true.
   public let remedy: String?
-  /// What to set for that, where it is plain: an attribute each, in the order in which they are written.
-  public let settings: [AttributeSetting]
+  /// What to do for that, as far as it is plain, in the order in which it is written.
+  public let fixes: [TargetingFix]
   /// The attributes that the context lacks, or has as null, in the parts that made the outcome an error.
   public let lacking: [String]
 }
 
-/// An attribute, and a value with which a part of an expression comes out as it has to.
-public struct AttributeSetting: Equatable, Sendable {
-  /// The attribute's name.
-  public let name: String
-  /// The value.
-  public let value: ExpressionValue
+extension Explanation {
+  /// The attributes among the fixes.
+  public var settings: [AttributeSetting] {
+    fixes.compactMap { fix in if case .set(let setting) = fix { setting } else { nil } }
+  }
 }
 
 extension Expression {
@@ -79,7 +78,7 @@ extension Expression {
           sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
       },
       quirks: reading.quirks(), remedy: failsAsTargeting ? nil : reading.remedy(),
-      settings: failsAsTargeting ? [] : reading.settings(),
+      fixes: failsAsTargeting ? [] : reading.fixes(),
       lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
   }
 }

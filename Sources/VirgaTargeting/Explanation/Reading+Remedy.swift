@@ -7,11 +7,12 @@ extension Reading {
     return change(of: expression.root, to: true).words
   }
 
-  /// What the attributes of ``remedy()`` can be set to, where that is plain, in the order in which they are written.
-  func settings() -> [AttributeSetting] {
+  /// What to do for ``remedy()``, as far as it is plain, in the order in which it is written.
+  func fixes() -> [TargetingFix] {
     guard all[expression.root]?.value != .boolean(true) else { return [] }
-    var names: Set<String> = []
-    return change(of: expression.root, to: true).settings.filter { names.insert($0.name).inserted }
+    return change(of: expression.root, to: true).fixes.reduce(into: []) { fixes, fix in
+      if !fixes.contains(where: fix.changesSame) { fixes.append(fix) }
+    }
   }
 
   /// The attributes in some parts that the context lacks, or has as null, in the order in which they are written.
@@ -27,9 +28,9 @@ extension Reading {
     return names
   }
 
-  /// A change in words, and where it is plain as what to set.
+  /// A change in words, and as what to do if that is plain.
   private enum Change {
-    case one(String, AttributeSetting?)
+    case one(String, TargetingFix?)
     case each([Change])
     case any([Change])
 
@@ -41,12 +42,24 @@ extension Reading {
       }
     }
 
-    /// What to set; of several ways the first that is plain.
-    var settings: [AttributeSetting] {
+    /// What to do; of several ways the first that is complete, before those that force a branch.
+    var fixes: [TargetingFix] {
       switch self {
-      case .one(_, let setting): setting.map { [$0] } ?? []
-      case .each(let parts): parts.flatMap(\.settings)
-      case .any(let parts): parts.lazy.map(\.settings).first { !$0.isEmpty } ?? []
+      case .one(_, let fix): return fix.map { [$0] } ?? []
+      case .each(let parts): return parts.flatMap(\.fixes)
+      case .any(let parts):
+        let complete = parts.filter(\.isComplete).map(\.fixes)
+        return complete.first { !$0.contains(where: \.isForced) } ?? complete.first
+          ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
+      }
+    }
+
+    /// Whether ``fixes`` are all that has to be done.
+    var isComplete: Bool {
+      switch self {
+      case .one(_, let fix): fix != nil
+      case .each(let parts): parts.allSatisfy(\.isComplete)
+      case .any(let parts): parts.contains(where: \.isComplete)
       }
     }
 
@@ -98,8 +111,11 @@ extension Reading {
 
 extension Reading {
   private func leaf(_ node: NodeID, to wanted: Bool) -> Change {
-    if let comparison = comparison(node), let words = words(comparison, wanted) {
-      return .one(words, setting(comparison, wanted))
+    if let comparison = comparison(node) {
+      if let change = enrollment(comparison, wanted) { return change }
+      if let words = words(comparison, wanted) {
+        return .one(words, setting(comparison, wanted).map(TargetingFix.set))
+      }
     }
     if let change = truthValue(node, to: wanted) { return change }
     if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context had `\(name)`", nil) }
@@ -111,8 +127,8 @@ extension Reading {
   private func truthValue(_ node: NodeID, to wanted: Bool) -> Change? {
     guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
     else { return nil }
-    return .one(
-      "\(name) were \(wanted)", Self.canBeSet(name) ? AttributeSetting(name: name, value: .boolean(wanted)) : nil)
+    let setting = AttributeSetting(name: name, value: .boolean(wanted))
+    return .one("\(name) were \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
   }
 
   /// Whether a person can set an attribute, rather than the SDK computing it.
@@ -155,6 +171,33 @@ extension Reading {
     guard let value = constant(left) else { return nil }
     if symbol == .isIn { return Comparison(subject: right, symbol: symbol, value: value, isReversed: true) }
     return symbol.mirrored.map { Comparison(subject: right, symbol: $0, value: value) }
+  }
+
+  /// A branch of another recipe that the client has to be in; nil for every other comparison.
+  private func enrollment(_ comparison: Comparison, _ wanted: Bool) -> Change? {
+    guard let slug = enrollmentSlug(comparison.subject) else { return nil }
+    let branches: [String] =
+      switch (comparison.symbol, comparison.value) {
+      case (.equal, .string(let branch)) where wanted, (.notEqual, .string(let branch)) where !wanted: [branch]
+      case (.isIn, .array(let members)) where wanted: members.compactMap(\.text)
+      default: []
+      }
+    return branches.first.map { first in
+      let names = Change.list(branches.map { "`\($0)`" }, "or")
+      return .one("the client were enrolled in \(names) of `\(slug)`", .force(branch: first, recipe: slug))
+    }
+  }
+
+  /// The slug in `enrollments_map['slug']` or `enrollments_map.slug`; nil for anything else.
+  private func enrollmentSlug(_ node: NodeID) -> String? {
+    let (subject, slug): (NodeID, String?) =
+      switch expression.nodes[node] {
+      case .member(let subject, let name): (subject, name)
+      case .index(let subject, let index): (subject, constant(index)?.text)
+      default: (node, nil)
+      }
+    guard case .identifier("enrollments_map") = expression.nodes[subject] else { return nil }
+    return slug
   }
 
   private func words(_ comparison: Comparison, _ wanted: Bool) -> String? {
@@ -247,6 +290,10 @@ extension Reading {
     default: nil
     }
   }
+}
+
+extension TargetingFix {
+  fileprivate var isForced: Bool { if case .force = self { true } else { false } }
 }
 
 extension ExpressionValue {

@@ -16,13 +16,16 @@ struct ClientFittingTests {
         variables: { on: { description: O, type: Boolean, default: false } }
     """
 
-  private static func recipe(_ slug: String, app: String, _ targeting: String) throws -> Recipe {
+  private static func recipe(
+    _ slug: String, app: String, _ targeting: String, feature: String = "home"
+  ) throws -> Recipe {
     let json = """
       {"slug": "\(slug)", "appName": "\(app)", "appId": "a", "channel": "release", "schemaVersion": "1", "id": "\(slug)",
       "userFacingName": "N", "userFacingDescription": "D", "isEnrollmentPaused": false, "targeting": "\(targeting)",
       "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10000, "total": 10000},
       "startDate": null, "endDate": null, "proposedEnrollment": 7, "referenceBranch": "control", "probeSets": [],
-      "featureIds": ["home"], "branches": [{"slug": "control", "ratio": 1, "feature": {"featureId": "home", "value": {}}}]}
+      "featureIds": ["\(feature)"],
+      "branches": [{"slug": "control", "ratio": 1, "feature": {"featureId": "\(feature)", "value": {}}}]}
       """
     return try #require(Recipe(entry: try JSONValue.parse(json)))
   }
@@ -145,8 +148,51 @@ struct ClientFittingTests {
     let before = console.state.session
     console.press("F")
     #expect(
-      console.status?.hasPrefix("the client would not be in odd with region = US either: ") == true,
+      console.status?.hasPrefix("fit the client: even with region = US the client would not be enrolled in odd: ")
+        == true,
       "\(console.status ?? "")")
+    #expect(!console.reason.contains("F sets"))
+    #expect(console.state.session == before && console.effects.isEmpty)
+  }
+
+  @Test("a branch of another recipe that has to be forced first is a step, and one key does all steps or none")
+  func forcedFirst() throws {
+    let other = try Self.recipe("other", app: "fenix", "false", feature: "search")
+    let follower = try Self.recipe(
+      "follower", app: "fenix", "enrollments_map['other'] == 'control' && region == 'US'")
+    var console = try console(follower, other)
+    console.run("recipe follower")
+    #expect(
+      console.reason.contains(
+        "region were US; first force `control` of `other`; F forces control of other, then sets region = US"))
+    let before = console.state.session
+    console.press("F")
+    #expect(
+      console.status
+        == "fitted the client to follower: control of other, region = US; follower enrolls on control")
+    #expect(console.word(of: "follower") == "enrolled")
+    #expect(console.state.session.forcedBranches.map(\.slug) == ["other"])
+    console.press("u")
+    #expect(console.state.session.all(.branch) == before.all(.branch))
+    #expect(console.state.session.enrollments == before.enrollments)
+  }
+
+  @Test("steps that would not bring the client in are neither offered nor done", arguments: ["home", "search"])
+  func refusedSteps(feature: String) throws {
+    let other = try Self.recipe("other", app: "fenix", "false", feature: feature)
+    let slug = feature == "home" ? "other" : "unknown"
+    var console = try console(
+      other, Self.recipe("follower", app: "fenix", "enrollments_map['\(slug)'] == 'control' && region == 'US'"))
+    console.run("recipe follower")
+    #expect(!console.reason.contains("first force") && !console.reason.contains("F forces"))
+    let before = console.state.session
+    console.press("F")
+    #expect(
+      console.status
+        == (feature == "home"
+          ? "fit the client: even with control of other, region = US the client would not be enrolled in follower: "
+            + "the feature `home` is taken by `other`"
+          : "fit the client: there is no recipe `unknown`"))
     #expect(console.state.session == before && console.effects.isEmpty)
   }
 

@@ -50,6 +50,31 @@ import VirgaTargeting
     #expect(reason.remedy == "it would enroll on `control` if `alpha` did not have `app-menu`")
   }
 
+  @Test func aBranchThatHasToBeForcedFirstIsAStepIfItCanBe() {
+    let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
+    let rival = Sample.recipe("rival", targeting: "false", branches: [Sample.branch("on")])
+    func remedy(_ slug: String, _ branch: String = "on") -> String? {
+      reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).remedy
+    }
+    let condition = "it would enroll on `control` if the client were enrolled in"
+    #expect(remedy("other") == "\(condition) `on` of `other`; first force `on` of `other`")
+    #expect(remedy("rival") == "\(condition) `on` of `rival`", "it would take the feature")
+    #expect(remedy("other", "off") == "\(condition) `off` of `other`")
+    #expect(remedy("unknown") == "\(condition) `on` of `unknown`")
+  }
+
+  @Test func aRecipeThatEndedIsTold() {
+    let client = Sample.client()
+    var state = EnrollmentState()
+    _ = state.apply([Sample.recipe("gone"), Sample.recipe("later", targeting: "false")], for: client)
+    _ = state.apply([Sample.recipe("later", targeting: "false"), Sample.recipe("a")], for: client)
+    let reasons = state.reasons(for: client)
+    #expect(reasons.map(\.slug) == ["a", "gone", "later"])
+    #expect(reasons[1].status == .wasEnrolled(branch: "control", endedAt: Sample.now))
+    #expect(reasons[1].sentence == "was enrolled in `control` until the recipe ended at 2023-11-14T22:13:20Z")
+    #expect(reasons[1].remedy == "nothing: the recipe ended; under a new slug it would be a new one")
+  }
+
   @Test func ofSeveralRecipesWithAFeatureTheFirstOtherOneIsNamed() {
     let client = Sample.client()
     let slugs = ["alpha", "beta", "gamma"]

@@ -57,6 +57,43 @@ import VirgaTargeting
     #expect(explanation.settings.map { "\($0.name) \($0.value.json.compact)" } == settings)
   }
 
+  @Test(
+    "a branch that `enrollments_map` has to name is to be forced",
+    arguments: [
+      ("enrollments_map['a b'] == 'on'", "the client were enrolled in `on` of `a b`", ["force on of a b"]),
+      (
+        "region == 'US' && enrollments_map.other in ['x', 'y']",
+        "region were US and the client were enrolled in `x` or `y` of `other`",
+        ["set region", "force x of other"]
+      ),
+      (
+        "(enrollments_map['a'] != 'on') == false && enrollments_map['a'] == 'on'",
+        "the client were enrolled in `on` of `a` and the client were enrolled in `on` of `a`", ["force on of a"]
+      ),
+      // Attributes alone are the simpler way, and half a way is none.
+      (
+        "enrollments_map['a'] == 'on' || (is_already_enrolled && region == 'US') || region == 'CA'",
+        "either the client were enrolled in `on` of `a`, is_already_enrolled were true and region were US or region were CA",
+        ["set region"]
+      ),
+      ("enrollments_map['a'] != 'off'", "enrollments_map['a'] were not off", []),
+    ])
+  func forcing(_ text: String, _ words: String, _ fixes: [String]) throws {
+    let attributes: NameTable<ExpressionValue> = [
+      "region": .string("DE"), "is_already_enrolled": .boolean(false),
+      "enrollments_map": .object(["a": .string("off")]),
+    ]
+    let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
+    #expect(explanation.remedy == words.replacing("enrollments_map['a'] were", with: "`enrollments_map['a']` were"))
+    #expect(
+      explanation.fixes.map { fix in
+        switch fix {
+        case .set(let setting): "set \(setting.name)"
+        case .force(let branch, let recipe): "force \(branch) of \(recipe)"
+        }
+      } == fixes)
+  }
+
   @Test("what the context lacks is told apart from what is wrong with the expression") func lacking() throws {
     func lacking(_ text: String) throws -> [String] {
       try Expression(text).explained(in: TargetingContext(attributes: ["sdk": .null, "days": .integer(1)])).lacking
