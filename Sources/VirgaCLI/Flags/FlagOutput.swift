@@ -28,6 +28,9 @@ struct FlagOutput {
       Output.line(answer.sentence(for: check, of: row, in: flags.environment))
     }
     for note in answer.noteSentences(of: row, in: flags.environment) { Output.line("note: \(note)") }
+    for key in row.appSettings(in: flags.manifest) {
+      Output.line("app setting \(key.name)  \(flags.session[key]?.compact ?? "unset")")
+    }
     if let key = row.preferenceKey { Output.line("preference \(key)  \(answer.preference?.word ?? "unset")") }
     if let key = row.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
     guard let flag = flags.configured(row), flag.isTest else { return }

@@ -30,7 +30,7 @@ struct ValuesCommand: ManifestCommand {
   var branch: [String] = []
 
   @Option(
-    help: ArgumentHelp("Lay over them what a session holds: branches, edits and preferences.", valueName: "file"))
+    help: ArgumentHelp("Lay over them what a session holds: branches, edits and app settings.", valueName: "file"))
   var session: String?
 
   @Flag(help: "Print a row for each leaf, with its layer and where that was written.")

@@ -74,9 +74,9 @@ struct ShowSessionCommand: ParsableCommand {
     Output.columns(rows)
     let orphans = try orphans(open)
     let unfit = Set(orphans.map(\.key))
-    section("overrides", session.overrides, of: session, unfit)
-    section("drafts", keys(.draft, session), of: session, unfit)
-    section("context", keys(.context, session), of: session, unfit)
+    section("overrides", session.overrides, of: open, unfit)
+    section("drafts", keys(.draft, session), of: open, unfit)
+    section("context", keys(.context, session), of: open, unfit)
     let records = session.enrollments.records
     if session.count(of: .recipe) > 0 {
       Output.line("\nrecipes")
@@ -92,7 +92,7 @@ struct ShowSessionCommand: ParsableCommand {
     }
     if !orphans.isEmpty {
       Output.line("\norphans: kept, but they no longer fit")
-      Output.columns(orphans.map { ["  \($0.key.kind.title) \($0.key.name)", $0.reason] })
+      Output.columns(orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
     }
   }
 
@@ -101,12 +101,14 @@ struct ShowSessionCommand: ParsableCommand {
   }
 
   private func section(
-    _ title: String, _ keys: [EntryKey], of session: Session, _ unfit: Set<EntryKey>
+    _ title: String, _ keys: [EntryKey], of open: OpenSession, _ unfit: Set<EntryKey>
   ) {
     guard !keys.isEmpty else { return }
     Output.line("\n\(title)")
     Output.columns(
-      keys.map { key in ["\(unfit.contains(key) ? "!" : " ") \(key.kind.title)", key.name, session[key]?.compact ?? ""]
+      keys.map { key in
+        let kind = "\(unfit.contains(key) ? "!" : " ") \(key.title(in: open.manifest))"
+        return [kind, key.name, open.store.session[key]?.compact ?? ""]
       })
   }
 }

@@ -43,7 +43,7 @@ extension CommandTable {
       "with-session", "with the session, or the manifest only", keys: ["i"], in: .screen(.channels), hint: 3,
       hintedWhen: \.hasSessionLayers,
       help:
-        "Lays all that this session brings over the first manifest, branches by enrollment or force, edits and preferences, or leaves all of it out.",
+        "Lays all that this session brings over the first manifest, branches by enrollment or force, edits and app settings, or leaves all of it out.",
       shownTitle: { $0.channels.includesSession ? "manifest only" : "with session" },
       run: { state, _ in
         state.channels.includesSession.toggle()

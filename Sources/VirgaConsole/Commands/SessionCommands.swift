@@ -91,7 +91,7 @@ extension CommandTable {
     if state.marked.count > 1 { return .applies("\(state.marked.count) marked") }
     switch state.overrideHere {
     case .value(let path): return .applies("edit of \(path)")
-    case .entry(let key): return .applies(state.session[key].map(key.words) ?? "")
+    case .entry(let key): return .applies(state.session[key].map { key.words($0, in: state.workspace.manifest) } ?? "")
     case .feature(let count): return .applies("\(count) here")
     case .draft(let id): return .applies("the draft of \(id)")
     case nil: return .refused("nothing here is overridden")
@@ -128,7 +128,7 @@ extension State {
       let count = session.overrides(of: feature.id, in: workspace.manifest).count
       return count == 0 ? nil : .feature(count)
     }
-    if row.layer == .preference, let key = preferenceKey(of: row, in: feature) { return .entry(key) }
+    if case .appSetting(let key) = row.layer { return .entry(EntryKey(.preference, key)) }
     if session[.edit, feature.id]?[row.path] != nil { return .value(row.path) }
     switch row.layer {
     case .rollout(let slug, _), .experiment(let slug, _):
@@ -136,11 +136,6 @@ extension State {
       return session[key] == nil ? nil : .entry(key)
     default: return nil
     }
-  }
-
-  private func preferenceKey(of row: ValueRow, in feature: Feature) -> EntryKey? {
-    guard case .key(let name) = row.path.components.first else { return nil }
-    return feature.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
   }
 
   mutating func dropHere(isConfirmed: Bool) -> [Effect] {
@@ -256,7 +251,7 @@ extension State {
       let effects = perform { operations throws(Refusal) in try operations.drop(key) }
       findFlagNames()
       if !effects.isEmpty, let flag = flags.name(reading: key) {
-        status = .note("dropped the \(kind.title) of \(flag)")
+        status = .note("dropped the \(key.title(in: workspace.manifest)) of \(flag)")
       }
       return effects
     }

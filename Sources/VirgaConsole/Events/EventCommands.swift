@@ -9,7 +9,7 @@ extension CommandTable {
     Command(
       "go-to-event", "go to what it is about", keys: ["Enter"], in: .panel(.log), motion: .jump, hint: 1,
       help:
-        "Goes to the flag that the event changed, else to the variable that has the preference, to the feature, or to the recipe.",
+        "Goes to the flag that the event changed, else to the variable whose app setting it changed, to the feature, or to the recipe.",
       shownTitle: { "go to the \($0.events.selected.flatMap($0.subject)?.word ?? "feature")" }, short: "go there",
       when: Self.hasEventSubject, run: { state, _ in state.goToEventSubject() }),
     Command(

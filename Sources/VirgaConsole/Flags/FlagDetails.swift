@@ -8,6 +8,9 @@ import VirgaTargeting
 
 /// What there is to know about the flag under the cursor: the sentence, its layers, what is stored, its variations.
 enum FlagDetails {
+  /// The columns for the names of what is stored: `app setting` and a blank.
+  fileprivate static let nameColumns = 12
+
   static func draw(_ state: State, on canvas: inout Canvas) {
     TextPanel.draw(.flag, title: title(of: state), note: note(of: state), of: state, on: &canvas)
   }
@@ -89,13 +92,13 @@ enum FlagDetails {
     _ row: FlagRow, _ answer: FlagAnswer, _ state: State, _ columns: Int
   ) -> [StyledLine] {
     var lines: [StyledLine] = []
-    func add(_ name: DisplayText, _ key: String?, _ value: FlagValue?, _ kind: EntryKind) {
-      var line = StyledLine(of: (name.padded(to: 11), .dim))
+    func add(_ name: DisplayText, _ key: String?, _ value: String?, _ kind: EntryKind) {
+      var line = StyledLine(of: (name.padded(to: nameColumns), .dim))
       guard let key else {
         line.add("–  there is no key", .dim)
         return lines.append(line)
       }
-      let word = value.map { DisplayText($0.word) } ?? "unset"
+      let word = value.map { DisplayText($0) } ?? "unset"
       line.add(DisplayText(key).truncatedInside(to: max(8, columns - line.columns - 2 - word.columns)), .text)
       line.add("  ")
       line.add(word, value == nil ? .dim : .text.bold())
@@ -105,18 +108,25 @@ enum FlagDetails {
       }
       lines.append(line)
     }
+    for key in row.appSettings(in: state.workspace.manifest) {
+      guard let value = state.session[key] else { continue }
+      add("app setting", key.name, State.word(value), .preference)
+    }
     switch row.kind {
     case .core, .unlock: break
     case .bool, .options, .flag:
-      add("preference", row.preferenceKey, answer.preference, .preference)
+      add("preference", row.preferenceKey, answer.preference?.word, .preference)
       if let own = row.preferenceDefault {
-        lines.append(StyledLine(DisplayText("           unset counts as \(ValueText.short(own))"), .dim))
+        lines.append(StyledLine(.blanks(nameColumns) + DisplayText("unset counts as \(ValueText.short(own))"), .dim))
       }
-      if row.kind != .options { add("debug", row.debugKey, answer.debug, .debug) }
-    case .featureAB, .ab, .mvt: add("debug", row.debugKey, answer.debug, .debug)
+      if row.kind != .options { add("debug", row.debugKey, answer.debug?.word, .debug) }
+    case .featureAB, .ab, .mvt: add("debug", row.debugKey, answer.debug?.word, .debug)
     }
     if let test = state.flags.testOverrides[row.id], row.kind == .bool || row.kind == .flag {
-      lines.append(StyledLine(DisplayText("test       \(test ? "on" : "off"), while this console is open"), .warning))
+      lines.append(
+        StyledLine(
+          DisplayText("test").padded(to: nameColumns)
+            + DisplayText("\(test ? "on" : "off"), while this console is open"), .warning))
     }
     return lines
   }
@@ -130,7 +140,9 @@ enum FlagDetails {
       let text = (kept.lock ?? flag.unlocked ?? false) ? "unlocked" : "locked"
       let origin = kept.lock == nil ? "the file says so" : "stored"
       lines.append(
-        StyledLine(of: ("lock       ", .dim), (DisplayText(text), .text.bold()), (DisplayText("  \(origin)"), .dim)))
+        StyledLine(
+          of: (DisplayText("lock").padded(to: nameColumns), .dim), (DisplayText(text), .text.bold()),
+          (DisplayText("  \(origin)"), .dim)))
     }
     if flag.isTest {
       lines += VariationLines(flag, kept, sharesIn: state.flags.showsShares ? flags.session : nil).lines
@@ -186,7 +198,10 @@ private struct VariationLines {
           .warning))
     }
     if let draw = kept.draw {
-      lines.append(StyledLine(of: ("draw       ", .dim), (DisplayText(FlagNumber.text(draw)), .number)))
+      lines.append(
+        StyledLine(
+          of: (DisplayText("draw").padded(to: FlagDetails.nameColumns), .dim),
+          (DisplayText(FlagNumber.text(draw)), .number)))
     }
     if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is in a group", .dim)) }
   }

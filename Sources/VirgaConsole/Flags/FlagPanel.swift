@@ -225,7 +225,7 @@ struct FlagCells {
       channels.isEmpty ? "default" : channel.flatMap { channels.contains($0) ? $0 : nil } ?? channels[0]
     case .rollout(_, let branch), .experiment(_, let branch): branch
     case .edit: "edit"
-    case .preference: "preference"
+    case .appSetting: layer.title
     }
   }
 

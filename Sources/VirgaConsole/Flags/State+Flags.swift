@@ -221,7 +221,10 @@ extension State {
 
   /// What the session holds for flags.
   private func storedKeys(of rows: [FlagRow]) -> [EntryKey] {
-    rows.flatMap(\.entryKeys).filter { session[$0] != nil }
+    var known: Set<EntryKey> = []
+    return rows.flatMap { $0.overrideKeys(in: workspace.manifest) }.filter {
+      session[$0] != nil && known.insert($0).inserted
+    }
   }
 
   /// Forgets what was kept of a flag of a configuration in the web, or of all, after it was asked for.

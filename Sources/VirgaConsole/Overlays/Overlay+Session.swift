@@ -73,8 +73,8 @@ extension Overlay {
     let value = state.session[key] ?? .null
     let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
     return Line(
-      invocation: dropping(key), keys: DisplayText(key.kind.title),
-      title: DisplayText(key.kind == .branch ? key.words(value) : state.flags.name(reading: key) ?? key.name),
+      invocation: dropping(key), keys: DisplayText(key.title(in: state.workspace.manifest)),
+      title: DisplayText(key.kind == .branch ? key.words(value, in: nil) : state.flags.name(reading: key) ?? key.name),
       detail: DisplayText(detail), applies: true, searched: DisplayText(key.name))
   }
 

@@ -21,7 +21,7 @@ enum Marks {
     case .manifestDefault, .importDefault: (changed, .changed)
     case .rollout: (rollout, .accent)
     case .experiment: (experiment, .accent)
-    case .edit, .preference: (overridden, .changed)
+    case .edit, .appSetting: (overridden, .changed)
     }
   }
 }
@@ -36,7 +36,7 @@ extension Layer {
     case .rollout: 3
     case .experiment: 4
     case .edit: 5
-    case .preference: 6
+    case .appSetting: 6
     }
   }
 }

@@ -119,7 +119,7 @@ struct ValueDetails {
   private func settingLines() -> [StyledLine] {
     guard row.depth == 0, let variable = feature.variables.first(where: { $0.name == row.name }) else { return [] }
     var facts: [(DisplayText, String)] = []
-    if let key = variable.preferenceKey { facts.append(("preference key", key)) }
+    if let key = variable.preferenceKey { facts.append(("app setting", key)) }
     if let pref = variable.geckoPreference { facts.append(("gecko pref", "\(pref.name) (\(pref.branch))")) }
     if let alias = variable.stringAlias { facts.append(("declares", "the string alias \(alias)")) }
     guard !facts.isEmpty else { return [] }

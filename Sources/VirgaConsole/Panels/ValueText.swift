@@ -46,7 +46,7 @@ enum ValueText {
     case .importDefault(let channels): named("import", channels, channel, columns)
     case .rollout(let slug, _): slug
     case .experiment(_, let branch): branch
-    case .edit, .preference: layer.title
+    case .edit, .appSetting: layer.title
     }
   }
 

@@ -13,6 +13,7 @@ extension FlagAnswer {
       case .userOnly where follows: "\(userClause(row)), so the build counts: \(buildClause(row, environment))"
       case .userOnly: userClause(row)
       case .buildAndUser where isSettled: buildClause(row, environment)
+      case .buildAndUser where isAppSetting: "\(buildClause(row, environment)); \(userClause(row))"
       case .buildAndUser: "\(buildClause(row, environment)), \(userClause(row))"
       }
     return "\(check.rawValue) is \(result.value?.word ?? "unset"): \(reason)."
@@ -49,6 +50,9 @@ extension FlagAnswer {
   /// The user's answer is that of the build.
   private var follows: Bool { userOnly.decider == buildOnly.decider }
 
+  /// An app setting gives the build value.
+  private var isAppSetting: Bool { if case .build(.appSetting) = buildOnly.decider { true } else { false } }
+
   /// There is nothing to say about a user.
   private var isSettled: Bool {
     switch buildOnly.decider {
@@ -62,6 +66,9 @@ extension FlagAnswer {
   private func buildClause(_ row: FlagRow, _ environment: FlagEnvironment) -> String {
     let word = buildOnly.value?.word ?? "unset"
     switch buildOnly.decider {
+    case .build(.appSetting(let key)):
+      return "the app setting `\(key)` "
+        + (buildOnly.value?.option == nil ? "turns the build value \(word)" : "makes the build value \(word)")
     case .build(let layer): return "the build is \(word)" + (layer.map { " by \($0.title)" } ?? "")
     case .missing: return "there is no build value" + (row.kind == .options ? "" : ", which counts as off")
     case .debug:
@@ -86,7 +93,7 @@ extension FlagAnswer {
     case .preference: return "this user switched it \(word)"
     case .preferenceDefault: return "the preference is unset and its own default is \(word)"
     case .testOverride: return "the test override is \(word)"
-    default: return row.preferenceKey == nil ? "it has no preference" : "the preference is unset"
+    default: return row.preferenceKey == nil ? "it has no preference" : "the user has not chosen"
     }
   }
 

@@ -17,8 +17,8 @@ public indirect enum Layer: Hashable, Sendable {
   case experiment(slug: String, branch: String)
   /// What the person at the console typed.
   case edit
-  /// A preference of the app's user.
-  case preference
+  /// What the user of the app chose under the variable's `pref-key`.
+  case appSetting(key: String)
 }
 
 extension Layer {
@@ -31,7 +31,7 @@ extension Layer {
     case .rollout(let slug, let branch): "rollout \(slug)/\(branch)"
     case .experiment(let slug, let branch): "experiment \(slug)/\(branch)"
     case .edit: "edit"
-    case .preference: "preference"
+    case .appSetting: "app setting"
     }
   }
 
@@ -44,7 +44,7 @@ extension Layer {
     case .rollout: "rollout"
     case .experiment: "experiment"
     case .edit: "edit"
-    case .preference: "preference"
+    case .appSetting: "app setting"
     }
   }
 

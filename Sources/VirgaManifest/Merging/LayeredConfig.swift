@@ -39,15 +39,15 @@ extension MergedFeature {
     change { variable, value in config.root[variable.name].map { value.configured(by: $0) } }
   }
 
-  /// Lays what the user of the app chose over the variables that have a `pref-key`.
+  /// Lays app settings over the variables that have a `pref-key`.
   ///
-  /// A preference of another kind than its variable leaves it as it is. Source of the rule: FML: Preferences.
+  /// One of another kind than its variable leaves it as it is. Source of the rule: FML: Preferences.
   public mutating func lay(preferences: NameTable<JSONValue>) {
     guard !preferences.isEmpty else { return }
     change { variable, value in
-      guard let chosen = variable.preferenceKey.flatMap({ preferences[$0] }), variable.type.takesPreference(chosen)
+      guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)
       else { return nil }
-      return MergedValue(WrittenValue(chosen), layer: .preference).replacing(value)
+      return MergedValue(WrittenValue(chosen), layer: .appSetting(key: key)).replacing(value)
     }
   }
 }

@@ -13,11 +13,11 @@ extension LiveSession: Preferences, FlagChoiceStore, FlagOverrides {
   /// What a developer chose; nil where the debug override is unset.
   public func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
 
-  /// Stores what the user chose; nil unsets the preference.
+  /// Stores what the user chose, an app setting or a flag's preference; nil unsets it.
   ///
   /// - Throws: Why it could not be kept.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
-    try set(.preference, key, to: value, Self.label("preference \(key)", value))
+    try set(.preference, key, to: value, Self.label(key, value))
   }
 
   /// Stores what a developer chose; nil unsets the debug override.

@@ -31,12 +31,14 @@ extension Operations {
       operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }
 
-  /// Drops all that is stored for flags: preferences, debug overrides, lock states, draws and weights, and orphans.
+  /// Drops all that overrides flags: preferences, debug overrides, lock states, draws and weights, the app settings that
+  /// they follow, and orphans.
   ///
   /// - Throws: A refusal where nothing is stored.
   public func drop(_ rows: [FlagRow], orphans: [FlagOrphan] = []) throws(Refusal) -> Operation {
     var known: Set<EntryKey> = []
-    let keys = (rows.flatMap(\.entryKeys) + orphans.map(\.entryKey)).filter { key in
+    let stored = rows.flatMap { $0.overrideKeys(in: surroundings.manifest) }
+    let keys = (stored + orphans.map(\.entryKey)).filter { key in
       session[key] != nil && known.insert(key).inserted
     }
     guard !keys.isEmpty else {
@@ -85,8 +87,10 @@ extension FlagOrphan {
 }
 
 extension SessionFlags {
-  /// Whether something is stored for a flag itself.
-  public func isOverridden(_ row: FlagRow) -> Bool { row.entryKeys.contains { session[$0] != nil } }
+  /// Whether something stored overrides a flag.
+  public func isOverridden(_ row: FlagRow) -> Bool {
+    row.overrideKeys(in: manifest).contains { session[$0] != nil }
+  }
 }
 
 /// What an operation leaves in an entry.

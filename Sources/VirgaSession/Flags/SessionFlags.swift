@@ -26,6 +26,7 @@ public struct SessionFlags: Sendable {
   private let configured: NameTable<ConfiguredFlag>
   private let rowsOfFeature: NameTable<[Int]>
   private let rowsOfEntry: [EntryKey: [Int]]
+  private let rowsOfAppSetting: [EntryKey: [Int]]
   private let featuresOfPreference: NameTable<NameSet>
   private var layers: SessionLayers
   private var merged: NameTable<MergedFeature> = [:]
@@ -46,14 +47,17 @@ public struct SessionFlags: Sendable {
     layers = SessionLayers(session, manifest: manifest)
     var rowsOfFeature: NameTable<[Int]> = [:]
     var rowsOfEntry: [EntryKey: [Int]] = [:]
+    var rowsOfAppSetting: [EntryKey: [Int]] = [:]
     for (index, row) in catalogue.rows.enumerated() {
       for feature in NameSet(row.reading?.places.map(\.feature) ?? []) {
         rowsOfFeature[feature, default: []].append(index)
       }
       for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
+      for key in row.appSettings(in: manifest) { rowsOfAppSetting[key, default: []].append(index) }
     }
     self.rowsOfFeature = rowsOfFeature
     self.rowsOfEntry = rowsOfEntry
+    self.rowsOfAppSetting = rowsOfAppSetting
     var featuresOfPreference: NameTable<NameSet> = [:]
     for feature in rowsOfFeature.keys {
       for key in manifest?.feature(feature)?.variables.compactMap(\.preferenceKey) ?? [] {
@@ -127,11 +131,15 @@ public struct SessionFlags: Sendable {
   /// The id of the flag that reads an entry; nil where none does.
   public func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
 
-  /// The places in the catalogue of the flags for which something is stored, rising.
+  /// The places in the catalogue of the flags that something stored overrides, rising.
   public var overridden: [Int] {
     var places: Set<Int> = []
     for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
-      for name in session.all(kind).keys { places.formUnion(rowsOfEntry[EntryKey(kind, name)] ?? []) }
+      for name in session.all(kind).keys {
+        let key = EntryKey(kind, name)
+        places.formUnion(rowsOfEntry[key] ?? [])
+        places.formUnion(rowsOfAppSetting[key] ?? [])
+      }
     }
     return places.sorted()
   }
@@ -238,6 +246,20 @@ extension FlagRow {
     if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
     return keys
   }
+}
+
+extension FlagRow {
+  /// The app settings that can give the build value: the `pref-key` of each variable that the flag reads.
+  public func appSettings(in manifest: Manifest?) -> [EntryKey] {
+    guard let manifest else { return [] }
+    return (reading?.places ?? []).compactMap { place in
+      guard case .key(let name)? = place.path.components.first else { return nil }
+      return manifest.feature(place.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+    }
+  }
+
+  /// All entries that override the flag: its own, and the app settings that it follows.
+  public func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
 }
 
 extension Session {

@@ -53,7 +53,7 @@ public struct Handoff: Hashable, Sendable {
     guard !recipes.isEmpty else {
       throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
     }
-    if let stays = Self.staying(session) { warnings.append(stays) }
+    if let stays = Self.staying(session, manifest) { warnings.append(stays) }
     if let manifest {
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
@@ -63,11 +63,15 @@ public struct Handoff: Hashable, Sendable {
   }
 
   /// What the session changes that no recipe can carry; nil where there is nothing of the kind.
-  private static func staying(_ session: Session) -> String? {
-    let kinds: [(EntryKind, String)] = [(.preference, "preference"), (.debug, "debug override"), (.draft, "draft")]
-    let counted = kinds.map { (count: session.names(of: $0).count, noun: $1) }.filter { $0.count > 0 }
-    if counted.isEmpty { return nil }
-    return counted.map { $0.count.counted($0.noun) }.joined(separator: ", ") + " of the session stay here"
+  private static func staying(_ session: Session, _ manifest: Manifest?) -> String? {
+    let nouns = [EntryKind.preference, .debug, .draft].flatMap { kind in
+      session.names(of: kind).map { EntryKey(kind, $0).title(in: manifest) }
+    }
+    let counted = ["app setting", "preference", "debug override", "draft"].compactMap { noun -> String? in
+      let count = nouns.count { $0 == noun }
+      return count == 0 ? nil : count.counted(noun)
+    }
+    return counted.isEmpty ? nil : counted.joined(separator: ", ") + " of the session stay here"
   }
 
   /// What to know where the manifest is not known to be that of the app; nil where it is, or nothing can be said.

@@ -7,15 +7,18 @@ extension Operations {
   /// Drops one override.
   public func drop(_ key: EntryKey) throws(Refusal) -> Operation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is no override") }
-    guard let value = session[key] else { throw Refusal("there is no \(key.kind.title) of `\(key.name)`") }
-    return try drop([key], "drop \(key.words(value))", feature: key.kind == .edit ? key.name : nil)
+    guard let value = session[key] else {
+      throw Refusal("there is no \(key.title(in: surroundings.manifest)) of `\(key.name)`")
+    }
+    return try drop(
+      [key], "drop \(key.words(value, in: surroundings.manifest))", feature: key.kind == .edit ? key.name : nil)
   }
 
   /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for it.
   public func dropOverrides(of id: String) throws(Refusal) -> Operation {
     let keys = session.overrides(of: id, in: surroundings.manifest)
     guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`") }
-    let one = session[first].map { "drop \(first.words($0))" }
+    let one = session[first].map { "drop \(first.words($0, in: surroundings.manifest))" }
     return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
   }
 
@@ -75,11 +78,17 @@ extension EntryKind {
 }
 
 extension EntryKey {
-  /// The entry in words, for labels and lists: `edit of homescreen`, `treatment-a of homepage-order`.
-  public func words(_ value: JSONValue) -> String {
+  /// What it is, in words: an `app setting` if it is the `pref-key` of a variable, else the title of its kind.
+  public func title(in manifest: Manifest?) -> String {
+    kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
+  }
+
+  /// The entry with its value in words, for labels and lists: `edit of homescreen`, `treatment-a of homepage-order`,
+  /// `app setting toolbar-hides-on-scroll`.
+  public func words(_ value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
-    case .preference, .debug: "\(kind.title) \(name)"
+    case .preference, .debug: "\(title(in: manifest)) \(name)"
     default: "\(kind.title) of \(name)"
     }
   }

@@ -32,8 +32,8 @@ extension Operations {
     let feature = try feature(id)
     switch slug.map({ telemetry.exposure(of: id, in: $0) }) ?? telemetry.exposure(of: id) {
     case .recorded(let event):
-      let key = feature.flatMap(modifyingPreference)
-      draft.note(event, suppressed: key.map { "the user chose `\($0)`, so that the feature is modified" })
+      let key = feature.flatMap(modifyingSetting)
+      draft.note(event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
       draft.note(
         SessionEvent(
@@ -42,8 +42,8 @@ extension Operations {
     }
   }
 
-  /// A preference that the user of the app set and that a variable of the feature has; it suppresses exposures.
-  private func modifyingPreference(_ feature: Feature) -> String? {
+  /// The key of an app setting that is set for a variable of the feature; it suppresses exposures.
+  private func modifyingSetting(_ feature: Feature) -> String? {
     feature.variables.lazy.compactMap(\.preferenceKey).first { session[.preference, $0] != nil }
   }
 }

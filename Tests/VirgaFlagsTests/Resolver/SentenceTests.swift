@@ -19,14 +19,25 @@ import VirgaManifest
     let build = FlagBuild(.off, layer: .variableDefault)
     #expect(
       answer(.bool, FlagInputs(build: build))[1]
-        == "userOnly is off: the preference is unset, so the build counts: the build is off by variable default.")
+        == "userOnly is off: the user has not chosen, so the build counts: the build is off by variable default.")
     #expect(
       answer(.bool, FlagInputs(build: build, debug: true))[2]
-        == "buildAndUser is on: the debug override is on over a build that is off, the preference is unset.")
+        == "buildAndUser is on: the debug override is on over a build that is off, the user has not chosen.")
     #expect(
       answer(.bool, FlagInputs())[0] == "buildOnly is off: there is no build value, which counts as off.")
     #expect(
       answer(.bool, FlagInputs(build: build, testOverride: true))[1] == "userOnly is on: the test override is on.")
+  }
+
+  @Test("an app setting gives the build value, and is no choice of the user for the flag")
+  func appSetting() {
+    let build = FlagBuild(.off, layer: .appSetting(key: "toolbar-hides-on-scroll"))
+    let answer = answer(.bool, FlagInputs(build: build))
+    let clause = "the app setting `toolbar-hides-on-scroll` turns the build value off"
+    #expect(answer[0] == "buildOnly is off: \(clause).")
+    #expect(answer[1] == "userOnly is off: the user has not chosen, so the build counts: \(clause).")
+    #expect(answer[2] == "buildAndUser is off: \(clause); the user has not chosen.")
+    #expect(Layer.appSetting(key: "a").title == "app setting" && Layer.appSetting(key: "a").name == "app setting")
   }
 
   @Test("each kind has its own words")

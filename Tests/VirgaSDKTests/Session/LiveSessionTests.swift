@@ -101,7 +101,7 @@ struct LiveSessionTests {
     #expect(client.preferences?.getBool("menu-enabled") == false)
     #expect(!manifest.features.appMenu.value().isEnabled)
     _ = try console.refresh()
-    #expect(console.session.undoable?.label == "set preference menu-enabled = false")
+    #expect(console.session.undoable?.label == "set menu-enabled = false")
     _ = try console.undo(at: .epoch, by: "tests 1")
     try Patience.wait { manifest.features.appMenu.value().isEnabled }
     #expect(live.preference(forKey: "menu-enabled") == nil)

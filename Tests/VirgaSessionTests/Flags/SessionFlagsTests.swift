@@ -62,7 +62,7 @@ import VirgaSource
   mutating func tiedPreference() throws {
     let done = try desk.perform { operations throws(Refusal) in try operations.setPreference("home.shown", to: false) }
     flags.update(done.changes.map(\.key), from: desk.session)
-    #expect(flags["homeShown"]?.build.decider == .build(.preference))
+    #expect(flags["homeShown"]?.build.decider == .build(.appSetting(key: "home.shown")))
     #expect(flags["homeShown"]?.buildAndUser.value == .off)
     #expect(desk.session.flagOrphans(in: flags.catalogue, manifest: Sample.manifest) == [])
   }

@@ -104,14 +104,14 @@ struct ClientOperationTests {
         == "`home.shown` sets home.shown, which is Boolean, not \"no\"")
     let operation = try desk.perform { o throws(Refusal) in try o.setPreference("home.shown", to: false) }
     #expect(operation.feature == "home")
-    #expect(operation.label == "set preference home.shown = false")
+    #expect(operation.label == "set app setting home.shown = false")
     #expect(
       try desk.perform { o throws(Refusal) in try o.setPreference("home.shown", to: nil) }.label
-        == "clear preference home.shown")
+        == "clear app setting home.shown")
     #expect(desk.session.overrideCount == 0)
     #expect(
       desk.refusal { o throws(Refusal) in try o.setPreference("home.shown", to: nil) }?.description
-        == "preference home.shown is unset already")
+        == "app setting home.shown is unset already")
   }
 
   @Test("a status is told where it changed, behind what changed it") func statuses() throws {
@@ -173,7 +173,7 @@ struct ExposureOperationTests {
     try desk.perform { o throws(Refusal) in try o.setPreference("home.shown", to: true) }
     #expect(
       try told(&desk, "home") == [
-        "exposure rows on suppressed: the user chose `home.shown`, so that the feature is modified"
+        "exposure rows on suppressed: the app setting `home.shown` is set, so the feature is modified"
       ])
     #expect(
       desk.refusal { o throws(Refusal) in try o.expose("hom") }?.description

@@ -1,0 +1,58 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+@Suite("An app setting on the Flags screen") struct AppSettingTests {
+  private static let key = EntryKey(.preference, "toolbar-hides-on-scroll")
+  private static let id = "toolbarHidesOnScroll"
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try FlagDriver.console(Size(columns: 160, rows: 40))
+    console.run("flags", "select-flag \(Self.id)")
+  }
+
+  /// Lets an app change the setting, as a session that another process wrote tells the console.
+  private mutating func set(_ value: JSONValue?) {
+    var session = console.state.session
+    let change = EntryChange(Self.key, from: session[Self.key], to: value)
+    session.perform(Operation("set it", changes: [change], time: .epoch, process: "app 1"))
+    console.send(.session(session))
+  }
+
+  private var row: String { console.lines.first { $0.contains("▸ \(Self.id) ") || $0.contains(" \(Self.id) ") } ?? "" }
+
+  @Test("is told as one by the sentence, the cells and the counts, and d drops it") mutating func agrees() throws {
+    #expect(console.state.flags.overriddenCount == 0)
+    set(false)
+    let answer = try #require(console.answer(Self.id))
+    #expect(answer.preference == nil && answer.build.value == .off)
+    let text = console.lines.joined(separator: "\n")
+    #expect(text.contains("buildAndUser is off: the app setting `toolbar-hides-on-scroll` turns"))
+    #expect(text.contains("app setting toolbar-hides-on-scroll  off  by app 1"))
+    #expect(row.contains(" off ● app setting"), "\(row)")
+    #expect(row.contains(" · "), "the user has not chosen: \(row)")
+    #expect(console.lines[0].contains("1 override "))
+    #expect(console.state.flags.overriddenCount == 1)
+    #expect(text.contains("overridden 1 ") && text.contains("● 1 overridden"))
+    console.run("list-flags overridden")
+    #expect(console.flagIDs == [Self.id])
+    console.press("d")
+    #expect(console.state.session[Self.key] == nil)
+    #expect(console.state.flags.overriddenCount == 0)
+    #expect(console.lines[0].contains("no override"))
+  }
+
+  @Test("is called so in the list of overrides and by what drops it there") mutating func words() throws {
+    set(true)
+    console.run("overrides")
+    let line = try #require(console.state.overlay?.lines.first)
+    #expect((line.keys.plain, line.title.plain) == ("app setting", "toolbar-hides-on-scroll"))
+    console.run("drop-override preference toolbar-hides-on-scroll")
+    #expect(console.status == "dropped app setting toolbar-hides-on-scroll")
+  }
+}
