@@ -25,3 +25,11 @@ int virga_sqlite_wait(sqlite3 *database, int milliseconds) {
 int virga_sqlite_abandon(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
 }
+
+int virga_sqlite_read_file(sqlite3 *database, void *bytes, int count, int64_t offset) {
+  sqlite3_file *file = NULL;
+  int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (file == NULL || file->pMethods == NULL) return SQLITE_MISUSE;
+  return file->pMethods->xRead(file, bytes, count, offset);
+}

@@ -38,6 +38,9 @@ package final class SmallFileSystem {
   /// The path of a file on it.
   package func path(_ name: String) -> String { place + "/" + name }
 
+  /// The names of all files on it, sorted.
+  package func names() -> [String] { (FileTree.names(in: place) ?? []).sorted() }
+
   /// Lets nothing on it be changed from now on.
   ///
   /// A program that another test is starting holds for a moment what this process has open, and is waited for.

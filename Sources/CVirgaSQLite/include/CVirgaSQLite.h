@@ -1,5 +1,6 @@
 // The system's SQLite, for Swift.
 #include <sqlite3.h>
+#include <stdint.h>
 
 // What Swift cannot call: a macro that is a cast, and a function that takes any number of arguments.
 
@@ -14,6 +15,10 @@ int virga_sqlite_defend(sqlite3 *database);
 // SQLite's own waiting looks ever less often, so that one who writes again and again keeps all others out. Here everybody
 // looks once a millisecond, and so has the same chance.
 int virga_sqlite_wait(sqlite3 *database, int milliseconds);
+
+// Reads bytes of the database file itself, without its log, through the descriptor that SQLite has open: closing another
+// one would give up SQLite's locks. The result is SQLite's, SQLITE_IOERR_SHORT_READ past the end of the file.
+int virga_sqlite_read_file(sqlite3 *database, void *bytes, int count, int64_t offset);
 
 // Leaves everything as it is when the database is closed, the log beside it included.
 int virga_sqlite_abandon(sqlite3 *database);

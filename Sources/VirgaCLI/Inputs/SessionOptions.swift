@@ -29,24 +29,26 @@ struct SessionOptions: ParsableArguments {
   }
 
   private func isThere(_ file: String, _ machine: Machine) -> Bool {
-    file != SessionStore.inMemory && FileWriting.exists(FilePath.joined(machine.workingFolder, file))
+    file != SessionStore.inMemory && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
 
   /// Opens the session of a manifest; nil is any manifest where a file was named, else none, which nothing is kept of.
   ///
-  /// - Parameter makesFile: whether a session that has no file gets one; else it is in memory.
+  /// - Parameters:
+  ///   - makesFile: whether a session that has no file gets one; else it is in memory.
+  ///   - readsHistory: whether its history is read at once; else when it is needed.
   /// - Throws: ``StoreFailure``.
   func open(
-    manifest: String?, isReadOnly: Bool, makesFile: Bool = true, _ machine: Machine
+    manifest: String?, isReadOnly: Bool, makesFile: Bool = true, readsHistory: Bool = false, _ machine: Machine
   ) throws(StoreFailure) -> SessionStore {
     var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
     options.makesFile = makesFile
+    options.readsHistory = readsHistory
     if let session {
       let isMemory = session == SessionStore.inMemory
       return try SessionStore(isMemory ? session : FilePath.joined(machine.workingFolder, session), options)
     }
     guard let manifest else { return try SessionStore(SessionStore.inMemory) }
-    return try SessionPlace.open(
-      manifest: manifest, environment: machine.environment, isReadOnly: isReadOnly, makesFile: makesFile)
+    return try SessionPlace.open(manifest: manifest, environment: machine.environment, options)
   }
 }

@@ -8,7 +8,11 @@ import VirgaTargeting
 public struct Session: Equatable, Sendable {
   private var entries: [EntryKind: NameTable<JSONValue>] = [:]
   /// What was done, oldest first; operations that were taken back stand at the end.
+  ///
+  /// Empty if the history was not read, as in an app, which undoes nothing.
   public private(set) var operations: [Operation] = []
+  /// The id of the last operation of a history that was not read.
+  private var unreadID: Int64 = 0
   /// How many operations stand before those that were taken back.
   private var doneCount = 0
   /// The recipes among the entries that can be read, by slug: each is read once, as every operation looks at all of them.
@@ -61,7 +65,7 @@ public struct Session: Equatable, Sendable {
     }
     operations.removeSubrange(doneCount...)
     var performed = operation
-    performed.id = (operations.last?.id ?? 0) + 1
+    performed.id = lastID + 1
     performed.isUndone = false
     apply(performed.changes)
     operations.append(performed)
@@ -96,11 +100,24 @@ public struct Session: Equatable, Sendable {
     set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)
   }
 
-  /// Takes in what another process has done: entries and operations as they are now, and which ids the history spans.
-  mutating func take(
-    entries changed: [(EntryKey, JSONValue?)], operations newer: [Operation], history: ClosedRange<Int64>
-  ) {
+  /// The id of the last operation; zero if nothing was done.
+  var lastID: Int64 { operations.last?.id ?? unreadID }
+
+  /// Sets entries that another process has changed to what they are now.
+  mutating func update(entries changed: [(EntryKey, JSONValue?)]) {
     for (key, value) in changed { set(key, to: value) }
+  }
+
+  /// Leaves out the history up to the operation with an id: it stays in the file.
+  mutating func leaveHistory(at id: Int64) {
+    operations = []
+    doneCount = 0
+    unreadID = id
+  }
+
+  /// Adds operations as they are in the file now, and drops those outside of the ids that the history spans.
+  mutating func update(operations newer: [Operation], history: ClosedRange<Int64>) {
+    unreadID = 0
     let renewed = Set(newer.map(\.id))
     operations.removeAll { renewed.contains($0.id) || !history.contains($0.id) }
     operations += newer

@@ -67,7 +67,7 @@ extension Operations {
 
   /// A draw that is not the one before.
   private func newDraw(of row: FlagRow) -> JSONValue {
-    let salt = "\((session.operations.last?.id ?? 0) + 1)"
+    let salt = "\(session.lastID + 1)"
     return JSONValue(session.ownDraw(of: row.storedName, salt: salt))
   }
 }

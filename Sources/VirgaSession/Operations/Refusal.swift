@@ -22,8 +22,8 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value as a label shows it: compact, and cut where it is long.
-  var label: String {
+  /// The value as a label shows it: compact, and cut to 40 characters.
+  package var label: String {
     let text = compact
     return text.unicodeScalars.count <= 40 ? text : String(text.unicodeScalars.prefix(39)) + "…"
   }

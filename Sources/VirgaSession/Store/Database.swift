@@ -88,6 +88,13 @@ final class Database {
   /// Leaves the files as they are when the connection ends: they are another database's by now.
   func abandon() { _ = virga_sqlite_abandon(handle) }
 
+  /// Bytes of the file itself, past SQLite's log and cache; nil if the file ends before them.
+  func fileBytes(_ range: Range<Int>) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    let code = virga_sqlite_read_file(handle, &bytes, Int32(range.count), Int64(range.lowerBound))
+    return code == SQLITE_OK ? bytes : nil
+  }
+
   /// Waits no longer than that for others that are writing, in milliseconds.
   func wait(atMost milliseconds: Int32) { _ = virga_sqlite_wait(handle, milliseconds) }
 

@@ -69,21 +69,30 @@ struct OpenFile {
     }
   }
 
-  /// Makes an empty file that only its owner can read.
+  /// Makes an empty file that only its owner can read, or makes one so that somebody left empty; true if it made one.
   ///
   /// - Parameter makesFolders: whether its folders are made where they are missing, so that only their owner can enter.
-  static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) {
-    guard !exists(path) else { return }
+  static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
+    guard !exists(path) else {
+      if isEmpty(path) { chmod(path, 0o600) }
+      return false
+    }
     if makesFolders { try makeFolders(of: path) }
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor < 0 else {
       close(descriptor)
-      return
+      return true
     }
     let code = errno
     let folder = FilePath.folder(of: path)
     if code == ENOENT, !exists(folder) { throw .unusable(path, reason: "there is no folder \(folder)") }
     guard code == EEXIST else { throw refusal(code, path) }
+    return false
+  }
+
+  /// Removes a file that could not become a session, with what SQLite keeps beside it.
+  static func remove(_ path: String) {
+    for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
   }
 
   private static func makeFolders(of path: String) throws(StoreFailure) {
@@ -106,5 +115,6 @@ struct OpenFile {
     }
   }
 
-  private static func log(of path: String) -> String { path + "-wal" }
+  /// The file in which SQLite keeps what was committed last.
+  static func log(of path: String) -> String { path + "-wal" }
 }

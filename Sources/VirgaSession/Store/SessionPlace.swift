@@ -28,10 +28,10 @@ public enum SessionPlace {
   ///
   /// - Throws: ``StoreFailure``.
   public static func open(
-    manifest: String, environment: [String: String], isReadOnly: Bool = false, makesFile: Bool = true
+    manifest: String, environment: [String: String], _ options: SessionStore.Options = SessionStore.Options()
   ) throws(StoreFailure) -> SessionStore {
-    var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
-    options.makesFile = makesFile
+    var options = options
+    options.manifest = manifest
     options.makesFolders = true
     guard let folder = folder(environment: environment) else {
       throw .unusable(

@@ -28,14 +28,11 @@ extension SessionStore {
         try insert(done.events, operation: nil)
         return done
       }
-      // Its number goes to the next operation, which has events of its own.
-      try database.run(
-        "UPDATE event SET operation = NULL WHERE operation IN (SELECT id FROM operation WHERE undone = 1)")
-      try database.run("DELETE FROM operation WHERE undone = 1")
+      try dropOperations(from: done.id)
       try insert(done)
       try keep(done.changes)
       try insert(done.events, operation: done.id)
-      try forget(through: done.id - options.operationLimit, in: &session)
+      try trimHistory(to: done.id, in: &session)
       return done
     }
   }
@@ -51,7 +48,8 @@ extension SessionStore {
   /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
   public func undo(_ meant: Operation? = nil, at time: Instant, by process: String) throws -> Operation? {
-    try write { session in
+    try readHistory()
+    return try write { session in
       if let meant, session.undoable?.isSame(as: meant) != true {
         throw session.refusal(toUndo: meant)
       }
@@ -77,7 +75,8 @@ extension SessionStore {
   /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
   public func redo(_ meant: Operation? = nil, at time: Instant, by process: String) throws -> Operation? {
-    try write { session in
+    try readHistory()
+    return try write { session in
       if let meant, session.redoable?.isSame(as: meant) != true {
         throw session.refusal(toRedo: meant)
       }
@@ -134,9 +133,16 @@ extension SessionStore {
       try readChanges(into: &next)
       next.revision += 1
       writing = next.revision
-      try database.run("UPDATE about SET value = ? WHERE key = 'revision'", [.integer(next.revision)])
+      try database.run(
+        """
+        UPDATE about SET value = CASE key WHEN 'revision' THEN ?1 ELSE substr(value, 1, 28) || printf('%016x', ?1) END
+        WHERE key IN ('revision', 'mark')
+        """, [.integer(next.revision)])
+      try migrate()
       let value = try body(&next.session)
+      if !next.hasHistory { next.session.leaveHistory(at: next.session.lastID) }
       try database.execute("COMMIT")
+      if fileMark == nil { fileMark = try FileMark(in: database) }
       try check()
       known = next
       file?.ring()
@@ -145,6 +151,19 @@ extension SessionStore {
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
     }
+  }
+}
+
+extension SessionStore {
+  /// Brings a file of an earlier version to the format of this one, within the transaction under way.
+  private func migrate() throws {
+    let version = try database.number("PRAGMA user_version") ?? 0
+    guard version != StoreSchema.version else { return }
+    guard version < StoreSchema.version else {
+      throw StoreFailure.readOnly(path, reason: "\(StoreRestriction.tooNew(version: version))")
+    }
+    try StoreSchema.bring(database, from: version)
+    if version < 2 { try storeValuesOnce() }
   }
 }
 

@@ -3,15 +3,20 @@ extension SessionStore {
   ///
   /// - Throws: ``StoreFailure``.
   public func export() throws(StoreFailure) -> SessionExport {
-    SessionExport(manifest: manifest, session: session, events: try events())
+    try readHistory()
+    return SessionExport(manifest: manifest, session: session, events: try events())
   }
 
   /// Whether nothing was ever done or recorded.
   ///
   /// - Throws: ``StoreFailure``.
   public func isUntouched() throws(StoreFailure) -> Bool {
-    let count = try eventCount()
-    return session == Session() && count == 0
+    do {
+      let rows = try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
+      return session == Session() && rows == 0
+    } catch {
+      throw StoreFailure(error, path)
+    }
   }
 
   /// Makes an untouched session what an export holds, with history and events.

@@ -17,8 +17,12 @@ public final class SessionStore {
     public var eventLimit: Int64 = 100_000
     /// How many operations can be undone; what older ones changed stays as it is.
     public var operationLimit: Int64 = 10_000
+    /// How many bytes of operations, old and new values included, can be undone; the last operation always can.
+    public var historyLimit: Int64 = 64 << 20
+    /// Whether the history is read at once; else ``SessionStore/readHistory()`` reads it when it is needed.
+    public var readsHistory = true
     /// How long to wait for other programs that are writing, in milliseconds.
-    public var patience: Int32 = 10_000
+    public var patience: Int32 = 1_000
 
     /// The options of a session that may be changed.
     public init(manifest: String? = nil, isReadOnly: Bool = false) {
@@ -42,14 +46,17 @@ public final class SessionStore {
   let options: Options
   let database: Database
   let file: OpenFile?
-  var known = Known()
+  var known: Known
   /// The revision of the transaction under way.
   var writing: Int64 = 0
   private var dataVersion: Int64 = -1
+  var fileMark: FileMark?
 
   /// What was read of the file.
   struct Known {
     var session = Session()
+    /// Whether the history is part of the session.
+    var hasHistory: Bool
     /// The revision at which it was read.
     var revision: Int64 = -1
     var foreignChanges = 0
@@ -61,6 +68,7 @@ public final class SessionStore {
   public init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
     self.path = path
     self.options = options
+    known = Known(hasHistory: options.readsHistory)
     let opening = try StoreOpening(path, options)
     database = opening.database
     restriction = opening.restriction
@@ -107,6 +115,30 @@ public final class SessionStore {
     }
   }
 
+  /// Reads the history, if that was not done yet: ``session`` has it from then on.
+  ///
+  /// - Throws: ``StoreFailure``.
+  public func readHistory() throws(StoreFailure) {
+    guard !known.hasHistory else { return }
+    do {
+      known.hasHistory = true
+      try load(wholeHistory: true)
+    } catch {
+      known.hasHistory = false
+      throw StoreFailure(error, path)
+    }
+  }
+
+  /// Whether nothing is kept at `path`: there is no file, or an empty one.
+  public static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
+
+  /// Removes the file with what SQLite keeps beside it: the store is of no use then.
+  public func removeFile() {
+    guard !isInMemory else { return }
+    database.abandon()
+    OpenFile.remove(path)
+  }
+
   /// Waits no longer than that for other programs that are writing, in milliseconds.
   public func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
 
@@ -123,15 +155,19 @@ public final class SessionStore {
 
   /// Makes sure that the file at `path` is still the one that is open: SQLite would go on writing to a deleted one.
   func check() throws(StoreFailure) {
-    guard let file, let failure = file.failure() else { return }
+    guard let file else { return }
+    let isOverwritten = fileMark?.isOverwritten(in: database) ?? !FileMark.isDatabase(database)
+    guard let failure = file.failure() ?? (isOverwritten ? .replaced(path) : nil) else { return }
     database.abandon()
     throw failure
   }
 
-  private func load() throws(SQLFailure) {
+  private func load(wholeHistory: Bool = false) throws(SQLFailure) {
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
     try readChanges(into: &known)
+    if wholeHistory { try readOperations(into: &known.session, after: -1) }
+    if fileMark == nil { fileMark = try FileMark(in: database) }
   }
 
   /// Belongs to the manifest that the options name, from now on or already.

@@ -48,7 +48,7 @@ extension StoreFailure: CustomStringConvertible {
       "\(path) was written by a later virga (format \(version)), and this one cannot read it"
     case .full(let path): "\(path): there is no space left on the disk"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
-    case .locked(let path): "\(path) is locked by another program"
+    case .locked(let path): "\(path) is locked by another program, which has been writing for over a second"
     case .gone(let path): "\(path) was deleted while it was open"
     case .replaced(let path): "\(path) was replaced while it was open"
     case .otherManifest(let path, let its, let wanted): "\(path) is a session of \(its), not of \(wanted)"

@@ -8,6 +8,8 @@ public enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   case tooNew(version: Int64)
   /// The system does not let the file be written.
   case unwritable
+  /// There is no space left on the disk.
+  case full
 
   /// The reason, as the end of a sentence.
   public var description: String {
@@ -15,6 +17,7 @@ public enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
     case .wanted: "it was opened read-only"
     case .tooNew(let version): "it was written by a later virga (format \(version))"
     case .unwritable: "the file or its folder is read-only"
+    case .full: "there is no space left on the disk"
     }
   }
 }
@@ -33,9 +36,10 @@ struct StoreOpening {
     let makesFile = options.makesFile && !options.isReadOnly
     if path != SessionStore.inMemory { try OpenFile.refuseForeign(path) }
     isInMemory = path == SessionStore.inMemory || !makesFile && OpenFile.isEmpty(path)
-    if !isInMemory, makesFile { try OpenFile.make(path, makesFolders: options.makesFolders) }
+    let isNew = !isInMemory && makesFile ? try OpenFile.make(path, makesFolders: options.makesFolders) : false
     do {
-      var connection = try Self.connection(path, options, isInMemory: isInMemory)
+      let (opened, isFull) = try Self.connection(path, options, isInMemory: isInMemory)
+      var connection = opened
       let version = try Self.format(of: connection, path)
       let isTooNew = version > StoreSchema.version
       if isTooNew { connection = try Database(path, .read, patience: options.patience) }
@@ -44,16 +48,18 @@ struct StoreOpening {
       } else if isTooNew {
         restriction = .tooNew(version: version)
       } else {
-        restriction = connection.isReadOnly ? .unwritable : nil
+        restriction = isFull ? .full : connection.isReadOnly ? .unwritable : nil
       }
       self.version = version
       database = connection
       try connection.execute(StoreSchema.settings)
-      if restriction == nil { try Self.prepare(connection, patience: options.patience) }
+      if restriction == nil { try Self.prepare(connection, version, patience: options.patience) }
     } catch let failure as SQLFailure {
+      if isNew { OpenFile.remove(path) }
       if failure.primaryCode == SQLITE_NOTADB, SessionExport.isOne(at: path) { throw .exported(path) }
       throw StoreFailure(failure, path)
     } catch {
+      if isNew { OpenFile.remove(path) }
       throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")
     }
   }
@@ -61,20 +67,34 @@ struct StoreOpening {
   /// A connection through which the file can be read.
   ///
   /// A read-only file system has no room for what SQLite keeps beside a file, but nobody can change the file there
-  /// either.
+  /// either. Nor has a full disk.
   private static func connection(
     _ path: String, _ options: SessionStore.Options, isInMemory: Bool
-  ) throws(SQLFailure) -> Database {
-    if isInMemory { return try Database(SessionStore.inMemory, .write, patience: options.patience) }
+  ) throws(SQLFailure) -> (Database, isFull: Bool) {
+    if isInMemory { return (try Database(SessionStore.inMemory, .write, patience: options.patience), false) }
     let connection = try Database(path, options.isReadOnly ? .read : .write, patience: options.patience)
     do {
       _ = try connection.number("PRAGMA schema_version")
-      return connection
+      return (connection, false)
     } catch {
+      if case .full = StoreFailure(error, path), !OpenFile.isEmpty(path) {
+        return (try onFullDisk(path, patience: options.patience), true)
+      }
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
       guard isUnwritable, connection.isReadOnly else { throw error }
-      return try Database(path, .frozen, patience: options.patience)
+      return (try Database(path, .frozen, patience: options.patience), false)
     }
+  }
+
+  /// A connection for reading that needs no space on the disk.
+  ///
+  /// What a writer left in the log is read with an index in memory, which takes the file for this connection alone.
+  private static func onFullDisk(_ path: String, patience: Int32) throws(SQLFailure) -> Database {
+    if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, patience: patience) }
+    let connection = try Database(path, .writeThere, patience: patience)
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.abandon()
+    return connection
   }
 
   /// The format of the file, zero where it is empty; a file of another program is refused.
@@ -86,33 +106,28 @@ struct StoreOpening {
     return 0
   }
 
-  /// Brings the file to the format of this program.
+  /// Makes an empty file a session; one of an earlier version is brought to the format of this one by the first write.
   ///
   /// Two processes may begin a session at the same time; SQLite does not wait by itself while the journal is changed.
-  private static func prepare(_ connection: Database, patience: Int32) throws(SQLFailure) {
-    let pause: Int32 = 5
-    var waited: Int32 = 0
+  private static func prepare(_ connection: Database, _ version: Int64, patience: Int32) throws(SQLFailure) {
+    let end = ContinuousClock.now + .milliseconds(Int(patience))
     while true {
       do {
         try connection.run(StoreSchema.journal)
-        try migrate(connection)
+        if version == 0 { try begin(connection) }
         return
       } catch {
-        guard error.primaryCode == SQLITE_BUSY, waited < patience else { throw error }
-        sqlite3_sleep(pause)
-        waited += pause
+        guard error.primaryCode == SQLITE_BUSY, ContinuousClock.now < end else { throw error }
+        sqlite3_sleep(5)
       }
     }
   }
 
-  private static func migrate(_ connection: Database) throws(SQLFailure) {
-    guard try connection.number("PRAGMA user_version") ?? 0 < StoreSchema.version else { return }
+  private static func begin(_ connection: Database) throws(SQLFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     do {
-      let version = try connection.number("PRAGMA user_version") ?? 0
-      for step in StoreSchema.steps.dropFirst(Int(version)) { try connection.execute(step) }
-      try connection.execute(
-        "PRAGMA application_id = \(StoreSchema.application); PRAGMA user_version = \(StoreSchema.version); COMMIT")
+      if try connection.number("PRAGMA user_version") == 0 { try StoreSchema.bring(connection, from: 0) }
+      try connection.execute("COMMIT")
     } catch {
       try? connection.execute("ROLLBACK")
       throw error

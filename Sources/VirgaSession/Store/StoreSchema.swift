@@ -3,6 +3,12 @@ enum StoreSchema {
   /// Stands in the header of every session file: `virg` in ASCII.
   static let application: Int64 = 0x7669_7267
 
+  /// Takes a file of an earlier format through the steps that it lacks, within a transaction.
+  static func bring(_ database: Database, from version: Int64) throws(SQLFailure) {
+    for step in steps.dropFirst(Int(version)) { try database.execute(step) }
+    try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(Self.version)")
+  }
+
   /// The format that this program writes: how many of the steps a file has been through.
   static var version: Int64 { Int64(steps.count) }
 
@@ -49,6 +55,19 @@ enum StoreSchema {
       process TEXT NOT NULL, extra TEXT NOT NULL, operation INTEGER
     );
     CREATE INDEX event_operation ON event (operation) WHERE operation IS NOT NULL;
+    """,
+    // Long values of operations, each stored once; `first` and `last` are the operations that use it. `history` counts
+    // the bytes of all operations and values. `mark` tells this file from any other, see `FileMark`.
     """
+    ALTER TABLE operation ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE value (
+      id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+      bytes INTEGER NOT NULL, text TEXT NOT NULL
+    );
+    CREATE INDEX value_hash ON value (hash);
+    CREATE INDEX value_first ON value (first);
+    CREATE INDEX value_last ON value (last);
+    INSERT INTO about VALUES ('history', 0), ('mark', 'virga-mark-' || lower(hex(randomblob(8))) || '-0000000000000000');
+    """,
   ]
 }

@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -47,6 +48,33 @@ struct FailingDiskTests {
     disk.fill()
     let path = disk.path("a.virga")
     #expect(throws: StoreFailure.full(path)) { try SessionStore(path) }
+    for ending in ["", "-wal", "-shm"] { #expect(!FileWriting.exists(path + ending)) }
+  }
+
+  @Test(
+    "shows a session that a full disk holds, in the log as well, and refuses to change it", arguments: [false, true])
+  func fullAtOpening(hasLog: Bool) throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 1024)
+    let path = disk.path("a.virga")
+    if hasLog {
+      let writer = try WritingProcess(path, name: "w")
+      writer.waitForFirst()
+      writer.kill()
+      try FileWriting.remove(path + "-shm")
+    } else {
+      try SessionStore(path).perform(Self.setting("w-1"))
+    }
+    disk.fill()
+    for isReadOnly in [true, false] {
+      let store = try SessionStore(path, .init(isReadOnly: isReadOnly))
+      #expect(store.session.operations.first?.label == "set w-1")
+      #expect(store.restriction == (isReadOnly ? .wanted : .full))
+      #expect(throws: StoreFailure.self) { try store.perform(Self.setting("second")) }
+    }
+    disk.clear()
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("second"))
+    #expect(try store.integrity() == "ok")
   }
 
   @Test("shows a session on a read-only file system, and refuses to change it")

@@ -44,6 +44,17 @@ struct StoreFileTests {
     for ending in ["", "-wal", "-shm"] { #expect(mode(path + ending) == 0o600) }
   }
 
+  @Test("that somebody left empty is for its owner alone too")
+  func emptyFile() throws {
+    let path = directory.path("a.virga")
+    directory.write("", to: "a.virga")
+    try #require(chmod(path, 0o644) == 0)
+    let store = try SessionStore(path, .init(manifest: "/m"))
+    try store.perform(Self.setting("a"))
+    for ending in ["", "-wal", "-shm"] { #expect(mode(path + ending) == 0o600) }
+    #expect(try SessionStore(path).manifest == "/m")
+  }
+
   @Test("follows XDG, and tells manifests of one name apart")
   func defaultPlace() throws {
     let environment = ["XDG_STATE_HOME": directory.root, "HOME": "/nowhere"]
@@ -121,6 +132,21 @@ struct StoreFileTests {
     #expect(store.restriction == .tooNew(version: 99))
     #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
     #expect(try bytes(path) == later)
+  }
+
+  @Test("that another program writes for longer than a second is left as it is")
+  func locked() throws {
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    let other = try SessionStore(path)
+    let start = ContinuousClock.now
+    try other.perform { _ in
+      #expect(throws: StoreFailure.locked(path)) { try store.perform(Self.setting("a")) }
+      return Self.setting("b")
+    }
+    #expect(start.duration(to: .now) >= .seconds(1))
+    _ = try store.refresh()
+    #expect(store.session.names(of: .preference) == ["b"])
   }
 
   @Test("refuses every change where it was opened read-only")

@@ -1,5 +1,4 @@
 import Testing
-import VirgaTestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -7,15 +6,20 @@ import VirgaTestSupport
   import Glibc
 #endif
 
-/// The probe, writing into a session.
-final class WritingProcess {
+/// A program that writes into a session, and says what it has kept a line each, to be killed at any moment.
+package final class WritingProcess {
   private let process: pid_t
   private let output: Int32
   private var text: [UInt8] = []
   private var hasEnded = false
 
-  /// Starts it on the file at `path`; without a number of writes it goes on until it is killed.
-  init(_ path: String, name: String, writes: Int? = nil) throws {
+  /// Starts the probe on the file at `path`; without a number of writes it goes on until it is killed.
+  package convenience init(_ path: String, name: String, writes: Int? = nil) throws {
+    try self.init([VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (writes.map { ["\($0)"] } ?? []))
+  }
+
+  /// Starts the program `words[0]`, a path.
+  package init(_ words: [String], environment: [String: String] = [:]) throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -25,9 +29,8 @@ final class WritingProcess {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     // What other tests have open at the moment is not passed on.
     for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    let words = [VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (writes.map { ["\($0)"] } ?? [])
     let arguments = words.map { strdup($0) } + [nil]
-    let variables = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    let variables = environment.map { strdup("\($0)=\($1)") } + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
     defer { for pointer in arguments + variables { free(pointer) } }
     var process: pid_t = 0
     let failure = posix_spawn(&process, words[0], &actions, nil, arguments, variables)
@@ -42,10 +45,10 @@ final class WritingProcess {
   }
 
   /// Waits until it has acknowledged something.
-  func waitForFirst() { _ = readMore() }
+  package func waitForFirst() { _ = readMore() }
 
   /// Ends it as nothing can prevent.
-  func kill() {
+  package func kill() {
     guard !hasEnded else { return }
     #if canImport(Darwin)
       _ = Darwin.kill(process, SIGKILL)
@@ -56,7 +59,7 @@ final class WritingProcess {
   }
 
   /// Waits for its end.
-  func wait() {
+  package func wait() {
     guard !hasEnded else { return }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -64,7 +67,7 @@ final class WritingProcess {
   }
 
   /// All that it has said until its end, a line each; what it did not say to the end does not count.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     while readMore() {}
     let whole = text.lastIndex(of: UInt8(ascii: "\n")).map { text[...$0] } ?? []
     return String(decoding: whole, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -1,0 +1,190 @@
+import VirgaJSON
+import VirgaTargeting
+
+/// The history as it stands in the tables.
+///
+/// Long values of operations are in a table of their own, each stored once: most operations begin with the value that the
+/// one before them ended with.
+extension SessionStore {
+  /// The longest value in bytes that is stored within its operation.
+  private static let longestInline = 4096
+
+  private static let operationColumns =
+    "id, label, feature, changes, events, seconds, nanoseconds, process, undone"
+
+  /// Writes an operation into the history, or replaces it.
+  func insert(_ operation: Operation) throws(SQLFailure) {
+    var rows: [JSONValue] = []
+    for change in operation.changes { rows.append(.object(try stored(change, of: operation.id))) }
+    let changes = JSONValue.array(rows).compact
+    let events = operation.events.isEmpty ? nil : JSONValue.array(operation.events.map { .object($0.json) }).compact
+    let bytes = operation.label.utf8.count + changes.utf8.count + (events?.utf8.count ?? 0)
+    try database.run(
+      "INSERT OR REPLACE INTO operation (\(Self.operationColumns), revision, bytes) "
+        + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(operation.id), .text(operation.label), SQLValue(operation.feature), .text(changes), SQLValue(events),
+        .integer(operation.time.seconds), .integer(Int64(operation.time.nanoseconds)), .text(operation.process),
+        .integer(operation.isUndone ? 1 : 0), .integer(writing), .integer(Int64(bytes)),
+      ])
+    try grow(by: Int64(bytes))
+  }
+
+  /// Writes whether an operation is taken back.
+  func mark(_ operation: Operation) throws(SQLFailure) {
+    try database.run(
+      "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
+      [.integer(operation.isUndone ? 1 : 0), .integer(writing), .integer(operation.id)])
+  }
+
+  /// Deletes the operations from an id on: they were undone, and can't be done again.
+  func dropOperations(from id: Int64) throws(SQLFailure) {
+    // Their ids go to later operations, which have events of their own.
+    try database.run("UPDATE event SET operation = NULL WHERE operation >= ?", [.integer(id)])
+    try delete("id >= ?", values: "first >= ?", id)
+  }
+
+  /// Forgets the oldest operations beyond the limits, so that they can't be undone; `last` is the latest one, and stays.
+  func trimHistory(to last: Int64, in session: inout Session) throws(SQLFailure) {
+    try forget(through: last - options.operationLimit, in: &session)
+    while try historyBytes() > options.historyLimit, let first = try firstOperation(), first < last {
+      try forget(through: first, in: &session)
+    }
+  }
+
+  /// Reads the operations that were written after a revision.
+  func readOperations(into session: inout Session, after revision: Int64) throws(SQLFailure) {
+    let rows = try database.rows(
+      "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND id BETWEEN ? AND ? ORDER BY id",
+      [.integer(revision), .integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation)
+    var values: [Int64: JSONValue] = [:]
+    var operations: [Operation] = []
+    for (operation, changes) in rows { operations.append(try whole(operation, changes, &values)) }
+    let ids = try database.rows("SELECT min(id), max(id) FROM operation") { ($0.integer(0), $0.integer(1)) }.first
+    session.update(operations: operations, history: (ids?.0 ?? 0)...(ids?.1 ?? 0))
+  }
+
+  /// The id of the last operation that was not undone; zero if there is none.
+  func lastOperation() throws(SQLFailure) -> Int64 {
+    try database.number(
+      "SELECT id FROM operation WHERE undone = 0 AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
+      [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)]) ?? 0
+  }
+
+  /// Stores the long values of operations that an earlier version wrote once.
+  func storeValuesOnce() throws(SQLFailure) {
+    let ids = try database.rows(
+      "SELECT id FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
+      [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)]
+    ) { $0.integer(0) }
+    for id in ids {
+      let rows = try database.rows(
+        "SELECT \(Self.operationColumns) FROM operation WHERE id = ?", [.integer(id)], Self.operation)
+      var values: [Int64: JSONValue] = [:]
+      for (operation, changes) in rows { try insert(try whole(operation, changes, &values)) }
+    }
+  }
+
+  private func firstOperation() throws(SQLFailure) -> Int64? {
+    try database.number("SELECT id FROM operation WHERE id >= 0 ORDER BY id LIMIT 1")
+  }
+
+  private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
+    guard let first = try firstOperation(), first <= id else { return }
+    try delete("id <= ?", values: "last <= ?", id)
+    session.forget(through: id)
+  }
+
+  /// Deletes operations with the values that no other operation uses.
+  private func delete(_ operations: String, values: String, _ id: Int64) throws(SQLFailure) {
+    var freed: Int64 = 0
+    for (table, condition) in [("operation", operations), ("value", values)] {
+      freed += try database.number("SELECT sum(bytes) FROM \(table) WHERE \(condition)", [.integer(id)]) ?? 0
+      try database.run("DELETE FROM \(table) WHERE \(condition)", [.integer(id)])
+    }
+    try grow(by: -freed)
+  }
+
+  private func historyBytes() throws(SQLFailure) -> Int64 {
+    try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
+  }
+
+  private func grow(by bytes: Int64) throws(SQLFailure) {
+    try database.run("UPDATE about SET value = value + ? WHERE key = 'history'", [.integer(bytes)])
+  }
+
+  private static func operation(_ row: SQLRow) -> (Operation, changes: JSONValue?) {
+    var operation = Operation(
+      row.text(1) ?? "", feature: row.text(2), changes: [], events: Operation.events(value(row, 4)),
+      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? "")
+    operation.id = row.integer(0)
+    operation.isUndone = row.integer(8) != 0
+    return (operation, value(row, 3))
+  }
+}
+
+// Long values, which a stored change names by their ids: `old-value` and `new-value` in place of `old` and `new`.
+extension SessionStore {
+  private func stored(_ change: EntryChange, of operation: Int64) throws(SQLFailure) -> JSONObject {
+    var object = EntryChange(change.key, from: nil, to: nil).json
+    for (name, value) in [("old", change.old), ("new", change.new)] {
+      guard let value else { continue }
+      let text = value.compact
+      if text.utf8.count <= Self.longestInline {
+        object[name] = value
+      } else {
+        object["\(name)-value"] = .integer(try storeOnce(text, for: operation))
+      }
+    }
+    return object
+  }
+
+  /// The id of a value, which is stored if it was not yet.
+  private func storeOnce(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
+    let hash = SQLValue.integer(text.fingerprint)
+    if let id = try database.number("SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)]) {
+      try database.run("UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operation), .integer(id)])
+      return id
+    }
+    let bytes = Int64(text.utf8.count)
+    try database.run(
+      "INSERT INTO value (hash, first, last, bytes, text) VALUES (?, ?, ?, ?, ?)",
+      [hash, .integer(operation), .integer(operation), .integer(bytes), .text(text)])
+    let id = database.lastRow
+    try grow(by: bytes)
+    return id
+  }
+
+  /// An operation with its changes as they were stored; those whose values are missing are left out.
+  ///
+  /// - Parameter values: The values that were read already, by their ids.
+  private func whole(
+    _ operation: Operation, _ stored: JSONValue?, _ values: inout [Int64: JSONValue]
+  ) throws(SQLFailure) -> Operation {
+    var operation = operation
+    for case .object(var object) in stored?.arrayValue ?? [] {
+      var isWhole = true
+      for name in ["old", "new"] {
+        guard let id = object["\(name)-value"]?.integerValue else { continue }
+        if values[id] == nil { values[id] = try value(id) }
+        object[name] = values[id]
+        isWhole = isWhole && values[id] != nil
+      }
+      if isWhole, let change = EntryChange(json: object) { operation.changes.append(change) }
+    }
+    return operation
+  }
+
+  private func value(_ id: Int64) throws(SQLFailure) -> JSONValue? {
+    try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { Self.value($0, 0) }.first ?? nil
+  }
+}
+
+extension String {
+  /// The FNV-1a hash of the UTF-8 bytes, by which a stored text is found; equal hashes do not mean equal texts.
+  fileprivate var fingerprint: Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int64(bitPattern: hash)
+  }
+}

@@ -1,0 +1,134 @@
+import Testing
+import VirgaJSON
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaSession
+
+@Suite("The history in a session's file")
+struct HistoryTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("a.virga") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func open(bytes: Int64 = 64 << 20, readsHistory: Bool = true) throws -> SessionStore {
+    var options = SessionStore.Options()
+    options.historyLimit = bytes
+    options.readsHistory = readsHistory
+    return try SessionStore(path, options)
+  }
+
+  /// Sets the preference `large` to a text of that many bytes.
+  @discardableResult
+  private func set(_ first: String, bytes: Int, in store: SessionStore) throws -> VirgaSession.Operation? {
+    let key = EntryKey(.preference, "large")
+    let value = JSONValue.string(first + String(repeating: "x", count: bytes))
+    return try store.perform { session in
+      VirgaSession.Operation(
+        "set \(first)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests 1")
+    }
+  }
+
+  private func values(_ store: SessionStore) throws -> [Int64] {
+    try store.database.rows("SELECT bytes FROM value ORDER BY id") { $0.integer(0) }
+  }
+
+  @Test("has each long value once, and gives it back")
+  func longValues() throws {
+    let store = try open()
+    for round in 0..<6 { try set(["a", "b", "c"][round % 3], bytes: 5000, in: store) }
+    try set("d", bytes: 10, in: store)
+    #expect(try values(store) == [5003, 5003, 5003])
+    let after = try open()
+    #expect(after.session == store.session)
+    let length = { after.session[.preference, "large"]?.stringValue?.utf8.count }
+    #expect(length() == 11)
+    #expect(try after.undo(at: .epoch, by: "tests 1")?.label == "set d")
+    #expect(length() == 5001)
+    for _ in 0..<6 { try after.undo(at: .epoch, by: "tests 1") }
+    #expect(after.session.keys.isEmpty)
+    try set("e", bytes: 5000, in: after)
+    #expect(try values(after) == [5003])
+  }
+
+  @Test("has a limit in bytes, and forgets the oldest operations beyond it")
+  func byteLimit() throws {
+    let store = try open(bytes: 50_000)
+    for number in 10..<40 { try set("\(number)", bytes: 9_996, in: store) }
+    #expect(store.session.operations.map(\.id) == [28, 29, 30])
+    // With what the oldest of them began with.
+    #expect(try values(store) == [10_000, 10_000, 10_000, 10_000])
+    #expect(try open().session == store.session)
+    for number in [38, 37, 36] {
+      try store.undo(at: .epoch, by: "tests 1")
+      #expect(store.session[.preference, "large"]?.stringValue?.hasPrefix("\(number)x") == true)
+    }
+    #expect(try store.undo(at: .epoch, by: "tests 1") == nil)
+    try set("long", bytes: 100_000, in: store)
+    #expect(store.session.operations.map(\.label) == ["set long"])
+  }
+
+  @Test("takes no more room than the values that were set")
+  func size() throws {
+    let store = try open()
+    for number in 10..<40 { try set("\(number)", bytes: 200_000, in: store) }
+    let pages = try store.database.number("PRAGMA page_count") ?? 0
+    #expect(pages * 4096 < 30 * 200_000 * 110 / 100)
+  }
+
+  @Test("is read when it is needed: operations go on, undo and export find all of it")
+  func lazy() throws {
+    let first = try open()
+    for name in ["a", "b", "c"] { try set(name, bytes: 10, in: first) }
+    try first.undo(at: .epoch, by: "tests 1")
+    let app = try open(readsHistory: false)
+    #expect(app.session.operations.isEmpty)
+    #expect(try set("d", bytes: 10, in: app)?.id == 3)
+    #expect(try set("e", bytes: 10, in: app)?.id == 4)
+    #expect(app.session.operations.isEmpty)
+    #expect(try first.refresh())
+    #expect(first.session.operations.map(\.label) == ["set a", "set b", "set d", "set e"])
+    try set("f", bytes: 10, in: first)
+    #expect(try app.refresh())
+    #expect(app.session.operations.isEmpty)
+    #expect(app.session[.preference, "large"] == first.session[.preference, "large"])
+    #expect(try app.undo(at: .epoch, by: "tests 1")?.label == "set f")
+    _ = try first.refresh()
+    #expect(app.session == first.session)
+    #expect(try open(readsHistory: false).export().session == first.session)
+  }
+
+  @Test("of the first version is read as it is, and gets the new format with the first write")
+  func firstVersion() throws {
+    let long = "\"" + String(repeating: "y", count: 6000) + "\""
+    let old = try Database(path, .write, patience: 0)
+    try old.execute("PRAGMA journal_mode = WAL; \(StoreSchema.steps[0])")
+    try old.execute(
+      """
+      PRAGMA application_id = \(StoreSchema.application); PRAGMA user_version = 1;
+      UPDATE about SET value = 2 WHERE key = 'revision';
+      INSERT INTO entry VALUES ('preference', 'large', '\(long)', 2);
+      INSERT INTO operation VALUES
+        (1, 'set a', NULL, '[{"kind":"preference","name":"large","new":1}]', NULL, 7, 0, 'old 1', 0, 1),
+        (2, 'set b', NULL, '[{"kind":"preference","name":"large","old":1,"new":\(long)}]', NULL, 8, 0, 'old 1', 0, 2),
+        (3, 'set c', NULL, '[{"kind":"preference","name":"large","old":\(long)}]', NULL, 9, 0, 'old 1', 1, 2);
+      """)
+    let reader = try SessionStore(path, .init(isReadOnly: true))
+    #expect(reader.session.operations.map(\.label) == ["set a", "set b", "set c"])
+    let store = try open()
+    #expect(store.session == reader.session)
+    #expect(try old.number("PRAGMA user_version") == 1)
+    try store.undo(at: .epoch, by: "tests 1")
+    #expect(try old.number("PRAGMA user_version") == 2)
+    #expect(try values(store) == [6002])
+    #expect(store.session[.preference, "large"] == 1)
+    #expect(try reader.refresh())
+    #expect(reader.session == store.session)
+    try store.redo(at: .epoch, by: "tests 1")
+    try store.redo(at: .epoch, by: "tests 1")
+    #expect(store.session.keys.isEmpty)
+    #expect(try open().session == store.session)
+    #expect(try store.integrity() == "ok")
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("A session's file that is overwritten in place while it is open")
+struct OverwrittenFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Does operations on a session, and closes it.
+  private func write(_ names: [String], to file: String) throws {
+    let store = try SessionStore(directory.path(file))
+    for name in names {
+      let change = EntryChange(EntryKey(.preference, name), from: nil, to: true)
+      try store.perform(
+        VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1"))
+    }
+  }
+
+  /// Copies a file over another one, as `cp` does.
+  private func overwrite(_ file: String, with bytes: [UInt8]) throws {
+    let stream = try #require(fopen(directory.path(file), "w"))
+    defer { fclose(stream) }
+    #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+  }
+
+  private func expectReplaced(_ store: SessionStore) {
+    #expect(throws: StoreFailure.replaced(directory.path("a.virga"))) { try store.refresh() }
+    #expect(throws: StoreFailure.replaced(directory.path("a.virga"))) {
+      try store.record([
+        .init(
+          time: .epoch, kind: "x", process: "tests 1")
+      ])
+    }
+  }
+
+  @Test("by another session is noticed, whether the log reached the file or not", arguments: [false, true])
+  func otherSession(isNew: Bool) throws {
+    if !isNew { try write(["a"], to: "a.virga") }
+    try write(["b"], to: "b.virga")
+    let store = try SessionStore(directory.path("a.virga"))
+    #expect(try !store.refresh())
+    try overwrite("a.virga", with: FileReading.disk().read(directory.path("b.virga")))
+    expectReplaced(store)
+  }
+
+  @Test("by an earlier state of itself is noticed")
+  func earlierState() throws {
+    try write(["a"], to: "a.virga")
+    let earlier = try FileReading.disk().read(directory.path("a.virga"))
+    try write(["b"], to: "a.virga")
+    let store = try SessionStore(directory.path("a.virga"))
+    #expect(try !store.refresh())
+    try overwrite("a.virga", with: earlier)
+    expectReplaced(store)
+  }
+
+  @Test("by something else is noticed")
+  func somethingElse() throws {
+    let store = try SessionStore(directory.path("a.virga"))
+    directory.write("features: {}\n", to: "a.virga")
+    expectReplaced(store)
+  }
+
+  @Test("is not suspected when other programs write, and fold the log into the file")
+  func othersWrite() throws {
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    let writer = try WritingProcess(path, name: "w", writes: 300)
+    while store.session.count(of: .preference) < 300 {
+      _ = try store.refresh()
+      sched_yield()
+    }
+    writer.wait()
+    #expect(try store.integrity() == "ok")
+  }
+}
