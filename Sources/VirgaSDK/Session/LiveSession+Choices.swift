@@ -43,6 +43,6 @@ extension LiveSession: Preferences, FlagChoiceStore, FlagOverrides {
   }
 
   private static func label(_ title: String, _ value: JSONValue?) -> String {
-    value.map { "set \(title) = \($0.compact)" } ?? "clear \(title)"
+    value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
   }
 }

@@ -25,19 +25,66 @@ public final class LiveSession: Sendable {
     /// The store's count of foreign changes that observers have heard of.
     var heardChanges: Int
     var observers: [@Sendable () -> Void] = []
+    /// What the app did and the file does not have yet, oldest first.
+    var unwritten: [Unwritten] = []
+    /// How many events and counts that is.
+    var unwrittenCount = 0
+    /// How many events and counts were dropped because too many were unwritten.
+    var lostCount = 0
 
-    /// Whether there is something of others that observers have not heard of; from now on they have.
-    mutating func hears() -> Bool {
+    /// Returns whether another process has committed since observers were last notified, and marks them notified.
+    mutating func consumeForeignChanges() -> Bool {
       defer { heardChanges = store.foreignChanges }
       return heardChanges != store.foreignChanges
     }
+
+    /// Adds something to write; the oldest is dropped if there are too many.
+    mutating func add(_ change: Unwritten) {
+      unwritten.append(change)
+      unwrittenCount += change.count
+      if unwritten.count > Unwritten.limit { lostCount += removeFirst() }
+    }
+
+    /// Writes in order what is unwritten, up to the first that can't be written.
+    mutating func writeUnwritten() throws {
+      while let change = unwritten.first {
+        try change.write(store)
+        _ = removeFirst()
+      }
+    }
+
+    private mutating func removeFirst() -> Int {
+      let count = unwritten.removeFirst().count
+      unwrittenCount -= count
+      return count
+    }
+  }
+
+  /// Events, or a count, that a call could not return an error for.
+  private struct Unwritten: Sendable {
+    /// How many calls may be unwritten.
+    static let limit = 10_000
+
+    /// How many events it is.
+    let count: Int
+    let write: @Sendable (SessionStore) throws -> Void
   }
 
   private struct Known {
     var session: Session
     var failure: String?
-    /// Why what others do is not noticed.
-    var deafness: String?
+    /// Why changes by other processes cannot be detected.
+    var watchFailure: String?
+    /// How many events are unwritten, and how many were dropped.
+    var counts = (unwritten: 0, lost: 0)
+
+    /// What went wrong and is not settled, and what it concerns, in one line.
+    var failures: String? {
+      var parts = [failure ?? watchFailure].compactMap(\.self)
+      if counts.unwritten > 0 { parts.append("\(counts.unwritten.counted("event")) not written yet") }
+      if counts.lost > 0 { parts.append("\(counts.lost.counted("event")) lost") }
+      return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
   }
 
   /// What events and operations call this app, such as `my-app 4177`.
@@ -65,7 +112,9 @@ public final class LiveSession: Sendable {
     makeWatcher: @escaping @Sendable () -> FileWatcher
   ) throws(StoreFailure) {
     let isPlace = path.hasPrefix("/") || path == SessionStore.inMemory
-    let store = try SessionStore(isPlace ? path : FilePath.joined(FileReading.disk().canonical("."), path))
+    var options = SessionStore.Options()
+    options.readsHistory = false
+    let store = try SessionStore(isPlace ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
     wall = clock
@@ -76,11 +125,15 @@ public final class LiveSession: Sendable {
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
   }
 
-  /// The session as it is now.
+  /// The session as it is now, without its history.
   public var session: Session { known.withLock { $0.session } }
 
-  /// Why the file is no longer read or written, or what others do there not noticed; nil while all is well.
-  public var failure: String? { known.withLock { $0.failure ?? $0.deafness } }
+  /// Why the file can't be read or written, or changes by other processes can't be detected, and how many events are not
+  /// written yet or lost; nil while all is well.
+  ///
+  /// Events that can't be written are kept, at most 10,000 calls, and written as soon as that is possible. Those beyond are
+  /// lost, and counted here from then on.
+  public var failure: String? { known.withLock { $0.failures } }
 
   /// The time of the session, which a console may have stopped or moved.
   public var now: Instant { session.now(wall: wall()) }
@@ -98,34 +151,48 @@ public final class LiveSession: Sendable {
   }
 
   private func change(
-    _ kind: EntryKind, _ name: String, _ label: String, to value: (Session) -> JSONValue?
+    _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
   ) throws {
-    let time = wall()
-    _ = try write { store in
-      _ = try store.perform { session in
-        let (old, value) = (session[kind, name], value(session))
-        guard old != value else { return nil }
-        let event = SessionEvent(
-          time: session.now(wall: time), kind: SessionEvent.operationKind, reason: label, process: self.process)
-        let change = EntryChange(EntryKey(kind, name), from: old, to: value)
-        return Operation(label, changes: [change], events: [event], time: time, process: self.process)
-      }
-    }
+    let operation = operation(kind, name, label, to: value)
+    _ = try write { store in _ = try store.perform(operation) }
     announce()
   }
 
-  /// Keeps events; where that fails the app goes on, and ``failure`` says why.
-  func record(_ events: [SessionEvent]) {
-    if (try? write { store in _ = try store.record(events) }) == true { announce() }
+  /// What makes the operation that sets an entry; nil if nothing changes.
+  private func operation(
+    _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
+  ) -> @Sendable (Session) -> Operation? {
+    let (time, process) = (wall(), process)
+    return { session in
+      let (old, value) = (session[kind, name], value(session))
+      guard old != value else { return nil }
+      let event = SessionEvent(
+        time: session.now(wall: time), kind: SessionEvent.operationKind, reason: label, process: process)
+      let change = EntryChange(EntryKey(kind, name), from: old, to: value)
+      return Operation(label, changes: [change], events: [event], time: time, process: process)
+    }
   }
 
-  /// Counts a behavioural event; where it cannot be kept, ``failure`` says why.
+  /// Keeps events; if they can't be written now, the app goes on, ``failure`` says why, and they are written later.
+  func record(_ events: [SessionEvent]) {
+    if keep(Unwritten(count: events.count) { store in _ = try store.record(events) }) { announce() }
+  }
+
+  /// Counts a behavioural event; if that can't be written now, it is written later, as events are.
   func count(_ event: String, count: UInt64, at time: Instant) {
-    try? change(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
+    let operation = operation(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
       var behavior = session.behavior(of: event)
       behavior.record(event, count: count, at: time)
       return behavior.json[event]
     }
+    _ = keep(Unwritten(count: 1) { store in _ = try store.perform(operation) })
+    announce()
+  }
+
+  /// Writes a change, or keeps it to be written later; returns whether there is something to announce.
+  private func keep(_ change: Unwritten) -> Bool {
+    state.withLock { $0.add(change) }
+    return (try? write { _ in }) ?? false
   }
 
   /// Keeps events of the SDK.
@@ -142,13 +209,16 @@ public final class LiveSession: Sendable {
     record([event])
   }
 
-  /// Writes, and says whether there is something to announce: a write takes in what others did meanwhile.
+  /// Writes what is unwritten and then what `body` does; returns whether there is something to announce, as a write reads
+  /// what other processes did meanwhile.
   private func write(_ body: (SessionStore) throws -> Void) throws -> Bool {
     try state.withLock { state in
+      defer { note((state.unwrittenCount, state.lostCount)) }
       do {
+        try state.writeUnwritten()
         try body(state.store)
         keep(state.store.session)
-        return state.hears()
+        return state.consumeForeignChanges()
       } catch {
         known.withLock { $0.failure = "\(error)" }
         throw error
@@ -156,7 +226,9 @@ public final class LiveSession: Sendable {
     }
   }
 
-  private func keep(_ session: Session) { known.withLock { $0 = Known(session: session, deafness: $0.deafness) } }
+  private func keep(_ session: Session) { known.withLock { ($0.session, $0.failure) = (session, nil) } }
+
+  private func note(_ counts: (unwritten: Int, lost: Int)) { known.withLock { $0.counts = counts } }
 
   private func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
 }
@@ -175,21 +247,23 @@ extension LiveSession {
 
   private func note(_ failure: String?) {
     guard let failure else { return }
-    known.withLock { $0.deafness = "what others do is seen only with what the app does: \(failure)" }
+    known.withLock { $0.watchFailure = "what others do is seen only with what the app does: \(failure)" }
     announce()
   }
 
-  /// Takes in what others did since the last look.
+  /// Takes in what others did since the last look, and writes what could not be written then.
   func takeChanges() {
     let isChanged = state.withLock { state in
       let before = failure
       do {
         _ = try state.store.refresh()
+        try state.writeUnwritten()
         keep(state.store.session)
       } catch {
         known.withLock { $0.failure = "\(error)" }
       }
-      return state.hears() || before != failure
+      note((state.unwrittenCount, state.lostCount))
+      return state.consumeForeignChanges() || before != failure
     }
     if isChanged { announce() }
   }

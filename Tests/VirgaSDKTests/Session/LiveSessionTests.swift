@@ -172,6 +172,47 @@ struct LiveSessionTests {
     #expect(client.getVariables("app-menu").getBool("enabled") == false)
   }
 
+  @Test("keeps events that can't be written while another program writes, says how many, and writes them after")
+  func unwritten() throws {
+    let client = client()
+    try perform { operations in
+      client.recordExposureEvent("app-menu")
+      client.recordEvent("menu_opened", count: 2)
+      let reason = "\(StoreFailure.locked(folder.path("try.virga")))"
+      #expect(live.failure == "\(reason); 2 events not written yet")
+      return try operations.setEdit("app-menu", at: ["number"], to: 1)
+    }
+    try Patience.wait { live.failure == nil }
+    #expect(try console.eventCount(EventFilter(kinds: ["exposure"])) == 1)
+    _ = try console.refresh()
+    #expect(console.session.names(of: .behavior) == ["menu_opened"])
+    #expect(live.session[.edit, "app-menu"] == ["number": 1])
+  }
+
+  @Test("counts the events that it can't keep any longer")
+  func lost() throws {
+    folder.remove("try.virga")
+    for _ in 0..<10_002 { live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")]) }
+    let reason = "\(folder.path("try.virga")) was deleted while it was open"
+    #expect(live.failure == "\(reason); 10000 events not written yet; 2 events lost")
+  }
+
+  @Test("has short labels for long values, and no history")
+  func longValues() throws {
+    try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
+    #expect(live.session.operations.isEmpty)
+    _ = try console.refresh()
+    let label = "set preference menu-text = \"\(String(repeating: "x", count: 38))…"
+    #expect(console.session.undoable?.label == label)
+    #expect(try console.events().map(\.reason) == [label])
+  }
+
+  @Test("says when something else overwrites its file in place")
+  func overwritten() throws {
+    folder.write("features: {}\n", to: "try.virga")
+    try Patience.wait { live.failure == "\(folder.path("try.virga")) was replaced while it was open" }
+  }
+
   @Test("shows each of many changes that another process commits")
   func manyChanges() throws {
     let client = client()
