@@ -185,7 +185,7 @@ let package = Package(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaFlags", "VirgaSession", "VirgaConsole", "VirgaCanvas",
-        "virga",
+        "VirgaSessionProbe", "virga",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -10,16 +10,18 @@ public enum FileWriting {
   ///
   /// What is there and is no regular file, such as a terminal or a pipe, is written to as it is. A file keeps who may
   /// read, write and run it, and a symbolic link stays one.
-  public static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+  ///
+  /// - Parameter isPrivate: Whether only its owner may read and write it, whoever could before.
+  public static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileFailure) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
       return try fill(path, bytes, flags: O_WRONLY | O_TRUNC)
     }
-    let mode = exists(path) ? status.st_mode & 0o7777 : nil
+    let mode: mode_t? = isPrivate ? 0o600 : exists(path) ? status.st_mode & 0o7777 : nil
     guard let file = target(of: path) else {
       // A link that leads to nothing yet.
-      return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC)
+      return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     }
     let draft = "\(file).~\(getpid())"
     unlink(draft)

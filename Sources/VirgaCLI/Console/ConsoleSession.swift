@@ -11,7 +11,9 @@ final class ConsoleSession {
   /// What the header calls it; empty where it is the usual one of the manifest.
   let name: String
   private var store: SessionStore
-  private var loss: String?
+  /// Why no file keeps the session any longer; nil as long as one does, or if none ever did.
+  private(set) var loss: String?
+  private var lostCount = 0
   /// What the file still holds that cannot be written any more; nil where it holds nothing, or is gone.
   private var left: Session?
   private var seenChanges = 0
@@ -25,7 +27,7 @@ final class ConsoleSession {
   /// Why the last change was not kept: another program did something that does not go with it.
   private var refused: Refusal?
   /// How long a key waits for other programs that are writing, and how long a person who leaves, in milliseconds.
-  private static let patience = (key: Int32(20), leaving: Int32(5_000))
+  private static let patience = (key: Int32(20), leaving: Int32(1_000))
 
   /// Opens the session that the options name.
   ///
@@ -33,7 +35,8 @@ final class ConsoleSession {
   init(_ options: SessionOptions, manifest: String?, isReadOnly: Bool, _ machine: Machine) throws {
     name = options.session.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? ""
     do {
-      store = try options.open(manifest: manifest, isReadOnly: isReadOnly, machine)
+      // The first line counts what was changed of the client, and undo names what it takes back.
+      store = try options.open(manifest: manifest, isReadOnly: isReadOnly, readsHistory: true, machine)
     } catch {
       guard options.session == nil else {
         Output.remark("error: \(error)")
@@ -43,9 +46,9 @@ final class ConsoleSession {
       store = try .memory()
     }
     firstFile = store.isInMemory ? nil : store.path
-    if store.restriction == .unwritable {
+    if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
       left = store.session
-      try goOn(store.session, without: "\(store.path) cannot be changed: it or its folder is read-only")
+      try goOn(store.session, without: "\(store.path) cannot be changed: \(restriction)")
     }
     seenChanges = store.foreignChanges
   }
@@ -62,7 +65,8 @@ final class ConsoleSession {
   /// What a person is told while another program does not let go of the file.
   func remarkLocked() -> Event {
     saidLocked = true
-    let rest = waiting.isEmpty ? "" : "; what was done here is kept once it is free"
+    let changes = waiting.count.counted("change")
+    let rest = waiting.isEmpty ? "" : "; \(changes) made here \(waiting.count == 1 ? "is" : "are") kept once it is free"
     return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
   }
 
@@ -106,8 +110,13 @@ final class ConsoleSession {
   /// Keeps what was done to the session that the console shows, and gives what it has to hear about that.
   ///
   /// Where another program keeps the file locked, ``isLocked`` says so, and it is kept at a later call.
-  func keep(_ shown: Session, _ change: @escaping (SessionStore) throws -> Void) -> [Event] {
+  ///
+  /// - Parameter counts: Whether ``unkeptCount`` counts it if no file keeps it.
+  func keep(
+    _ shown: Session, counts: Bool = true, _ change: @escaping (SessionStore) throws -> Void
+  ) -> [Event] {
     guard store.restriction == nil else { return [] }
+    if loss != nil, counts { lostCount += 1 }
     waiting.append(change)
     return trying(shown) {
       try keepWaiting()
@@ -131,6 +140,9 @@ final class ConsoleSession {
       return try store.refresh() || hasWaited
     }
   }
+
+  /// How many changes no file has.
+  var unkeptCount: Int { lostCount + waiting.count }
 
   private func keepWaiting() throws {
     while let change = waiting.first {
@@ -213,6 +225,7 @@ final class ConsoleSession {
     store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason
+    lostCount += waiting.count
     waiting = []
     followed?.latest = .max
   }

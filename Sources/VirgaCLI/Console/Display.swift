@@ -11,6 +11,9 @@ enum Display {
   /// One frame at the end.
   case frame
 
+  /// Whether a person sees each change at once.
+  var isScreen: Bool { if case .screen = self { true } else { false } }
+
   /// Carries out what concerns the display, and gives what the console has to hear of it; nil where that is nothing.
   func perform(_ effect: Effect) -> Event? {
     if case .screen(let terminal) = self { return Self.perform(effect, on: terminal) }

@@ -27,7 +27,7 @@ enum FileAnswer {
     }
     guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
     do {
-      try FileWriting.write(bytes, to: path)
+      try FileWriting.write(bytes, to: path, isPrivate: draft.session != nil)
       return .fileWritten(draft)
     } catch {
       return .outcome(.failure("\(error)"))

@@ -2,11 +2,26 @@ import ArgumentParser
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 // The session: what was done is kept, and what others did is shown.
 extension Runner {
   /// Keeps what was done to the session.
-  func keep(_ change: @escaping (SessionStore) throws -> Void) { tell(session.keep(state.session, change)) }
+  ///
+  /// Without a screen a failure replaces what the console says of it.
+  ///
+  /// - Parameter isStep: Whether a person did it, rather than the start of the console.
+  func keep(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
+    let said = state.status
+    tell(session.keep(state.session, counts: isStep, change))
+    guard isStep, !display.isScreen else { return }
+    if let loss = session.loss {
+      send(.outcome(.failure("\(session.unkeptCount.counted("change")) could not be kept: \(loss)")))
+    } else if let said, state.status?.kind == .note {
+      // What others did meanwhile does not take the place of the operation.
+      send(.outcome(said))
+    }
+  }
 
   /// Keeps a large draft: its bytes are put together and written elsewhere, where a file keeps the session.
   func keepBeside(_ text: TextBuffer, of feature: String, version: Int, over edit: JSONValue?) {
@@ -27,9 +42,12 @@ extension Runner {
   func refreshSession() { tell(session.refresh(state.session)) }
 
   /// Says what becomes of what the session holds and what ended a script, and gives the exit code for that.
+  ///
+  /// The code is 2 if a script or a console in lines could not keep something.
   func sayGoodbye(_ code: Int32) -> Int32 {
     if let farewell = session.farewell(state) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
+    if session.unkeptCount > 0, script.leaves || !display.isScreen { return ExitCode.couldNotRun.rawValue }
     return script.refusal == nil ? code : ExitCode.problems.rawValue
   }
 
@@ -39,7 +57,9 @@ extension Runner {
     if let read = session.takeEarlierReading() {
       begin(read) { runner, earlier in runner.tell(runner.session.take(earlier)) }
     }
-    guard session.isLocked, !isWaitingForTurn else { return }
+    guard session.isLocked else { return }
+    guard display.isScreen else { return send(session.remarkLocked()) }
+    guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
     // Others may take as long as they like, so nothing waits for this.
     work.start { [wait = session.turn()] post in

@@ -33,7 +33,7 @@ final class Runner {
   let reading: Reading
   let session: ConsoleSession
   let work: BackgroundWork<News>
-  private let display: Display
+  let display: Display
   private let simulations: SimulationWork
   private let recorder: Recorder?
   private var isRecording = true
@@ -84,7 +84,8 @@ final class Runner {
     let work = BackgroundWork<News> { waker.wake() }
     self.work = work
     simulations = SimulationWork { news in work.post { $0.send(.simulation(news)) } }
-    session.waitElsewhere()
+    // Without a screen nobody types: an operation is said after it was kept.
+    if display.isScreen { session.waitElsewhere() }
     state = State(size: size, options: start.options)
     if case .screen(let terminal) = display { state.hasMouse = terminal.reportsMouse }
     _ = update(&state, session.beginning)
@@ -197,7 +198,7 @@ final class Runner {
     case .awaitQuiet: loop.awaitQuiet(milliseconds: Self.typingPause)
     case .reload: reload()
     case .readBeside(let name): readBeside(path(name))
-    case .commit(let operation): keep { try $0.perform(operation) }
+    case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation):
       keep { [time = state.now, process = state.options.process] in try $0.undo(operation, at: time, by: process) }
     case .redo(let operation):

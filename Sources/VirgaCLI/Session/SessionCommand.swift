@@ -30,7 +30,8 @@ struct SessionCommand: ParsableCommand {
         return
       }
       do {
-        try FileWriting.write(Array(text.utf8), to: FilePath.joined(Machine.current.workingFolder, file))
+        let path = FilePath.joined(Machine.current.workingFolder, file)
+        try FileWriting.write(Array(text.utf8), to: path, isPrivate: true)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun

@@ -101,8 +101,19 @@ final class OpenSession {
   func kept() throws(StoreFailure) -> SessionStore {
     guard needsFile else { return store }
     needsFile = false
-    store = try begun(makeFile())
+    let made = try makeFile()
+    do throws(StoreFailure) {
+      store = try begun(made)
+    } catch {
+      Self.discard(made)
+      throw error
+    }
     return store
+  }
+
+  /// Removes the file of a session in which nothing could be kept.
+  private static func discard(_ store: SessionStore) {
+    if (try? store.isUntouched()) == true { store.removeFile() }
   }
 
   /// Does what `first` makes and then what `make` makes, which it gives; what is refused makes no file.
@@ -115,9 +126,15 @@ final class OpenSession {
       try store.perform(first)
       try store.perform(make)
     }
+    let isNew = needsFile
     let store = try kept()
-    try store.perform(first)
-    return try store.perform(make)
+    do {
+      try store.perform(first)
+      return try store.perform(make)
+    } catch let failure as StoreFailure {
+      if isNew { Self.discard(store) }
+      throw failure
+    }
   }
 
   /// What stands around the session now.
@@ -129,8 +146,9 @@ final class OpenSession {
 
   /// The operation of a number.
   ///
-  /// - Throws: a ``Refusal`` where there is none.
-  func operation(_ number: Int64) throws(Refusal) -> VirgaSession.Operation {
+  /// - Throws: a ``Refusal`` if there is none, ``StoreFailure`` if the history can't be read.
+  func operation(_ number: Int64) throws -> VirgaSession.Operation {
+    try store.readHistory()
     guard let found = store.session.operations.first(where: { $0.id == number }) else {
       throw Refusal("the session has no operation \(number)")
     }
@@ -172,7 +190,11 @@ final class OpenSession {
 
   /// Says why the session could not be used, and gives the code to end with.
   static func failed(_ failure: StoreFailure) -> ExitCode {
-    Output.remark("error: \(failure)")
+    if case .locked = failure {
+      Output.remark("error: \(failure); nothing was changed, try again")
+    } else {
+      Output.remark("error: \(failure)")
+    }
     return .couldNotRun
   }
 }

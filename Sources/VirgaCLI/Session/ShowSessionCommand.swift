@@ -26,6 +26,7 @@ struct ShowSessionCommand: ParsableCommand {
 
   func run() throws {
     let open = try target.open(isReadOnly: true)
+    try OpenSession.trying { try open.store.readHistory() }
     switch format {
     case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })
     case .shell:

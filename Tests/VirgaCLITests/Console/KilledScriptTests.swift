@@ -1,0 +1,65 @@
+import Testing
+import VirgaSession
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("A script that is killed while others write", .timeLimit(.minutes(60)))
+struct KilledScriptTests {
+  /// How many scripts are killed: `VIRGA_KILLS`, else a few.
+  private static let kills = Repository.environment("VIRGA_KILLS").flatMap(Int.init) ?? 12
+
+  /// How many scripts write to one session, and how many of them beside one rival.
+  private static let (perSession, perRival) = (20, 4)
+
+  @Test("has kept every operation that it printed")
+  func killing() throws {
+    let place = try Workplace()
+    var random = SeededRandom(seed: 24)
+    var printed = 0
+    var rival: WritingProcess?
+    for kill in 0..<Self.kills {
+      let path = place.directory.path("s\(kill / Self.perSession).virga")
+      if kill.isMultiple(of: Self.perRival) {
+        rival?.kill()
+        rival = try WritingProcess(path, name: "rival\(kill)")
+        rival?.waitForFirst()
+      }
+      let done = try killed(number: kill, on: path, in: place, after: .random(in: 0..<300_000, using: &random))
+      printed += done.count
+      let kept = try operations(at: path, isChecked: kill % Self.perSession == 0)
+      #expect(done.filter { !kept.contains($0) } == [])
+    }
+    rival?.kill()
+    #expect(printed > 0)
+    print("\(Self.kills) kills, \(printed) printed operations")
+  }
+
+  /// Kills a script some microseconds after its first words, and gives the operations that it printed.
+  private func killed(
+    number: Int, on path: String, in place: Workplace, after delay: UInt32
+  ) throws -> [String] {
+    let lines = (1...500).map { "set limits.two \(number * 500 + $0)\n" }
+    place.directory.write("select alpha\n" + lines.joined(), to: "script")
+    let script = try WritingProcess(
+      [VirgaProgram.path, "run", place.directory.path("script"), place.directory.path("good.yaml"), "--session", path],
+      environment: VirgaProgram.environment(home: place.directory.root))
+    script.waitForFirst()
+    // No condition is waited for: the moment of the kill is to be any.
+    usleep(delay)
+    script.kill()
+    return script.lines().filter { $0.hasPrefix("set limits.two = ") }
+  }
+
+  private func operations(at path: String, isChecked: Bool) throws -> Set<String> {
+    var options = SessionStore.Options()
+    options.patience = 60_000
+    let store = try SessionStore(path, options)
+    if isChecked { #expect(try store.integrity() == "ok") }
+    return Set(store.session.operations.map(\.label))
+  }
+}

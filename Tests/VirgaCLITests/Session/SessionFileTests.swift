@@ -1,0 +1,82 @@
+import Testing
+import VirgaSession
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("The files of sessions that scripts use")
+struct SessionFileTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func mode(_ name: String) -> UInt32 {
+    var status = stat()
+    return stat(place.directory.path(name), &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0
+  }
+
+  /// A file as `mktemp` leaves it, but for anybody to read.
+  private func makeEmpty(_ name: String) throws {
+    place.directory.write("", to: name)
+    try #require(chmod(place.directory.path(name), 0o644) == 0)
+  }
+
+  @Test("an empty file becomes a private session of the manifest on the line, and values are checked")
+  func empty() throws {
+    try makeEmpty("s.virga")
+    let words = ["config", "set", "alpha", "limits.one"]
+    let refused = try VirgaProgram.run(
+      words + ["notanumber", "--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
+    #expect(refused.code == 1)
+    let set = try VirgaProgram.run(
+      words + ["5", "--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
+    #expect(set.code == 0)
+    #expect(mode("s.virga") == 0o600)
+    #expect(try SessionStore(place.directory.path("s.virga")).manifest == place.directory.path("good.yaml"))
+    let later = try VirgaProgram.run(words + ["notanumber", "--session", "s.virga"], in: place.directory.root)
+    #expect(later.code == 1)
+  }
+
+  @Test("an empty file without a manifest becomes a session of the demo, as a missing one does")
+  func emptyOfDemo() throws {
+    try makeEmpty("s.virga")
+    let refused = try place.virga("config", "set", "app-menu", "compact", "notanumber", "--session", "s.virga")
+    #expect(refused.code == 1)
+    #expect(try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code == 0)
+    #expect(try SessionStore(place.directory.path("s.virga")).manifest == "demo")
+    #expect(mode("s.virga") == 0o600)
+  }
+
+  @Test("exported sessions are for their owner alone, also over a file that was not")
+  func exports() throws {
+    #expect(try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code == 0)
+    try makeEmpty("there.json")
+    #expect(try place.virga("session", "export", "there.json", "--session", "s.virga").code == 0)
+    let run = try place.virga("run", "-", "--session", "s.virga", input: "session-export new.json\n")
+    #expect(run.code == 0)
+    for name in ["there.json", "new.json"] { #expect(mode(name) == 0o600) }
+  }
+
+  @Test(
+    "a first write that fails leaves no file",
+    .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+  func failedFirstWrite() throws {
+    let disk = try SmallFileSystem(place.directory, kibibytes: 256)
+    let write = try VirgaProgram.run(
+      [
+        "context", "set", "text", String(repeating: "x", count: 100_000), "--session", "small/s.virga", "--manifest",
+        "good.yaml",
+      ],
+      in: place.directory.root)
+    #expect(write.code == 2)
+    #expect(write.errors.contains("there is no space left on the disk"))
+    #expect(disk.names() == [])
+    disk.fill()
+    #expect(try place.virga("clock", "+1d", "--session", "small/s.virga", "--manifest", "good.yaml").code == 2)
+    #expect(disk.names() == ["filler"])
+  }
+}
