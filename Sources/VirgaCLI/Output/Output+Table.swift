@@ -6,7 +6,7 @@ extension Output {
 
   /// Writes rows as a table has them, without heads.
   static func columns(_ rows: [[String]]) {
-    let lines = rows.map { $0.map { DisplayText($0) } }
+    let lines = rows.map { $0.map { DisplayText(whole: $0) } }
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
     for line in lines {
       for (column, cell) in line.enumerated() { widths[column] = max(widths[column], min(cell.columns, 90)) }

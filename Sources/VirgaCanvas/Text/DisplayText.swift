@@ -8,8 +8,15 @@ public struct DisplayText: Hashable, Sendable {
   /// How many cells it takes.
   public let columns: Int
 
-  /// Makes `raw` safe to show on one line.
-  public init(_ raw: String) {
+  /// The longest text in bytes that is shown whole: no terminal has room for a longer one, and a frame should not read
+  /// all of it.
+  static let longest = 1 << 16
+
+  /// Makes `raw` safe to show on one line; of a text of more than 64 KiB the beginning and the end.
+  public init(_ raw: String) { self.init(whole: raw.utf8.count > Self.longest ? raw.withoutMiddle(Self.longest) : raw) }
+
+  /// Makes all of `raw` safe to show on one line, however long it is.
+  public init(whole raw: String) {
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
     } else if let columns = raw.columnsAsItStands {
@@ -59,12 +66,16 @@ public struct DisplayText: Hashable, Sendable {
   /// So many blanks; none for a negative count.
   public static func blanks(_ count: Int) -> DisplayText { empty.padded(to: count) }
 
-  /// The lines of `raw`, each made safe; a line end at the very end starts another, empty line.
+  /// The lines of `raw`, each made safe and whole; a line end at the very end starts another, empty line.
   public static func lines(_ raw: String) -> [DisplayText] {
     guard raw.hasPlainLineEnds else {
-      return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { DisplayText($0) }
+      return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+        DisplayText(whole: String(line))
+      }
     }
-    return raw.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { DisplayText(Substring($0)) }
+    return raw.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      DisplayText(whole: String(Substring(line)))
+    }
   }
 
   /// The columns that nine of ten texts need: a column as wide as the widest would waste room for one of them.
@@ -128,6 +139,13 @@ extension String {
     }
   }
 
+  /// The beginning and the end of a text around an ellipsis, `limit` bytes in all: names may differ in both.
+  fileprivate func withoutMiddle(_ limit: Int) -> String {
+    let bytes = Array(utf8.prefix(limit * 3 / 4)), end = Array(utf8.suffix(limit / 4))
+    return String(decoding: bytes.dropPartialScalar, as: UTF8.self) + "…"
+      + String(decoding: end.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
+  }
+
   /// The cells of a text of which no scalar is changed or left out; nil where one may be.
   fileprivate var columnsAsItStands: Int? {
     var columns = 0
@@ -148,5 +166,13 @@ extension String {
       for byte in bytes { worst |= (byte &- 0x20) >= 0x5F ? 1 : 0 }
       return worst == 0
     }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of UTF-8 without a scalar at the end that may not be whole.
+  fileprivate var dropPartialScalar: ArraySlice<UInt8> {
+    guard let last = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[last] >= 0x80 else { return self[...] }
+    return self[..<last]
   }
 }

@@ -91,11 +91,12 @@ enum ChannelScreen: ScreenParts {
   }
 }
 
-extension Array where Element: Hashable {
-  /// The same elements, each only where it stands first.
-  var withoutRepeats: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
+extension [String] {
+  /// The same texts, each only the first time.
+  var withoutRepeats: [String] {
+    guard count > 1 else { return self }
+    var seen: NameSet = []
+    return filter { seen.insert($0) }
   }
 }
 

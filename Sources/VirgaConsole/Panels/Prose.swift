@@ -6,16 +6,21 @@ enum Prose {
   ///
   /// Only the first screens of a very long text are made: nobody reads on, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
-    var paragraphs = DisplayText.lines(text.utf8.count > mostCharacters ? String(text.prefix(mostCharacters)) : text)
+    var paragraphs = DisplayText.lines(start(of: text))
     while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
-  private static let mostCharacters = 20_000
+  /// In scalars, because a single character may be as long as the text.
+  private static let mostScalars = 20_000
 
-  /// The whole text on one line.
+  private static func start(of text: String) -> String {
+    text.utf8.count > mostScalars ? String(text.unicodeScalars.prefix(mostScalars)) : text
+  }
+
+  /// The text on one line; of a very long one the beginning.
   static func line(of text: String) -> DisplayText {
-    DisplayText(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    DisplayText(start(of: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// How far down a text is seen, `6 of 9 lines`; empty where all of it is.

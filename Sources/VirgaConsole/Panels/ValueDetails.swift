@@ -18,7 +18,7 @@ struct ValueDetails {
 
   func lines() -> [StyledLine] {
     // Where there is little room, what people come for is to be seen: how channels differ, then what set the value.
-    let differs = Set(acrossChannels.map(\.value)).count > 1
+    let differs = acrossChannels.contains { $0.value != acrossChannels[0].value }
     var lines = [heading()]
     lines += differs ? channelLines() + layerLines() : layerLines() + channelLines()
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
@@ -39,7 +39,7 @@ struct ValueDetails {
   /// The values of the channels, those together that are alike: on one line where there is room, else a line each.
   private func channelLines() -> [StyledLine] {
     guard acrossChannels.count > 1 else { return [] }
-    if Set(acrossChannels.map(\.value)).count == 1 { return [StyledLine("the same in every channel", .dim)] }
+    if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.fold != .none {
       return [StyledLine("differs between channels; the values inside say how", .dim)]
     }

@@ -4,14 +4,25 @@ import VirgaManifest
 
 /// Values and layers as a cell of a table shows them.
 enum ValueText {
-  /// A value on one line: strings bare where nothing else could be meant, containers by their size and a glance inside.
+  /// A value on one line: strings bare if nothing else could be meant, containers by their size and a glance inside.
+  ///
+  /// Of a very long string it is the beginning: no line has room for more, and every frame would read all of it.
   static func short(_ value: JSONValue) -> String {
     switch value {
+    case .string(let text) where isLong(text): start(of: text)
     case .string(let text): isBare(text) ? text : value.compact
     case .array(let items): "[\(items.count)]" + glance(items.lazy.map { short($0) })
-    case .object(let object): "{\(object.count)}" + glance(object.lazy.map { "\($0.key) \(short($0.value))" })
+    case .object(let object):
+      "{\(object.count)}" + glance(object.lazy.map { "\(start(of: $0.key)) \(short($0.value))" })
     default: value.compact
     }
+  }
+
+  private static func isLong(_ text: String) -> Bool { text.utf8.count > 16_384 }
+
+  /// A text, or the beginning of a long one.
+  private static func start(of text: String) -> String {
+    isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
   }
 
   /// A container by its size alone.

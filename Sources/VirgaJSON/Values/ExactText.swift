@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A string that is equal to another only where both have the same Unicode scalars.
 ///
 /// Swift's own equality takes `é` and `e` with a combining accent for the same; to JSON they are two names
@@ -14,7 +20,12 @@ public struct ExactText: Hashable, Sendable {
   public static func == (left: ExactText, right: ExactText) -> Bool {
     guard left.text.utf8.count == right.text.utf8.count else { return false }
     var (left, right) = (left.text, right.text)
-    return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard let start = left.baseAddress, let other = right.baseAddress, start != other else { return true }
+        return memcmp(start, other, left.count) == 0
+      }
+    }
   }
 
   /// Hashes the bytes, as those are what is compared.

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// Manifests and channels side by side.
 public struct Comparison: Sendable {
   /// The columns, in the order in which they are shown.
@@ -36,8 +38,8 @@ public struct Comparison: Sendable {
     let features = columns.map { $0.manifest.feature(id) }
     let leaves = leaves(of: features)
     let values = leaves.map { Dictionary($0.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last }) }
-    var seen: Set<String> = []
-    let paths = leaves.joined().map(\.path).filter { seen.insert($0).inserted }
+    var seen: NameSet = []
+    let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
     let rows = paths.map { path in
       ComparisonRow(
         feature: id, path: path,

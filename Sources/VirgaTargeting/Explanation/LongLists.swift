@@ -1,67 +1,79 @@
-/// Lists of a hundred countries, as sentences have them: the first few, and how many more there are.
+/// Shortens long lists, such as a hundred countries, for sentences: the first few members, and how many more there are.
 package enum LongLists {
-  /// How many of a long list are told; one that is hardly longer is told whole.
+  /// How many members of a long list are shown; a list that is hardly longer is shown whole.
   static let mostTold = 6
   private static let hardlyLonger = 2
 
-  /// Whether so many are too many for a sentence.
+  /// Whether a list of `count` members is too long for a sentence.
   static func isLong(_ count: Int) -> Bool { count > mostTold + hardlyLonger }
 
   /// The text of an expression with its long lists cut: `region in ['AD', 'AE', … 104 more]`.
+  ///
+  /// One pass over the text, so it takes time in proportion to its length. Brackets within quotes are text.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > 40, text.utf8.contains(UInt8(ascii: "[")) else { return text }
-    var shown = ""
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "[") {
-      shown += rest[..<start]
-      guard let list = List(rest[start...]) else {
-        shown += "["
-        rest = rest[rest.index(after: start)...]
-        continue
-      }
-      shown += list.shortened
-      rest = list.rest
-    }
-    return shown + rest
+    var shortening = Shortening()
+    for byte in text.utf8 { shortening.add(byte) }
+    return String(decoding: shortening.shown, as: UTF8.self)
+  }
+}
+
+/// The state of one pass over the text of an expression.
+private struct Shortening {
+  /// What has been read, with the long lists cut.
+  private(set) var shown: [UInt8] = []
+  /// The brackets that are open, outermost first.
+  private var open: [Bracket] = []
+  private var quote: UInt8?
+  private var isEscaped = false
+
+  private struct Bracket {
+    let isList: Bool
+    /// The commas directly within it.
+    var commas = 0
+    /// Where the last member that is shown of a long list ends in `shown`.
+    var cut = 0
+    /// Whether a member has begun since the last comma.
+    var hasMember = false
+
+    var members: Int { commas + (hasMember ? 1 : 0) }
   }
 
-  /// A list at the beginning of a text.
-  private struct List {
-    /// The ends of its members, before the comma or the bracket.
-    private var ends: [String.Index] = []
-    private let text: Substring
-    /// What follows it.
-    let rest: Substring
-
-    /// Nil where it has no end.
-    init?(_ text: Substring) {
-      var (depth, quote): (Int, Character?) = (0, nil)
-      var ends: [String.Index] = []
-      for place in text.indices {
-        let character = text[place]
-        if let open = quote {
-          if character == open { quote = nil }
-          continue
-        }
-        switch character {
-        case "'", "\"": quote = character
-        case "[", "(", "{": depth += 1
-        case "]", ")", "}":
-          depth -= 1
-          guard depth == 0 else { continue }
-          let after = text.index(after: place)
-          (self.text, rest, self.ends) = (text[..<after], text[after...], ends + [place])
-          return
-        case "," where depth == 1: ends.append(place)
-        default: break
-        }
-      }
-      return nil
+  mutating func add(_ byte: UInt8) {
+    if let quote {
+      shown.append(byte)
+      // The only escape is a backslash before the quote.
+      if byte == quote, !isEscaped { self.quote = nil }
+      isEscaped = byte == UInt8(ascii: "\\")
+      return
     }
-
-    var shortened: String {
-      guard isLong(ends.count) else { return String(text) }
-      return "\(text[..<ends[mostTold - 1]]), … \(ends.count - mostTold) more]"
+    switch byte {
+    case UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"): return close(with: byte)
+    case UInt8(ascii: ","): separate()
+    case UInt8(ascii: " "), 0x09...0x0D: break
+    default: if !open.isEmpty { open[open.count - 1].hasMember = true }
     }
+    shown.append(byte)
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): (quote, isEscaped) = (byte, false)
+    case UInt8(ascii: "["): open.append(Bracket(isList: true))
+    case UInt8(ascii: "("), UInt8(ascii: "{"): open.append(Bracket(isList: false))
+    default: break
+    }
+  }
+
+  private mutating func separate() {
+    guard !open.isEmpty else { return }
+    open[open.count - 1].commas += 1
+    open[open.count - 1].hasMember = false
+    if open[open.count - 1].commas == LongLists.mostTold { open[open.count - 1].cut = shown.count }
+  }
+
+  private mutating func close(with byte: UInt8) {
+    if let bracket = open.popLast(), bracket.isList, LongLists.isLong(bracket.members) {
+      shown.removeLast(shown.count - bracket.cut)
+      shown += ", … \(bracket.members - LongLists.mostTold) more".utf8
+    }
+    shown.append(byte)
   }
 }

@@ -44,6 +44,13 @@ final class RunningProgram {
     answers(to: keys, counted).map(\.complete).median
   }
 
+  /// Milliseconds from the slowest of some keys to its frame; each is sent twice, and the faster time counts.
+  func slowest(_ keys: [String]) -> Double? {
+    guard let terminal = running else { return nil }
+    let rounds = (0..<2).map { _ in keys.map { terminal.send($0)?.complete ?? 0 } }
+    return keys.indices.map { place in rounds.map { $0[place] }.min() ?? 0 }.max()
+  }
+
   /// The bytes that are sent for a key.
   func bytes(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
     answers(to: keys, counted).map { Double($0.bytes) }.median

@@ -25,6 +25,20 @@ import VirgaTargeting
         "x in ['], [', \"'\", [1, 2], f, 5, 6, … 4 more] || y[0] == 'zzz'"
       ),
       ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'", nil),
+      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ] || 'zzz'", nil),
+      ("text == '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]'", nil),
+      ("text == 'it\\'s [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]'", nil),
+      (
+        "x in ['é', [1, 2, 3, 4, 5, 6, 7, 8, 9], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]",
+        "x in ['é', [1, 2, 3, 4, 5, 6, … 3 more], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]"
+      ),
     ])
   func shortened(text: String, wanted: String?) { #expect(LongLists.shortened(text) == wanted ?? text) }
+
+  @Test("a megabyte of brackets is read once", arguments: ["", "'"])
+  func brackets(quote: String) {
+    let text = "true <= " + quote + String(repeating: "[", count: 1 << 20)
+    let time = ContinuousClock().measure { #expect(LongLists.shortened(text) == text) }
+    #expect(time < .seconds(5))
+  }
 }
