@@ -13,10 +13,26 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int numbers[] = {SIGWINCH, SIGTERM, SIGHUP,  SIGINT,  SIGQUIT, SIGCONT, SIGTSTP,
-                              SIGPIPE,  SIGILL,  SIGTRAP, SIGSEGV, SIGBUS,  SIGABRT, SIGFPE};
-// The first are told, the rest end the process. Of standard error the end is shown, which tells what went wrong.
-enum { TOLD = 8, ALL = sizeof numbers / sizeof *numbers, SHOWN = 64 * 1024 };
+static const int numbers[] = {
+    // Those that the loop hears of.
+    SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGTSTP, SIGPIPE,
+    // Faults.
+    SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE,
+    // The others that end a process unless it says otherwise.
+    SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS,
+#ifdef SIGPOLL
+    SIGPOLL,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+};
+// Counts: the signals that the loop hears of, those and the faults, all; and the bytes of standard error that are shown,
+// the last ones, because they say what went wrong.
+enum { TOLD = 8, FAULTS = 13, ALL = sizeof numbers / sizeof *numbers, SHOWN = 64 * 1024 };
 
 static volatile sig_atomic_t is_taken, is_lent;
 static int output, listener, original = -1, captured = -1;
@@ -100,6 +116,8 @@ static void stop_now(void) {
 static void tell(int number) {
   // Whoever has the terminal hears its keys.
   if (number == SIGPIPE || (is_lent && (number == SIGINT || number == SIGQUIT))) return;
+  // A terminal that is lent is taken back later anyway, but its size may have changed during the stop.
+  if (number == SIGCONT && is_lent) number = SIGWINCH;
   int code = errno;
   unsigned char byte = (unsigned char)number;
   // A full pipe already wakes the loop.
@@ -108,15 +126,18 @@ static void tell(int number) {
 }
 
 // Ends as the signal would have. Swift's own handler runs only for whoever asked for it: on a terminal it waits for
-// a key. A fault comes again when the handler returns; what was sent has to be sent again.
+// a key. A fault comes again when the handler returns; any other signal has to be sent again.
 static void end_by(int number, siginfo_t *information, void *context) {
   (void)context;
   stop_now();
   struct sigaction plain = {.sa_handler = SIG_DFL};
+  int comes_again = 0;
   for (int index = TOLD; index < ALL; index++) {
-    if (numbers[index] == number) sigaction(number, chains ? &before[index] : &plain, NULL);
+    if (numbers[index] != number) continue;
+    sigaction(number, chains ? &before[index] : &plain, NULL);
+    comes_again = index < FAULTS && information->si_code > 0;
   }
-  if (information->si_code <= 0) raise(number);
+  if (!comes_again) raise(number);
 }
 
 static void hear_signals(void) {
@@ -130,6 +151,7 @@ static void hear_signals(void) {
   sigemptyset(&heard);
   for (int index = 0; index < ALL; index++) {
     sigaction(numbers[index], index < TOLD ? &telling : &ending, &before[index]);
+    if (index >= FAULTS && before[index].sa_handler == SIG_IGN) sigaction(numbers[index], &before[index], NULL);
     sigaddset(&heard, numbers[index]);
   }
   // Whoever started the process may have blocked them.

@@ -127,6 +127,16 @@ extension EndToEnd {
       #expect(!lines.contains { $0.contains("\"enabled\": false") })
     }
 
+    @Test("an editor that stops alone gives the screen back") func stoppedEditor() throws {
+      let session = try console(["EDITOR": "sh ed.sh", "TMPDIR": "."], ["ed.sh": "kill -STOP $$\n"])
+      try session.press("E")
+      try session.wait(for: "sh stopped and was ended, so the old text stays", "alpha")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+      let left = try ChildProcess.run(["/bin/sh", "-c", "ls -d virga-*"], folder: session.directory.root)
+      #expect(left.output == "")
+    }
+
     @Test("a megabyte is pasted, checked and typed into") func megabyte() throws {
       let session = try console()
       try session.press("i")

@@ -11,8 +11,8 @@ import VirgaTerminal
 /// A program that does little on a real terminal, so that tests can see what the terminal gets.
 ///
 /// It reports on descriptor 3 what it hears, a line for each event. Keys: `q` leaves, `s` shows the same frame again,
-/// `x` changes one cell, `o` lends the terminal, `z` suspends, `c` copies, `d` asks for a deadline, and the capitals end
-/// the process in the ways that programs fail.
+/// `x` changes one cell, `o` lends the terminal, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d` asks
+/// for a deadline, and the capitals end the process in the ways that programs fail.
 @main
 struct Probe {
   static func main() {
@@ -51,6 +51,9 @@ struct Probe {
     case "q": leave(terminal, 0)
     case "x": canvas.draw("X", at: Point(column: 5, row: 2))
     case "o": terminal.runOutside { for stream in [1, 2] as [Int32] { say("outside \(stream)\n", to: stream) } }
+    case "e": report("program \(terminal.run(["sh", "-c", "kill -STOP $$"]))")
+    case "g":
+      report("program \(terminal.run(["sh", "-c", "(sleep 0.02; kill -CONT $$) & kill -STOP $$; wait; exit 3"]))")
     case "z": terminal.suspend()
     case "c": report("copied \(terminal.copy("héllo"))")
     case "d": loop.setDeadline(afterMilliseconds: 1)
@@ -67,9 +70,18 @@ struct Probe {
     case "S": raise(SIGSEGV)
     case "R": recurse(0)
     case "N": exit(7)
+    case "L":
+      var time = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 1))
+      setitimer(realTimer, &time, nil)
     default: break
     }
   }
+
+  #if canImport(Darwin)
+    private static let realTimer = ITIMER_REAL
+  #else
+    private static let realTimer = __itimer_which_t(0)
+  #endif
 
   private static func recurse(_ depth: Int) {
     if depth < .max { recurse(depth + 1) }

@@ -29,10 +29,15 @@ struct OutsideEditor {
     guard let words = ShellWord.split(command), !words.isEmpty else {
       return .outcome(.failure("\(command) cannot be taken apart into words: set EDITOR to a program and its options"))
     }
-    do {
+    do throws(FileFailure) {
       let folder = try makeFolder()
       let file = "\(folder)/\(Self.fileName(for: feature))"
-      try FileWriting.write(Array(text.utf8), to: file)
+      do throws(FileFailure) {
+        try FileWriting.write(Array(text.utf8), to: file)
+      } catch {
+        remove(file)
+        throw error
+      }
       return outcome(of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
     } catch {
       return .outcome(.failure("the text cannot be handed to \(words[0]): \(error.reason)"))
@@ -51,15 +56,19 @@ struct OutsideEditor {
       }
       new = nil
     }
-    let kept = new.map { $0 == old ? "" : "; what was typed is in \(file)" } ?? ""
+    let isWorthKeeping = new.map { $0 != old && !$0.isEmpty } ?? false
+    let kept = isWorthKeeping ? "; what was typed is in \(file)" : ""
     switch end {
     case .exited(0):
-      guard let new else { return .outcome(.failure("\(name) left no file; the old text stays")) }
       remove(file)
+      guard let new else { return .outcome(.failure("\(name) left no file; the old text stays")) }
       return .written(new, feature: feature)
     case .exited(let code):
-      if kept.isEmpty { remove(file) }
+      if !isWorthKeeping { remove(file) }
       return .outcome(.failure("\(name) ended with \(code), so the old text stays\(kept)"))
+    case .stopped:
+      if !isWorthKeeping { remove(file) }
+      return .outcome(.failure("\(name) stopped and was ended, so the old text stays\(kept)"))
     case .notStarted(let reason):
       remove(file)
       return .outcome(.failure("\(name) does not start: \(reason); set VISUAL or EDITOR to your editor"))

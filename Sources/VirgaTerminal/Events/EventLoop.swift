@@ -103,7 +103,7 @@ public final class EventLoop {
     var events: [LoopEvent] = []
     for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }
-    if numbers.contains(UInt8(SIGCONT)) { terminal.retake() }
+    if numbers.contains(UInt8(SIGCONT)) { terminal.reenter() }
     if numbers.contains(UInt8(SIGTSTP)) || numbers.contains(UInt8(SIGCONT)) { events.append(.signal(.resumed)) }
     if let size = terminal.takeSize() { events.append(.terminal(.resize(size))) }
     return events

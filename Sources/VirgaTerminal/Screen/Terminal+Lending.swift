@@ -7,7 +7,7 @@ import CVirgaCurses
 #endif
 
 extension Terminal {
-  /// Lets `body` have the terminal, such as for an editor, and takes it back with the frame shown anew.
+  /// Lets `body` have the terminal, such as for an editor, then takes it back and draws the whole frame.
   ///
   /// Keys typed ahead are dropped, and Ctrl-C is for the program that `body` runs.
   public func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -26,6 +26,8 @@ extension Terminal {
   public enum ProgramEnd: Hashable, Sendable {
     /// With an exit code; 128 and more: by a signal.
     case exited(Int32)
+    /// It stopped without this process, as by `kill -STOP`, and was ended.
+    case stopped
     /// It did not start, and why.
     case notStarted(String)
   }
@@ -73,9 +75,48 @@ extension Terminal {
 
   private static func wait(for process: pid_t) -> ProgramEnd {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
-      if errno != EINTR { return .notStarted(String(cString: strerror(errno))) }
+    while true {
+      guard result(of: process, &status, WUNTRACED) else { return .notStarted(String(cString: strerror(errno))) }
+      guard isStop(status) else { return end(status) }
+      // Ctrl-Z stops both processes, and `fg` continues both.
+      while poll(nil, 0, stopPatience) < 0 {}
+      status = 0
+      guard result(of: process, &status, WNOHANG | WCONTINUED) else { return .stopped }
+      if status == 0 {
+        endStopped(process)
+        return .stopped
+      }
+      if !isStop(status) { return end(status) }
     }
+  }
+
+  /// Milliseconds that a program may stay stopped while this process runs, and that it has to end after a hang-up.
+  private static let (stopPatience, hangUpPatience) = (Int32(100), 1_000)
+
+  /// Ends a program that is stopped: a hang-up lets an editor save what was typed.
+  private static func endStopped(_ process: pid_t) {
+    kill(process, SIGHUP)
+    kill(process, SIGCONT)
+    var status: Int32 = 0
+    for _ in 0..<hangUpPatience / 10 {
+      if waitpid(process, &status, WNOHANG) != 0 { return }
+      poll(nil, 0, 10)
+    }
+    kill(process, SIGKILL)
+    _ = result(of: process, &status, 0)
+  }
+
+  private static func result(of process: pid_t, _ status: inout Int32, _ options: Int32) -> Bool {
+    while waitpid(process, &status, options) < 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+
+  /// Whether a program stopped or continued, rather than ended.
+  private static func isStop(_ status: Int32) -> Bool { status & 0x7F == 0x7F }
+
+  private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & 0x7F
     return .exited(signal == 0 ? status >> 8 & 0xFF : 128 + signal)
   }

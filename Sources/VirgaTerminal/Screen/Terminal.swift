@@ -129,9 +129,20 @@ public final class Terminal {
   /// Gives the terminal to somebody else.
   func lend() { virga_curses_lend(1) }
 
-  /// Has the terminal again after ``lend()``, or after a stop that nobody asked for here; the frame is shown anew.
+  /// Takes the terminal back after ``lend()``, and draws the whole frame.
   func retake() {
     virga_curses_lend(0)
+    enter()
+    input.dropWhatWasTyped()
+    redraw()
+  }
+
+  /// Sets up the terminal again after a stop that came without a warning, such as `SIGSTOP`, and draws the whole frame.
+  ///
+  /// The screen is left before it is entered again: entering pushes the title onto the terminal's stack each time.
+  func reenter() {
+    virga_curses_lend(0)
+    send(TerminalWords.leaving)
     enter()
     input.dropWhatWasTyped()
     redraw()

@@ -61,6 +61,40 @@ import VirgaTestSupport
     #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
   }
 
+  @Test(
+    "an editor that leaves nothing to keep leaves no file behind",
+    arguments: [
+      ("", Terminal.ProgramEnd.exited(1), "ed ended with 1, so the old text stays"),
+      ("old", .stopped, "ed stopped and was ended, so the old text stays"),
+    ])
+  func nothingToKeep(text: String, end: Terminal.ProgramEnd, message: String) {
+    let (said, words) = outcome(writing: text, end)
+    #expect(said == message)
+    #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
+  }
+
+  @Test("an editor that removes the file leaves no folder behind") func removedFile() {
+    var folder = ""
+    let event = editor(["EDITOR": "ed"]).edit("old", feature: "a") { words in
+      folder = FilePath.folder(of: words.last ?? "")
+      words.last.map { _ = try? FileWriting.remove($0) }
+      return .exited(0)
+    }
+    guard case .outcome(let message) = event else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(message.text.plain == "ed left no file; the old text stays")
+    #expect(!FileWriting.exists(folder))
+  }
+
+  @Test("what was typed before an editor stopped is named, and stays") func stopped() {
+    let (said, words) = outcome(writing: "typed", .stopped)
+    let file = words.last ?? ""
+    #expect(said == "ed stopped and was ended, so the old text stays; what was typed is in \(file)")
+    #expect(GoldenText.read(file) == "typed")
+  }
+
   @Test("a command with an open quote is refused before anything is written") func openQuote() {
     let (said, words) = outcome(["EDITOR": "ed 'x"], writing: nil, .exited(0))
     #expect(said.hasPrefix("ed 'x cannot be taken apart into words") && words.isEmpty)

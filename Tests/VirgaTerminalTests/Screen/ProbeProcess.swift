@@ -101,6 +101,13 @@ final class ProbeProcess {
 
   func send(_ signal: Int32) { _ = kill(process, signal) }
 
+  /// Stops the process without a warning, and waits until it has stopped.
+  func stop() throws {
+    send(SIGSTOP)
+    var status: Int32 = 0
+    try #require(waitpid(process, &status, WUNTRACED) == process && status & 0xFF == 0x7F)
+  }
+
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)

@@ -93,6 +93,33 @@ import VirgaTestSupport
     expectGivenBack(probe)
   }
 
+  @Test("a signal that ends a process gives the terminal back first", arguments: endingSignals)
+  func endedBySignal(signal: Int32) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.send(signal)
+    #expect(try probe.end() == .signal(signal))
+    expectGivenBack(probe)
+  }
+
+  private static let endingSignals: [Int32] = {
+    let signals = [SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS]
+    #if os(Linux)
+      return signals + [SIGPOLL]
+    #else
+      return signals
+    #endif
+  }()
+
+  @Test("a signal of the kernel's own ends the process too")
+  func alarm() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("L")
+    #expect(try probe.end() == .signal(SIGALRM))
+    expectGivenBack(probe)
+  }
+
   @Test(arguments: [("A", SIGABRT), ("S", SIGSEGV), ("R", SIGSEGV), ("T", SIGILL)])
   func givesTheTerminalBackWhenTheProgramFails(key: String, signal: Int32) throws {
     let probe = try ProbeProcess()
@@ -153,6 +180,54 @@ import VirgaTestSupport
     probe.type("q")
     #expect(try probe.end() == .code(0))
     #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
+  }
+
+  @Test("the title is popped as often as it was pushed", arguments: ["stop", "z", "SIGTSTP"])
+  func titleStack(way: String) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    for _ in 0..<2 {
+      switch way {
+      case "stop": try probe.stop()
+      case "z":
+        probe.type("z")
+        try probe.report("key(z)")
+        try probe.report("idle")
+      default: probe.send(SIGTSTP)
+      }
+      probe.send(SIGCONT)
+      try probe.report("resumed")
+    }
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    let (pushes, pops) = (probe.text.ranges(of: "\u{1B}[22;0;0t").count, probe.text.ranges(of: "\u{1B}[23;0;0t").count)
+    #expect(pops == pushes)
+    let entries = probe.text.ranges(of: Self.enter).count
+    #expect(entries >= 3)
+    #expect(probe.text.ranges(of: Self.leave).count == entries)
+    #expect(probe.modes == probe.modesBefore)
+  }
+
+  @Test("a program that stops alone gives the terminal back")
+  func stoppedProgram() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("e")
+    #expect(try probe.report("program").last == "program stopped")
+    try probe.report("idle")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
+  }
+
+  @Test("a program that goes on after a stop keeps the terminal until it ends")
+  func continuedProgram() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("g")
+    #expect(try probe.report("program").last == "program exited(3)")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
   }
 
   @Test func hearsOfFilesDeadlinesAndOtherThreads() throws {
