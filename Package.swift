@@ -65,7 +65,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
-    room("VirgaSource"),
+    room("VirgaSource", [crypto]),
     room("VirgaJSON", ["VirgaSource", collections]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),

@@ -28,15 +28,15 @@ public struct FileReading: Sendable {
 
 /// Why the machine could not give or take a file.
 public struct FileFailure: Error, Hashable, Sendable {
-  /// The file.
+  /// The file; the user name and password of a URL are masked.
   public var path: String
   /// The system's reason, such as `No such file or directory`.
   public var reason: String
 
   /// A failure on `path` because of `reason`.
   public init(path: String, reason: String) {
-    self.path = path
-    self.reason = reason
+    self.path = path.maskingCredentials
+    self.reason = reason.maskingCredentials
   }
 }
 

@@ -38,12 +38,55 @@ public enum FileWriting {
     }
   }
 
+  /// Replaces the file at `path` in one step with one that only this user can read.
+  ///
+  /// A symbolic link at `path` is replaced; what it leads to stays as it is.
+  package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let draft = "\(path).~\(getpid())"
+    unlink(draft)
+    do throws(FileFailure) {
+      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+      guard rename(draft, path) == 0 else { throw FileFailure(errno, path) }
+    } catch {
+      unlink(draft)
+      throw FileFailure(path: path, reason: error.reason)
+    }
+  }
+
+  /// Makes the folder at `path` and those around it; only this user can use the new ones and the folder itself.
+  ///
+  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is one for everybody's files,
+  ///   such as `/tmp`.
+  package static func makePrivateFolder(_ path: String) throws(FileFailure) {
+    try makeFolder(path, mode: 0o700)
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      let reason = String(cString: strerror(errno))
+      throw FileFailure(path: path, reason: isLink(path) ? "Is a symbolic link; name the folder itself" : reason)
+    }
+    defer { close(folder) }
+    var status = stat()
+    guard fstat(folder, &status) == 0 else { throw FileFailure(errno, path) }
+    guard status.st_mode & 0o777 != 0o700 else { return }
+    guard status.st_mode & S_ISVTX == 0 else {
+      throw FileFailure(path: path, reason: "Is a folder for everybody's files; name one of its own")
+    }
+    guard fchmod(folder, 0o700) == 0 else { throw FileFailure(errno, path) }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Makes the folder at `path` and those around it.
-  public static func makeFolder(_ path: String) throws(FileFailure) {
+  public static func makeFolder(_ path: String) throws(FileFailure) { try makeFolder(path, mode: 0o755) }
+
+  private static func makeFolder(_ path: String, mode: mode_t) throws(FileFailure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       made += "/\(part)"
-      if mkdir(made, 0o755) != 0, errno != EEXIST, errno != EISDIR { throw FileFailure(errno, made) }
+      if mkdir(made, mode) != 0, errno != EEXIST, errno != EISDIR { throw FileFailure(errno, made) }
     }
   }
 

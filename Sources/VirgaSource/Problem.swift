@@ -47,6 +47,8 @@ public struct Problem: Hashable, Sendable {
   public var sentence: String { message + (hint.map { "; \($0)" } ?? "") }
 
   /// A problem with all its parts; see the properties.
+  ///
+  /// User names and passwords of URLs are masked in `message` and `hint`.
   public init(
     _ severity: Severity, _ code: Code, path: String = "", _ message: String,
     at location: SourceLocation? = nil, hint: String? = nil
@@ -54,9 +56,9 @@ public struct Problem: Hashable, Sendable {
     self.severity = severity
     self.code = code
     self.path = path
-    self.message = message
+    self.message = message.maskingCredentials
     self.location = location
-    self.hint = hint
+    self.hint = hint?.maskingCredentials
   }
 }
 

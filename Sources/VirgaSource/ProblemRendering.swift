@@ -29,6 +29,6 @@ extension Problem {
     let width = max(1, min(marked, shown.count - lead.count))
     let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
     let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
-    return " \(number) | \(cut.0)\(text)\(cut.1)\n \(gutter) | \(marker)"
+    return " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)\n \(gutter) | \(marker)"
   }
 }

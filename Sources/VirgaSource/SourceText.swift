@@ -14,9 +14,9 @@ public struct SourceText: Sendable {
 
   private static let stride = 1024
 
-  /// The text `bytes`, called `name`.
+  /// The text `bytes`, called `name`; the user name and password of a URL are masked in it.
   public init(name: String, bytes: [UInt8]) {
-    self.name = name
+    self.name = name.maskingCredentials
     self.bytes = bytes
     lineStarts = Self.lineStarts(of: bytes)
     scalarCounts = Self.hasLongLine(lineStarts, bytes.count) ? Self.scalarCounts(of: bytes) : []

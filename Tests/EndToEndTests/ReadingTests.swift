@@ -1,19 +1,37 @@
 import Testing
 import VirgaTestSupport
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension EndToEnd {
   @Suite("Readings that take long") struct ReadingTests {
     @Test("what is fetched is said, Esc ends it, and it can be read again") func fetching() throws {
       let server = try LocalServer(["/app.fml.yaml": LocalServer.Answer(isSilent: true)])
       let session = try TmuxSession("virga http://127.0.0.1:\(server.port)/app.fml.yaml")
       try session.wait(for: "reading …", "fetching http://127.0.0.1", "Esc cancels")
+      let process = try session.process()
+      #expect(try Self.programs(of: process) == ["curl"])
       try session.press("Escape")
       try session.wait(for: "nothing was read; R reads the manifest", "nothing read")
+      try session.wait(for: "end of curl") { _ in try Self.programs(of: process) == [] }
       try session.wait(without: "Esc cancels")
       try session.press("R")
       try session.wait(for: "reading …", "fetching http://127.0.0.1")
       try session.press("q")
       try session.expectLeft(code: 0)
+    }
+
+    /// The names of the programs that a process has started and that still run.
+    private static func programs(of process: pid_t) throws -> [String] {
+      let list = try ChildProcess.run([try #require(SystemProgram.path(of: "ps")), "-A", "-o", "ppid=,comm="])
+      return list.output.split(separator: "\n").compactMap { line in
+        let words = line.split(separator: " ")
+        return words.first == "\(process)" ? words.last.map(String.init) : nil
+      }
     }
 
     @Test("a manifest that is read again and takes too long leaves what was there") func reloading() throws {

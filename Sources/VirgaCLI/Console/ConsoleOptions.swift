@@ -80,15 +80,16 @@ struct ConsoleOptions: ParsableArguments {
     options.flagWords = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
-    options.manifestName = path.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
+    let shownPath = path?.maskingCredentials
+    options.manifestName = shownPath.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
     options.manifestPath = whole(path) ?? ""
     return options
   }
 
-  /// A file's name as it means the same in every folder.
+  /// A file's name as it means the same in every folder, as the console may show it.
   private func whole(_ path: String?) -> String? {
     guard let path, path != "-", path != SessionStore.inMemory, !path.hasPrefix("@"), !path.contains("://") else {
-      return path
+      return path?.maskingCredentials
     }
     return FilePath.joined(Machine.current.workingFolder, path)
   }

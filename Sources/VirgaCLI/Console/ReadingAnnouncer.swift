@@ -27,7 +27,11 @@ final class ReadingAnnouncer: Sendable {
         count.files += 1
         return count.files
       }
-      if path.contains("://") { say("fetching \(path)") } else { sayAtTimes("reading the manifest, \(files) files") }
+      if path.contains("://") {
+        say("fetching \(path.maskingCredentials)")
+      } else {
+        sayAtTimes("reading the manifest, \(files) files")
+      }
     }
   }
 

@@ -21,7 +21,7 @@ final class Recorder {
     let addition = recording.add(lines)
     do throws(FileFailure) {
       if addition.replacesLast { try file.cut(to: lastLine) }
-      for line in addition.lines { try write(line.text) }
+      for line in addition.lines { try write(line.text.maskingCredentials) }
       return nil
     } catch {
       return "\(error)"

@@ -32,9 +32,10 @@ extension Runner {
     }
     progress.isReadingManifest = true
     progress.mustReadAgain = false
+    Machine.webPatience.reset()
     let part: Reading.FlagPart = !progress.mustReadFlags ? .none : script.leaves ? .all : .known
     progress.mustReadFlags = false
-    work.start { [reading, cancellation] post in
+    startWork { [reading] cancellation, post in
       reading.run(flags: part, cancellation) { finding in
         post { runner in if !cancellation.isCancelled { runner.take(finding) } }
       }
@@ -45,7 +46,7 @@ extension Runner {
     let file = OtherManifest(name).file(from: Machine.current.workingFolder)
     guard progress.beside.begin(name, file: file) else { return }
     watch()
-    work.start { [others = reading.others, cancellation] post in
+    startWork { [others = reading.others] cancellation, post in
       Reading.beside(name, with: others, cancellation) { finding in
         post { runner in if !cancellation.isCancelled { runner.take(finding) } }
       }

@@ -181,12 +181,22 @@ final class Runner {
     _ body: @escaping @Sendable () -> Finding, then take: @escaping @Sendable (Runner, Finding) -> Void
   ) {
     awaited += 1
-    work.start { post in
+    startWork { _, post in
       let finding = body()
       post { runner in
         runner.awaited -= 1
         take(runner, finding)
       }
+    }
+  }
+
+  /// Runs `body` on another thread; cancelling the work ends the programs that it waits for.
+  func startWork(
+    _ body:
+      @escaping @Sendable (_ cancellation: Cancellation, _ post: @escaping @Sendable (@escaping News) -> Void) -> Void
+  ) {
+    work.start { [cancellation] post in
+      Cancellation.$current.withValue(cancellation) { body(cancellation, post) }
     }
   }
 
@@ -236,12 +246,11 @@ final class Runner {
   }
 
   private func run(_ job: FileJob) {
-    let cancellation = cancellation
     guard !job.isShort else { return send(job.run(cancellation) { _ in }) }
     fileJobs += 1
     awaited += 1
     send(.working(job.title))
-    work.start { post in
+    startWork { cancellation, post in
       let news = job.run(cancellation) { text in
         post { runner in if !cancellation.isCancelled { runner.send(.working(text)) } }
       }

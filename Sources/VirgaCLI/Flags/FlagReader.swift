@@ -14,7 +14,7 @@ struct FlagReader: Sendable {
   /// Where relative paths start from, and what reads files.
   var machine = Machine.current
   /// What reads the web.
-  var reading = ConfigurationReading.machine()
+  var reading = ConfigurationReading.machine(patience: Machine.webPatience)
 
   /// What the files say, and why some of them say nothing.
   func read() -> FlagFiles { read(asksWeb: true) }
@@ -113,7 +113,12 @@ extension FlagReader {
     guard case .web(let url) = ConfigurationSource(place), let folder = Self.cacheFolder(machine.environment) else {
       return .none
     }
-    return .file("\(folder)/f\(WebCache.name(of: url))")
+    var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")
+    caching.write = { [write = caching.write] cache throws(FileFailure) in
+      try FileWriting.makePrivateFolder(folder)
+      try write(cache)
+    }
+    return caching
   }
 
   private static func cacheFolder(_ environment: [String: String]) -> String? {

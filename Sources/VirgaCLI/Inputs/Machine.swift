@@ -25,6 +25,9 @@ struct Machine: Sendable {
       standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
   }
 
+  /// How long servers may hold this process before it stops asking them.
+  static let webPatience = WebPatience()
+
   /// The time of the system's clock.
   static func now() -> Instant {
     var time = timespec()

@@ -11,7 +11,8 @@ struct ManifestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A folder that keeps what was fetched; after five minutes it is asked for again.", valueName: "folder"))
+      "A folder, mode 0700, that caches what was fetched; after five minutes it is asked for again.",
+      valueName: "folder"))
   var cacheDir: String?
 
   @Flag(help: "Fetch nothing; what the cache folder holds can be read.")
@@ -29,7 +30,7 @@ struct ManifestOptions: ParsableArguments {
     options.ref = ref
     let remote = RemoteFiles(
       cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) }, isOffline: offline,
-      token: machine.environment["GITHUB_BEARER_TOKEN"])
+      token: machine.environment["GITHUB_BEARER_TOKEN"], patience: Machine.webPatience)
     options.fetch = { url throws(FileFailure) in try remote.read(url) }
     return ManifestLoader(
       files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)

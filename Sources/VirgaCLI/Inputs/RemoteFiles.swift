@@ -1,4 +1,3 @@
-import Synchronization
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting
@@ -17,20 +16,24 @@ struct RemoteFiles: Sendable {
   var isOffline = false
   /// Opens repositories on GitHub that are not public.
   var token: String?
-  var read: Read = { url, headers, mark throws(FileFailure) in
-    try WebReading().answer(url, headers: headers, unlessMarked: mark)
-  }
+  var read: Read
   /// The time, in seconds since 1970.
   var now: @Sendable () -> Int64 = { Machine.now().seconds }
   /// Takes what has to be said that is no failure.
   var remark: @Sendable (String) -> Void = { Output.remark($0) }
-  /// Remembers that a server could not be asked, so that nothing else is: what is kept fits together.
-  private let silence = Silence()
+  /// Once a server could not be asked, all cached texts are used as they are, so that they belong together.
+  private let patience: WebPatience
 
-  init(cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil) {
+  init(
+    cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil, patience: WebPatience = WebPatience()
+  ) {
     self.cache = cache
     self.isOffline = isOffline
     self.token = token
+    self.patience = patience
+    read = { url, headers, mark throws(FileFailure) in
+      try WebReading(patience: patience).answer(url, headers: headers, unlessMarked: mark)
+    }
   }
 
   /// The bytes at `url`.
@@ -44,15 +47,18 @@ struct RemoteFiles: Sendable {
       return answer.bytes
     }
     let age = now() - kept.checked
-    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || silence.isKept { return kept.bytes }
+    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || patience.hasGivenUp {
+      return kept.bytes
+    }
     do {
       let answer = try fetch(url, kept.mark)
       if !answer.isUnchanged { kept = .init(answer.bytes, mark: answer.mark, checked: 0) }
       kept.checked = now()
       try cache.keep(kept, for: url)
     } catch {
-      silence.keep()
-      remark("\(url): \(error.reason); the cache folder's text is used, which may be an older one")
+      guard Cancellation.current?.isCancelled != true else { throw error }
+      patience.giveUp()
+      remark("\(error); the cache folder's text is used, which may be an older one")
     }
     return kept.bytes
   }
@@ -93,13 +99,4 @@ struct RemoteFiles: Sendable {
     let path = url.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     return path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
   }
-}
-
-/// Whether servers are left alone.
-private final class Silence: Sendable {
-  private let isSilent = Mutex(false)
-
-  var isKept: Bool { isSilent.withLock { $0 } }
-
-  func keep() { isSilent.withLock { $0 = true } }
 }

@@ -13,10 +13,12 @@ struct SessionOptions: ParsableArguments {
   static let demo = "demo"
 
   /// How a session names the manifest that was called `path`, nil for the demo; standard input has no name.
+  ///
+  /// The user name and password of a URL are masked, because the session is a file.
   static func identity(ofManifest path: String?, _ machine: Machine) -> String? {
     guard let path else { return demo }
     if path == "-" { return nil }
-    if path.hasPrefix("@") || path.contains("://") { return path }
+    if path.hasPrefix("@") || path.contains("://") { return path.maskingCredentials }
     return machine.files.canonical(FilePath.joined(machine.workingFolder, path))
   }
 

@@ -29,6 +29,6 @@ struct OtherManifest: Equatable {
   func compared(_ load: (String) throws -> Manifest) throws -> ComparedManifest {
     let manifest = try load(path)
     let channels = try channel.map { [try ManifestNames.channel($0, of: manifest)] } ?? []
-    return ComparedManifest(path: path, manifest: manifest, channels: channels)
+    return ComparedManifest(path: path.maskingCredentials, manifest: manifest, channels: channels)
   }
 }

@@ -28,7 +28,7 @@ struct ValidateCommand: ManifestCommand {
       Output.json(["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))])
     } else {
       let lines = problems.map { problem in problem.rendered { sources[$0] } }
-      Output.line((lines + ["\(path): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
+      Output.line((lines + ["\(path.maskingCredentials): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
     }
     if hasErrors { throw ExitCode.problems }
   }

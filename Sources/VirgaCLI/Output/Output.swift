@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -21,8 +22,8 @@ enum Output {
   /// Whether the answer goes to a person at a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Writes a line that is no part of the answer.
-  static func remark(_ text: String) { write(safe(text) + "\n", to: STDERR_FILENO) }
+  /// Writes a line that is not part of the answer; user names and passwords of URLs are masked in it.
+  static func remark(_ text: String) { write(safe(text.maskingCredentials) + "\n", to: STDERR_FILENO) }
 
   /// Replaces the line that is being written on standard error; only for a terminal.
   static func status(_ text: String) { write("\r\u{1B}[K" + safe(text), to: STDERR_FILENO) }

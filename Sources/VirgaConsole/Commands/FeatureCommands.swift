@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -52,7 +53,7 @@ extension CommandTable {
         return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
       },
       run: { state, _ in
-        if state.work != nil || state.reading != nil { return [.cancelWork] }
+        if state.work != nil || state.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
         if state.messages.failure != nil {
           state.messages.failure = nil
           return []

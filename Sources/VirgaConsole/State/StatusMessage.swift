@@ -1,4 +1,5 @@
 package import VirgaCanvas
+import VirgaSource
 
 /// What the status line says until the next command that does something.
 package struct StatusMessage: Equatable, Sendable {
@@ -26,20 +27,23 @@ package struct StatusMessage: Equatable, Sendable {
   /// Whether it was read once the next key does something: it is about what was pressed, or about where the cursor was.
   var isRead: Bool { isPassing || kind == .refusal || kind == .problem }
 
+  /// A text with the user names and passwords of its URLs masked.
+  private static func shown(_ text: String) -> DisplayText { DisplayText(text.maskingCredentials) }
+
   /// Says that something was done.
-  package static func note(_ text: String) -> StatusMessage { .init(kind: .note, text: DisplayText(text)) }
+  package static func note(_ text: String) -> StatusMessage { .init(kind: .note, text: shown(text)) }
   /// Says what is wrong with what the person went to.
-  package static func problem(_ text: String) -> StatusMessage { .init(kind: .problem, text: DisplayText(text)) }
+  package static func problem(_ text: String) -> StatusMessage { .init(kind: .problem, text: shown(text)) }
   /// Says why something was not done.
-  package static func refusal(_ text: String) -> StatusMessage { .init(kind: .refusal, text: DisplayText(text)) }
+  package static func refusal(_ text: String) -> StatusMessage { .init(kind: .refusal, text: shown(text)) }
   /// Says what went wrong.
-  package static func failure(_ text: String) -> StatusMessage { .init(kind: .failure, text: DisplayText(text)) }
+  package static func failure(_ text: String) -> StatusMessage { .init(kind: .failure, text: shown(text)) }
   /// Says where the cursor is, such as `match 1 of 3`.
   package static func place(_ text: String) -> StatusMessage {
     .init(kind: .note, text: DisplayText(text), isPassing: true)
   }
   /// Says that what failed before works again.
   package static func mended(_ text: String) -> StatusMessage {
-    .init(kind: .note, text: DisplayText(text), endsFailure: true)
+    .init(kind: .note, text: shown(text), endsFailure: true)
   }
 }

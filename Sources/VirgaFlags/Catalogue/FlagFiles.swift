@@ -126,6 +126,9 @@ extension FlagFiles {
     files.first { file in file.flags.contains { $0.name == flag.name } }?.load
   }
 
+  /// Whether one of them is still being fetched.
+  public var isLoading: Bool { files.contains(where: \.load.isLoading) }
+
   /// Whether one of them is in the web, so that what was read of it is kept.
   public var isAnyInWeb: Bool {
     files.contains { file in

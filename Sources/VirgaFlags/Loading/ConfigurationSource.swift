@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// Where a JSON configuration is: a file of this machine or a text in the web.
 public enum ConfigurationSource: Hashable, Sendable {
   /// The file at a path.
@@ -35,11 +37,11 @@ public enum ConfigurationSource: Hashable, Sendable {
 }
 
 extension ConfigurationSource: CustomStringConvertible {
-  /// The path or the URL.
+  /// The path, or the URL with its user name and password masked.
   public var description: String {
     switch self {
     case .file(let path): path
-    case .web(let url): url
+    case .web(let url): url.maskingCredentials
     }
   }
 }

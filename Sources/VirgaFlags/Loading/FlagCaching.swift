@@ -25,7 +25,7 @@ public struct FlagCaching: Sendable {
   public static let none = FlagCaching(
     read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in }, delete: { () throws(FileFailure) in })
 
-  /// Keeps a file at `path`; one that the FeatureFlags package wrote is read too.
+  /// Keeps a file at `path` that only this user can read; one that the FeatureFlags package wrote is read too.
   public static func file(_ path: String) -> FlagCaching {
     FlagCaching(
       read: { () throws(FileFailure) in
@@ -38,7 +38,7 @@ public struct FlagCaching: Sendable {
       },
       write: { cache throws(FileFailure) in
         try FileWriting.makeFolder(FilePath.folder(of: path))
-        try FileWriting.write(Array((cache.json.pretty() + "\n").utf8), to: path)
+        try FileWriting.writePrivately(Array((cache.json.pretty() + "\n").utf8), to: path)
       },
       delete: { () throws(FileFailure) in try FileWriting.remove(path) })
   }

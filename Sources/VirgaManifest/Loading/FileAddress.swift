@@ -59,11 +59,13 @@ enum FileAddress: Hashable {
     return String(path)
   }
 
-  /// The name that problems use; short where the file lies below `folder`.
+  /// The name that problems use; short if the file lies below `folder`.
+  ///
+  /// The user name and password of a URL are masked.
   func shown(from folder: String) -> String {
     switch self {
     case .local(let path): FilePath.shown(path, from: folder)
-    case .url(let url): url
+    case .url(let url): url.maskingCredentials
     case .repository(let name, let path): "@\(name)/\(path)"
     }
   }

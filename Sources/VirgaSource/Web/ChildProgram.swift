@@ -65,12 +65,32 @@ package struct ChildProgram {
     return (ends[0], ends[1])
   }
 
+  /// Starts the program, and notes it among those that end with this process and with the work on this thread.
   private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32) -> Result<pid_t, FileFailure> {
+    RunningPrograms.withoutSignals { mask in
+      let started = spawn(input, output, errors, &mask)
+      if case .success(let process) = started {
+        RunningPrograms.add(process)
+        Cancellation.current?.add(process)
+      }
+      return started
+    }
+  }
+
+  private func spawn(
+    _ input: Int32, _ output: Int32, _ errors: Int32, _ mask: inout sigset_t
+  ) -> Result<pid_t, FileFailure> {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (target, end) in [input, output, errors].enumerated() {
@@ -81,7 +101,7 @@ package struct ChildProgram {
       environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } } + [nil]
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, name, &actions, nil, words, settings)
+    let code = posix_spawnp(&process, name, &actions, &attributes, words, settings)
     return code == 0 ? .success(process) : .failure(FileFailure(code, name))
   }
 
@@ -138,6 +158,11 @@ package struct ChildProgram {
   private static let errorLimit = 1 << 16
 
   private static func wait(for process: pid_t) -> Int32 {
+    // The process id stays its own until it is waited for the second time.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    RunningPrograms.remove(process)
+    Cancellation.current?.remove(process)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F

@@ -1,6 +1,9 @@
-/// Texts from the web that were read before, kept as files so that they can be read without a network.
+internal import Crypto
+
+/// Texts from the web that were read before, cached as files so that they can be read without a network.
 ///
-/// Beside each text stands when it was last found to be the newest, and the mark by which its server knows it.
+/// Each text has a second file with the time of its last check and its ETag. Nobody else can read the files, and their
+/// names are hashes, because a URL may hold a password.
 public struct WebCache: Sendable {
   /// A text that was kept.
   public struct Kept: Hashable, Sendable {
@@ -40,43 +43,26 @@ public struct WebCache: Sendable {
       checked: lines.first.flatMap { Int64($0) } ?? 0)
   }
 
-  /// Keeps a text for `url`.
+  /// Caches a text for `url`.
+  ///
+  /// - Throws: ``FileFailure`` if the folder cannot be private; see ``FileWriting/makePrivateFolder(_:)``.
   public func keep(_ text: Kept, for url: String) throws(FileFailure) {
     let name = Self.name(of: url)
+    try FileWriting.makePrivateFolder(folder)
     for (prefix, bytes) in [
       ("u", text.bytes), (Self.note, Array("\(text.checked)\n\(text.mark ?? "")\n".utf8)),
     ] {
-      let path = "\(folder)/\(prefix)\(name)"
-      try FileWriting.makeFolder(FilePath.folder(of: path))
-      try FileWriting.write(bytes, to: path)
+      try FileWriting.writePrivately(bytes, to: "\(folder)/\(prefix)\(name)")
     }
   }
 
   /// What the names of the files begin with that say how old a text is; texts begin with another letter.
   private static let note = "n"
 
-  private static let longestName = 200
-
-  /// The path of the file for a URL below the folder, without its first letter: different for any two URLs, also where
-  /// case does not count.
-  ///
-  /// A name that is too long for a file goes on in a folder; names of folders end in `+`, which no file has.
+  /// The name of the file for a URL, without its first letter: the SHA-256 in hexadecimal digits.
   package static func name(of url: String) -> String {
-    var encoded = Substring(url.utf8.map(encoded).joined())
-    var name = ""
-    while encoded.utf8.count > longestName {
-      name += "\(encoded.prefix(longestName))+/u"
-      encoded = encoded.dropFirst(longestName)
-    }
-    return name + encoded
-  }
-
-  private static func encoded(_ byte: UInt8) -> String {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-      UInt8(ascii: "-"), UInt8(ascii: "_"):
-      String(Unicode.Scalar(byte))
-    default: byte < 16 ? "%0\(String(byte, radix: 16))" : "%\(String(byte, radix: 16))"
-    }
+    SHA256.hash(data: Array(url.utf8)).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
   }
 }

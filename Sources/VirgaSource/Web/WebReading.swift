@@ -7,11 +7,14 @@ public struct WebReading: Sendable {
   public var limit: Int
   /// Seconds after which a read is given up.
   public var timeout: Int
+  /// How long servers may hold the command in all; nil if each read counts on its own.
+  public var patience: WebPatience?
 
   /// A way to read from the web; see the properties.
-  public init(limit: Int = 32 << 20, timeout: Int = 60) {
+  public init(limit: Int = 32 << 20, timeout: Int = 25, patience: WebPatience? = nil) {
     self.limit = limit
     self.timeout = timeout
+    self.patience = patience
   }
 
   /// The bytes at `url`.
@@ -34,19 +37,50 @@ public struct WebReading: Sendable {
     guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
       throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
     }
-    let program = ChildProgram(
-      name: "curl", arguments: arguments(for: url, isLocal: address == .thisMachine), environment: Self.environment)
-    let outcome: ChildProgram.Outcome
-    do {
-      outcome = try program.run(input: headers.flatMap { Array("\($0)\n".utf8) }, limit: limit + Self.headLimit)
-    } catch {
-      throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
+    guard !url.contains("://\(String.mask)@") else {
+      throw FileFailure(path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
+    }
+    let seconds = try patience?.timeout(of: url, atMost: timeout) ?? Double(timeout)
+    let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
+    if Cancellation.current?.isCancelled == true {
+      throw FileFailure(path: url, reason: "was not read: the reading was cancelled")
     }
     if outcome.isStopped || outcome.code == 63 {
       throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
     }
     guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
     return WebAnswer(output: outcome.output)
+  }
+
+  /// What curl makes of a request that may take some seconds.
+  ///
+  /// Headers, and a URL with a password, reach it through standard input: others can read the arguments of a process.
+  private func run(
+    _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
+  ) throws(FileFailure) -> ChildProgram.Outcome {
+    let isSecret = url != url.maskingCredentials
+    let settings = headers.map { ("header", $0) } + (isSecret ? [("url", url)] : [])
+    let program = ChildProgram(
+      name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds) + (isSecret ? [] : ["--url", url]),
+      environment: Self.environment)
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let outcome = try program.run(
+        input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) }, limit: limit + Self.headLimit)
+      if outcome.code == Self.timedOut { patience?.noteTimeout(of: url, after: clock.now - start) }
+      return outcome
+    } catch {
+      throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
+    }
+  }
+
+  /// How curl ends after a time-out.
+  private static let timedOut: Int32 = 28
+
+  /// A value as a config file of curl has it.
+  private static func quoted(_ value: String) -> String {
+    "\"" + value.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"") + "\""
   }
 
   /// The most bytes that the heads of answers may have beside the text.
@@ -58,13 +92,13 @@ public struct WebReading: Sendable {
     "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
   ]
 
-  private func arguments(for url: String, isLocal: Bool) -> [String] {
+  private func arguments(isLocal: Bool, seconds: Double) -> [String] {
     [
       "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers", "--globoff",
       "--location", "--max-redirs", "5",
-      "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https", "--connect-timeout",
-      String(min(10, timeout)),
-      "--max-time", String(timeout), "--max-filesize", String(limit), "--header", "@-", "--url", url,
+      "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https",
+      "--connect-timeout", String(min(10, seconds)), "--max-time", String(seconds),
+      "--max-filesize", String(limit), "--config", "-",
     ]
   }
 

@@ -24,6 +24,27 @@ import VirgaTargeting
     #expect(console.state.overlay?.lines.isEmpty == false)
   }
 
+  @Test("Esc cancels the fetching of flags, and has its usual meaning after that") func cancelling() throws {
+    var console = try ConsoleDriver()
+    var random = SystemRandomNumberGenerator()
+    var set = FlagSet(
+      source: .web("https://example.com/f.json"), fallback: nil, caching: .none,
+      reading: ConfigurationReading(web: { url throws(FileFailure) in throw FileFailure(path: url, reason: "") }),
+      random: &random)
+    set.load.isLoading = true
+    var files = FlagFiles()
+    files.add(set, of: "https://example.com/f.json")
+    console.send(.flags(files))
+    console.press("Esc")
+    #expect(console.effects == [.cancelWork])
+    set.load.isLoading = false
+    files = FlagFiles()
+    files.add(set, of: "https://example.com/f.json")
+    console.send(.flags(files))
+    console.press("Esc")
+    #expect(console.effects == [])
+  }
+
   @Test("a broken file of flags is told of once, and again where it is broken otherwise") func toldOnce() throws {
     var console = try ConsoleDriver()
     console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))

@@ -2,6 +2,12 @@ import Testing
 import VirgaSource
 import VirgaTestSupport
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite(.timeLimit(.minutes(2))) struct WebReadingTests {
   @Test func aTextIsRead() throws {
     let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
@@ -58,6 +64,74 @@ import VirgaTestSupport
     let second = try WebReading().answer(server.url("/b"), unlessMarked: "\"one\"")
     #expect(second == WebAnswer([], mark: "W/\"two\"", isUnchanged: true))
     #expect(server.requests.last?.contains("If-None-Match: \"one\"\r\n") == true)
+  }
+
+  @Test("a server that does not answer holds a command once, and not for longer than its patience")
+  func patience() throws {
+    let servers = try (0..<2).map { _ in try LocalServer(["/a": .init(isSilent: true), "/b": .init(body: "b")]) }
+    defer { for server in servers { server.stop() } }
+    let patience = WebPatience(seconds: 1)
+    let reading = WebReading(patience: patience)
+    let time = ContinuousClock().measure {
+      #expect { try reading.read(servers[0].url("/a")) } throws: { "\($0)".contains("timed out") }
+    }
+    #expect(time < .seconds(10))
+    let again = FileFailure(
+      path: servers[0].url("/b"), reason: "cannot be fetched: its server has not answered an earlier request")
+    #expect(throws: again) { try reading.read(servers[0].url("/b")) }
+    #expect(servers[0].requests.count == 1)
+    let other = FileFailure(
+      path: servers[1].url("/b"), reason: "cannot be fetched: other servers have not answered for 1 s")
+    #expect(throws: other) { try reading.read(servers[1].url("/b")) }
+    #expect(servers[1].requests.isEmpty)
+    patience.reset()
+    #expect(try reading.read(servers[0].url("/b")) == Array("b".utf8))
+  }
+
+  @Test("a reading that is cancelled ends its curl")
+  func cancelling() async throws {
+    let server = try LocalServer(["/a": .init(isSilent: true)])
+    defer { server.stop() }
+    let (cancellation, url) = (Cancellation(), server.url("/a"))
+    let reading = Task.detached {
+      Cancellation.$current.withValue(cancellation) { Result { try WebReading().read(url) } }
+    }
+    try Patience.wait { !server.requests.isEmpty }
+    cancellation.cancel()
+    let failure = FileFailure(path: url, reason: "was not read: the reading was cancelled")
+    await #expect(throws: failure) { try await reading.value.get() }
+  }
+
+  @Test("cached files are named by a hash, in a private folder, and never written through a link")
+  func privateCache() throws {
+    let directory = try TemporaryDirectory()
+    let cache = WebCache(folder: directory.path("one/cache"))
+    let url = "https://user:secret@example.com/a"
+    func mode(_ name: String) -> mode_t {
+      var status = stat()
+      lstat(directory.path(name), &status)
+      return status.st_mode & 0o7777
+    }
+    try cache.keep(.init(Array("text".utf8), mark: nil, checked: 7), for: url)
+    let hash = WebCache.name(of: url)
+    #expect(hash.utf8.count == 64 && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
+    #expect([mode("one"), mode("one/cache")] == [0o700, 0o700])
+    #expect([mode("one/cache/u\(hash)"), mode("one/cache/n\(hash)")] == [0o600, 0o600])
+
+    directory.write("precious", to: "victim")
+    directory.remove("one/cache/u\(hash)")
+    directory.link("one/cache/u\(hash)", to: "victim")
+    #expect(chmod(directory.path("one/cache"), 0o755) == 0)
+    try cache.keep(.init(Array("newer".utf8), mark: nil, checked: 8), for: url)
+    #expect(GoldenText.read(directory.path("victim")) == "precious")
+    #expect(cache.text(of: url)?.bytes == Array("newer".utf8))
+    #expect(mode("one/cache") == 0o700)
+
+    directory.link("link", to: "one/cache")
+    let linked = FileFailure(path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
+    #expect(throws: linked) {
+      try WebCache(folder: directory.path("link")).keep(.init([], mark: nil, checked: 9), for: url)
+    }
   }
 
   @Test func twoURLsNeverShareAFile() throws {

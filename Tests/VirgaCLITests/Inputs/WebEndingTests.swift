@@ -1,0 +1,85 @@
+import Testing
+import VirgaSource
+import VirgaTestSupport
+
+@testable import VirgaCLI
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("Commands that read a URL", .timeLimit(.minutes(2))) struct WebEndingTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test("end their curl when a signal ends them", arguments: [SIGTERM, SIGINT, SIGHUP])
+  func signals(signal: Int32) throws {
+    directory.makeDirectory("bin")
+    directory.write(
+      "#!/bin/sh\necho $$ >\(directory.path("curl")).new\nmv \(directory.path("curl")).new \(directory.path("curl"))\nexec sleep 1000\n",
+      to: "bin/curl")
+    #expect(chmod(directory.path("bin/curl"), 0o700) == 0)
+    let script =
+      "(until [ -s curl ]; do sleep 0.01; done; kill -\(signal) $$) & exec \"$0\" validate https://127.0.0.1:9/a"
+    let ended = try ChildProcess.run(
+      ["/bin/sh", "-c", script, VirgaProgram.path],
+      environment: VirgaProgram.environment(
+        home: directory.root, adding: ["PATH": "\(directory.path("bin")):\(SystemProgram.searchPath)"]),
+      folder: directory.root)
+    #expect(ended.code == nil)
+    let curl = try #require(GoldenText.read(directory.path("curl")).flatMap { pid_t($0.dropLast()) })
+    try Patience.wait(for: "end of curl") { kill(curl, 0) != 0 }
+  }
+
+  @Test("show no user name and no password, and keep none")
+  func secrets() throws {
+    let url = "https://user:secret@127.0.0.1:9/a.yaml"
+    directory.write("includes: [\"\(url)\"]\n", to: "a.fml.yaml")
+    directory.write("compare-with \(url)\nquit\n", to: "script")
+    for arguments in [
+      ["validate", url], ["fml", "validate", url], ["fml", "fetch", url, "--offline"], ["validate", "a.fml.yaml"],
+      ["compare", url, url], ["flags", "list", "--flags", url],
+      ["open", url, "--plain", "--script", "script", "--exit"],
+      ["open", "--dump", "--flags", url, "--and", url], ["flags", "list", "--manifest", url],
+      ["open", "--plain", "--script", "script", "--exit", "--record", "recording"],
+      ["run", "script", "--manifest", url],
+    ] {
+      let ended = try VirgaProgram.run(arguments, in: directory.root)
+      #expect(!(ended.output + ended.errors).contains("secret"), "\(arguments)")
+      #expect(!(ended.output + ended.errors).contains("user:"), "\(arguments)")
+    }
+    #expect(
+      GoldenText.read(directory.path("recording"))?.contains("compare-with https://***@127.0.0.1:9/a.yaml") == true)
+    directory.remove("a.fml.yaml")
+    directory.remove("script")
+    let found = try ChildProcess.run(
+      ["/bin/sh", "-c", "find . | grep secret; grep -r secret ."], folder: directory.root)
+    #expect(found.output == "")
+  }
+
+  @Test("name the manifest of a session without its password")
+  func identity() {
+    let url = "https://user:secret@example.com/app.fml.yaml"
+    #expect(SessionOptions.identity(ofManifest: url, .current) == "https://***@example.com/app.fml.yaml")
+    let failure = FileFailure(
+      path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
+    #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
+  }
+
+  @Test("of flags cache them in private files")
+  func flagCache() throws {
+    let server = try LocalServer(["/f.json": .init(body: #"{"features": [{"name": "Dark roast", "enabled": true}]}"#)])
+    defer { server.stop() }
+    let ended = try VirgaProgram.run(
+      ["flags", "list", "--session", ":memory:", "--flags", server.url("/f.json")], in: directory.root)
+    #expect(ended.code == 0, "\(ended.errors)")
+    let found = try ChildProcess.run(
+      ["/bin/sh", "-c", "cd .cache/virga && ls -l flags | cut -c1-10 | tail -n +2; ls -ld flags | cut -c1-10"],
+      folder: directory.root)
+    #expect(found.output == "-rw-------\ndrwx------\n", "\(found.errors)")
+    #expect(FileWriting.exists(directory.path(".cache/virga/flags/f\(WebCache.name(of: server.url("/f.json")))")))
+  }
+}
