@@ -130,7 +130,9 @@ extension EndToEnd {
     @Test("an editor that stops alone gives the screen back") func stoppedEditor() throws {
       let session = try console(["EDITOR": "sh ed.sh", "TMPDIR": "."], ["ed.sh": "kill -STOP $$\n"])
       try session.press("E")
-      try session.wait(for: "sh stopped and was ended, so the old text stays", "alpha")
+      try session.wait(for: "sh stopped and was ended, so the old text stays", "Edit of alpha")
+      try session.press("Escape")
+      try session.wait(for: "┏━ alpha")
       try session.press("q")
       try session.expectLeft(code: 0)
       let left = try ChildProcess.run(["/bin/sh", "-c", "ls -d virga-*"], folder: session.directory.root)
