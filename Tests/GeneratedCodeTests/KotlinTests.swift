@@ -5,28 +5,24 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-private let compiler = SystemProgram.path(of: "kotlinc")
-
 /// Generated Kotlin, compiled and run against as much of Android and its SDK as it asks for.
-@Suite(.enabled(if: compiler != nil, "there is no kotlinc"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"), .serialized, .timeLimit(.minutes(10)))
 struct KotlinTests {
   private static let samples = "Tests/GeneratedCode/samples.fml.yaml"
   private static let demo = "manifests/cirrus.fml.yaml"
 
   @Test func itSaysWhatTheManifestSays() throws {
-    let directory = try TemporaryDirectory()
+    var kotlin = try KotlinProgram()
     let samples = try manifest(Self.samples)
     let demo = try manifest(Self.demo)
-    try write(samples, channel: "only", to: directory)
-    try write(demo, channel: "nightly", to: directory)
-    try write(try manifest("manifests/components/messaging.fml.yaml"), channel: "production", to: directory)
-    try compile(directory)
+    try kotlin.add(samples, channel: "only")
+    try kotlin.add(demo, channel: "nightly")
+    try kotlin.add(try manifest("manifests/components/messaging.fml.yaml"), channel: "production")
+    try kotlin.compile(main: true)
 
     let questions = Self.defaults(of: demo, "cirrus") + Self.defaults(of: samples, "samples") + Self.configs
     let input = questions.map { "\($0.manifest)\t\($0.feature)\t\($0.config)\n" }.joined()
-    let program = try ChildProcess.run(
-      ["/usr/bin/env", "java", "-Dfile.encoding=UTF-8", "-jar", directory.path("all.jar")],
-      environment: SystemProgram.environment, input: input)
+    let program = try kotlin.run(input: input)
     var answers = program.output.split(separator: "\n").map(String.init)
     #expect(program.errors == "")
     #expect(
@@ -42,6 +38,36 @@ struct KotlinTests {
       let found = try JSONValue.parse(answer)
       #expect(RunTimeForm.completed(.object(merged.json), found) == found, "\(question)")
     }
+  }
+
+  /// Several at a time, as the compiler takes long to start; never two that are the code of one package.
+  @Test(
+    "code of manifests that apps published compiles without a warning",
+    .enabled(if: Repository.realManifests != nil, "VIRGA_MANIFESTS names no folder of real manifests"),
+    arguments: [
+      [
+        "firefox-android-2024-06/fenix/app/nimbus.fml.yaml",
+        "firefox-android-2024-06/focus-android/app/nimbus.fml.yaml",
+      ],
+      [
+        "fenix-2023-02/nimbus.fml.yaml", "experimenter/fenix/nightly.fml.yaml", "experimenter/fenix/beta.fml.yaml",
+        "experimenter/focus-android/nightly.fml.yaml",
+      ],
+    ])
+  func realManifestsCompile(_ paths: [String]) throws {
+    let folder = try #require(Repository.realManifests)
+    var kotlin = try KotlinProgram()
+    for (index, path) in paths.enumerated() {
+      let channel = path.hasSuffix("beta.fml.yaml") ? "beta" : "nightly"
+      let file = "\(folder)/\(path)"
+      let text = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
+      // What is published for the service says nothing of code.
+      let names = "about:\n  kotlin: {package: org.example.real\(index), class: .RealNimbus}\n"
+      let named = text.contains("  kotlin:") ? text : text.replacing("about:\n", with: names)
+      let loader = ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: file))
+      try kotlin.addAll(loader.load(text: Array(named.utf8), name: FilePath.name(of: file)), channel: channel)
+    }
+    try kotlin.compile()
   }
 
   /// A config for a feature of a manifest.
@@ -62,27 +88,5 @@ struct KotlinTests {
 
   private func manifest(_ path: String) throws -> Manifest {
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
-  }
-
-  /// Writes the code, and the resources that it names.
-  private func write(_ manifest: Manifest, channel: String, to directory: TemporaryDirectory) throws {
-    let code = try KotlinCode.file(for: manifest, channel: channel)
-    directory.write(code, to: "\(manifest.name).kt")
-    let package = try #require(manifest.modules[0].about?.kotlin?.package)
-    let resources = try ["string", "drawable"].map { kind in
-      let names = Set(code.matches(of: try Regex("R\\.\(kind)\\.([a-z0-9_]+)")).compactMap { $0.output[1].substring })
-      let lines = names.sorted().map { "        val \($0) = Context.shared.number(\"\($0)\")\n" }
-      return "    object \(kind) {\n\(lines.joined())    }\n"
-    }
-    let text = "package \(package)\n\nimport android.content.Context\n\nobject R {\n\(resources.joined())}\n"
-    directory.write(text, to: "\(manifest.name)-resources.kt")
-  }
-
-  private func compile(_ directory: TemporaryDirectory) throws {
-    let runtime = ["Android", "Drawable", "JSON", "Main", "Nimbus", "NimbusInternal"]
-    let kept = runtime.map { "\(Repository.root)/Tests/GeneratedCode/Kotlin/Runtime/\($0).kt" }
-    let words = [try #require(compiler)] + kept + [directory.root, "-include-runtime", "-d", directory.path("all.jar")]
-    let compilation = try ChildProcess.run(words, environment: SystemProgram.environment)
-    try #require(compilation.code == 0, "\(compilation.errors)")
   }
 }

@@ -3,6 +3,7 @@ package android.content
 
 interface SharedPreferences {
     val all: Map<String, *>
+
     fun contains(key: String): Boolean
 }
 

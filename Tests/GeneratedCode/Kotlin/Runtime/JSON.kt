@@ -49,7 +49,7 @@ class JSONObject() {
         fun text(value: Any?): String = if (value is String) quoted(value) else value.toString()
 
         private fun quoted(text: String): String =
-            text.map { if (it == '"' || it == '\\' || it < ' ') String.format("\\u%04x", it.toInt()) else "$it" }
+            text.map { if (it == '"' || it == '\\' || it < ' ') String.format("\\u%04x", it.code) else "$it" }
                 .joinToString("", "\"", "\"")
     }
 }

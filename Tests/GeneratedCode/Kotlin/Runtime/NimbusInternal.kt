@@ -4,6 +4,7 @@ package org.mozilla.experiments.nimbus.internal
 import android.content.SharedPreferences
 import org.json.JSONObject
 import org.mozilla.experiments.nimbus.FeaturesInterface
+import org.mozilla.experiments.nimbus.HardcodedNimbusFeatures
 import org.mozilla.experiments.nimbus.NullVariables
 import org.mozilla.experiments.nimbus.Variables
 
@@ -37,6 +38,20 @@ class FeatureHolder<T : FMLFeatureInterface>(
         return cachedValue ?: create(variables, getSdk()?.prefs).also { cachedValue = it }
     }
 
+    fun recordExposure() {
+        if (!value().isModified()) getSdk()?.recordExposureEvent(featureId)
+    }
+
+    fun recordExperimentExposure(slug: String) {
+        if (!value().isModified()) getSdk()?.recordExposureEvent(featureId, slug)
+    }
+
+    fun toJSONObject() = value().toJSONObject()
+
+    fun recordMalformedConfiguration(partId: String = "") {
+        getSdk()?.recordMalformedConfiguration(featureId, partId)
+    }
+
     fun withCachedValue(value: T?) {
         cachedValue = value
     }
@@ -50,7 +65,37 @@ class FeatureHolder<T : FMLFeatureInterface>(
         this.getSdk = getSdk
         cachedValue = null
     }
+
+    fun addUpdateCallback(callback: () -> Unit) {
+        getSdk()?.getFeatureUpdateDispatcher()?.addCallback(featureId, callback)
+    }
+
+    fun removeUpdateCallback(callback: () -> Unit) {
+        getSdk()?.getFeatureUpdateDispatcher()?.removeCallback(featureId, callback)
+    }
+
+    fun isUnderTest(): Boolean = (getSdk() as? HardcodedNimbusFeatures)?.hasFeature(featureId) == true
 }
+
+class FeatureUpdateDispatcher {
+    private val callbacks = mutableMapOf<String, MutableSet<() -> Unit>>()
+
+    fun addCallback(featureId: String, callback: () -> Unit) {
+        callbacks.getOrPut(featureId) { mutableSetOf() }.add(callback)
+    }
+
+    fun removeCallback(featureId: String, callback: () -> Unit) {
+        callbacks[featureId]?.remove(callback)
+    }
+}
+
+class NimbusFeatureException(message: String) : Exception(message)
+
+data class ExperimentBranch(var slug: String, var ratio: Int)
+
+data class AvailableExperiment(var slug: String)
+
+data class EnrolledExperiment(var slug: String)
 
 data class GeckoPref(var pref: String, var branch: PrefBranch)
 
@@ -62,7 +107,10 @@ fun <K, V, K1> Map<K, V>.mapKeysNotNull(transform: (K) -> K1?): Map<K1, V> =
 fun <K, V, V1> Map<K, V>.mapValuesNotNull(transform: (V) -> V1?): Map<K, V1> =
     entries.mapNotNull { entry -> transform(entry.value)?.let { entry.key to it } }.toMap()
 
-fun <K, V> Map<K, V>.mergeWith(defaults: Map<K, V>, valueTransform: ((V, V) -> V?)? = null): Map<K, V> =
+fun <K, V, K1, V1> Map<K, V>.mapEntriesNotNull(keyTransform: (K) -> K1?, valueTransform: (V) -> V1?): Map<K1, V1> =
+    mapKeysNotNull(keyTransform).mapValuesNotNull(valueTransform)
+
+fun <K, V> Map<K, V>.mergeWith(defaults: Map<K, V>, valueTransform: ((V, V) -> V?)? = null) =
     defaults + mapValues { entry ->
         defaults[entry.key]?.let { valueTransform?.invoke(entry.value, it) } ?: entry.value
     }
