@@ -1,19 +1,38 @@
 /// Names of a manifest as Kotlin spells them.
 enum KotlinName {
   /// A property or an argument: `appMenu`; empty where nothing of the name is left.
-  static func member(_ name: String) -> String {
-    let word = Casing.lowerCamel(name)
-    return reserved.contains(word) ? "`\(word)`" : startingWithLetter(word)
-  }
+  static func member(_ name: String) -> String { identifier(Casing.lowerCamel(name)) }
 
   /// A class: `AppMenu`.
-  static func type(_ name: String) -> String { startingWithLetter(Casing.upperCamel(name)) }
+  static func type(_ name: String) -> String { identifier(Casing.upperCamel(name)) }
 
   /// A constant of an enum: `APP_MENU`.
-  static func constant(_ name: String) -> String { startingWithLetter(Casing.shouting(name)) }
+  static func constant(_ name: String) -> String { identifier(Casing.shouting(name)) }
 
-  private static func startingWithLetter(_ word: String) -> String {
-    word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
+  /// A resource of the app: `app_menu`; the name as it is if nothing that can be a name is left of it.
+  static func resource(_ name: String) -> String {
+    let word = Casing.snake(name)
+    return escaped(KotlinLiteral.isResource(word) ? word : name)
+  }
+
+  private static func identifier(_ word: String) -> String {
+    escaped(word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)")
+  }
+
+  private static func escaped(_ word: String) -> String {
+    let needsTicks =
+      reserved.contains(word) || !word.unicodeScalars.allSatisfy(isPlain) || word.allSatisfy { $0 == "_" }
+    return needsTicks && !word.isEmpty ? "`\(word)`" : word
+  }
+
+  /// Whether a name may hold the character without back-ticks.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,
+      .decimalNumber:
+      scalar.value < 0x10000
+    default: scalar == "_"
+    }
   }
 
   /// Words that mean something in the language, which stand in back-ticks where they are names.
@@ -24,13 +43,7 @@ enum KotlinName {
   ]
 
   /// Types that generated code itself uses, which a type of the manifest would hide.
-  static let usedTypes: Set<String> = [
-    "Any", "Boolean", "Context", "Double", "Drawable", "FMLFeatureInterface", "FMLObjectInterface", "FeatureHolder",
-    "FeatureManifestInterface", "FeaturesInterface", "Features", "GeckoPref", "Int", "JSONArray", "JSONObject",
-    "JSONVariables", "List", "Map", "NullVariables", "Number", "PrefBranch", "R", "Res", "SharedPreferences", "String",
-    "StringHolder", "Variables",
-  ]
-
-  /// Members that every class of a feature or an object has.
-  static let usedMembers: Set<String> = ["isModified", "toJSONObject"]
+  static let usedTypes: Set<String> = Set(KotlinImports.packages.keys).union([
+    "Any", "Boolean", "Companion", "Defaults", "Double", "Features", "Int", "List", "Map", "R", "String",
+  ])
 }

@@ -30,7 +30,7 @@ extension Manifest {
     let kotlin = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
     return [
       isForAll || swift != nil ? NameRules.swift(className: swift ?? "") : nil,
-      isForAll || kotlin != nil ? NameRules.kotlin(className: kotlin ?? "") : nil,
+      isForAll || kotlin != nil ? NameRules.kotlin(classNames: [kotlin ?? ""]) : nil,
     ].compactMap(\.self)
   }
 

@@ -32,8 +32,8 @@ struct NameRules: Sendable {
       ))
   }
 
-  /// The rules of Kotlin for code whose door is the object `className`.
-  static func kotlin(className: String) -> NameRules {
+  /// The rules of Kotlin for code that has the objects `classNames`: that of the manifest, and those that it imports.
+  static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member, variant: KotlinName.constant,
       reservedMembers: KotlinName.reserved, reservedVariants: [],
@@ -45,6 +45,6 @@ struct NameRules: Sendable {
           ("kotlin.class", isBelow ? String(names.className.dropFirst()) : names.className, true),
         ]
       },
-      taken: (KotlinName.usedTypes.union([className]), KotlinName.usedMembers, []))
+      taken: (KotlinName.usedTypes.union(classNames), [], []))
   }
 }

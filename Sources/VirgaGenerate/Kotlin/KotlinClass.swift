@@ -80,6 +80,8 @@ struct KotlinClass {
   private func write(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
+    // The getter of a property called `is…` has the name of the property, which is that of a function here.
+    if isFeature, member.name == "isModified" { body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")") }
     let head = "val \(member.name): \(types.property(member.variable.type))"
     guard let preference = member.preference else {
       body.block("\(head) by lazy") { $0.line(member.getter) }
@@ -119,10 +121,10 @@ struct KotlinClass {
 
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
-    body.line("fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)")
+    body.line("internal fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)")
     body.line()
     body.block("companion object") { inner in
-      inner.line("fun create(variables: Variables): \(name) = \(name)(variables)")
+      inner.line("internal fun create(variables: Variables): \(name) = \(name)(variables)")
     }
   }
 }

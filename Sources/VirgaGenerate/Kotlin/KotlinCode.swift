@@ -8,6 +8,8 @@ public import VirgaSource
 public struct KotlinCode {
   private let manifest: Manifest
   private let channel: String?
+  /// The enums and objects of the manifest, as the code spells them.
+  private let types: Set<String>
   private var problems: [Problem] = []
   private var usesResources = false
 
@@ -22,32 +24,41 @@ public struct KotlinCode {
   private init(manifest: Manifest, channel: String?) {
     self.manifest = manifest
     self.channel = channel
+    let module = manifest.modules[0]
+    types = Set((module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
   }
 
   private mutating func file() throws(Problems) -> String {
     var names: [KotlinObject.Names] = []
     for module in manifest.modules {
-      guard let found = module.about?.kotlin else {
+      guard let about = module.about, let found = about.kotlin else {
         problems.append(GenerationNames.missing("kotlin", in: module))
         continue
       }
       names.append(KotlinObject.Names(found))
+      guard let name = names.last?.className, KotlinName.usedTypes.contains(name) else { continue }
+      problems.append(
+        Problem(
+          .error, "identifier-clash", path: "about.kotlin.class",
+          "`\(name)` is a type that the code itself uses; rename the class", at: about.location))
     }
     guard problems.isEmpty, let own = names.first else { throw Problems(problems) }
     let features = manifest.features.filter { $0.module == 0 }.map { feature in
       KotlinClass(
         name: KotlinName.type(feature.id), description: feature.description, isFeature: true,
-        members: members(of: feature))
+        members: members(of: feature, [:]))
     }
     let objects = manifest.modules[0].objects.map { object in
       KotlinClass(
         name: KotlinName.type(object.name), description: object.description, isFeature: false,
         members: object.fields.map {
-          member($0, $0.defaultValue?.json ?? .null, module: 0, path: "objects/\(object.name).\($0.name)")
+          member(
+            $0, $0.defaultValue?.json ?? .null, KotlinLiteral(manifest: manifest, module: 0),
+            path: "objects/\(object.name).\($0.name)")
         })
     }
     let imported = imported(names)
-    let rules = NameRules.kotlin(className: own.className)
+    let rules = NameRules.kotlin(classNames: names.map(\.className))
     problems += NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let object = KotlinObject(manifest: manifest, names: own, imported: imported, usesResources: usesResources)
@@ -55,6 +66,7 @@ public struct KotlinCode {
   }
 
   private func text(of object: KotlinObject, features: [KotlinClass], objects: [KotlinClass]) -> String {
+    var head = CodeWriter(step: 4)
     var writer = CodeWriter(step: 4)
     object.write(to: &writer)
     for each in features {
@@ -73,33 +85,45 @@ public struct KotlinCode {
       writer.line()
       KotlinReaders.write(to: &writer)
     }
-    return writer.text
+    object.writeHead(to: &head, for: writer.text)
+    return head.text + writer.text
   }
 
   private mutating func imported(_ names: [KotlinObject.Names]) -> [KotlinObject.Imported] {
-    manifest.modules.indices.dropFirst().map { module in
+    let aliases = KotlinAliases(manifest: manifest, names: names)
+    return manifest.directImports.map { module in
       let ids = Set(manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
       let features = manifest.features.filter { $0.module == module && ids.contains($0.id) }
+      let aliases = aliases.aliases(of: module, among: manifest.directImports)
       return KotlinObject.Imported(
-        names: names[module], features: features.map { (feature: $0, members: members(of: $0)) })
+        names: names[module], features: features.map { (feature: $0, members: members(of: $0, aliases)) },
+        aliases: aliases)
     }
   }
 
-  private mutating func members(of feature: Feature) -> [KotlinClass.Member] {
+  private mutating func members(of feature: Feature, _ aliases: [String: String]) -> [KotlinClass.Member] {
+    let literal = KotlinLiteral(manifest: manifest, module: feature.module, aliases: aliases)
     var members: [KotlinClass.Member] = []
     for each in manifest.merged(feature, channel: channel).variables {
       let path = "features/\(feature.id).\(each.variable.name)"
-      members.append(member(each.variable, each.value.json, module: feature.module, path: path))
+      members.append(member(each.variable, each.value.json, literal, path: path))
     }
     return members
   }
 
   private mutating func member(
-    _ variable: Variable, _ value: JSONValue, module: Int, path: String
+    _ variable: Variable, _ value: JSONValue, _ literal: KotlinLiteral, path: String
   ) -> KotlinClass.Member {
     let name = KotlinName.member(variable.name)
     let key = KotlinLiteral.string(variable.name)
-    var literal = KotlinLiteral(manifest: manifest, module: module)
+    if literal.module == 0, types.contains(name) {
+      problems.append(
+        Problem(
+          .error, "identifier-clash", path: path,
+          "`\(variable.name)` would be `\(name)` in code, as a type there is called; rename one",
+          at: variable.location))
+    }
+    var literal = literal
     var defaultCode = CodeText.text("null")
     do {
       defaultCode = try literal.code(value, variable.type, at: path)

@@ -5,12 +5,15 @@ import VirgaManifest
 struct KotlinLiteral {
   let manifest: Manifest
   let module: Int
+  /// How the code spells types of the module whose own names are taken in the file.
+  let aliases: [String: String]
   /// Whether the code so far names a resource of the app.
   private(set) var usesResources = false
 
-  init(manifest: Manifest, module: Int) {
+  init(manifest: Manifest, module: Int, aliases: [String: String] = [:]) {
     self.manifest = manifest
     self.module = module
+    self.aliases = aliases
   }
 
   /// The code of `value`; `path` is where problems say that it stands.
@@ -23,7 +26,7 @@ struct KotlinLiteral {
     case .text: return .text(text(value.stringValue ?? ""))
     case .image: return .text("R.drawable.\(try resource(value.stringValue ?? "", at: path))")
     case .enumeration(let name):
-      return .text("\(KotlinName.type(name)).\(KotlinName.constant(value.stringValue ?? ""))")
+      return .text("\(spelled(name)).\(KotlinName.constant(value.stringValue ?? ""))")
     case .option(let inner): return value.isNull ? .text("null") : try code(value, inner, at: path)
     case .list(let item):
       var items: [CodeText] = []
@@ -51,29 +54,34 @@ struct KotlinLiteral {
       let code = try code(value, field.type, at: "\(path).\(field.name)")
       items.append(.joined([.text("\(KotlinName.member(field.name)) = "), code]))
     }
-    return .list(open: "\(KotlinName.type(name))(", items, close: ")", hasTrailingComma: false)
+    return .list(open: "\(spelled(name))(", items, close: ")", hasTrailingComma: false)
+  }
+
+  private func spelled(_ name: String) -> String {
+    let type = KotlinName.type(name)
+    return aliases[type] ?? type
   }
 
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
     if let integer = value.integerValue.flatMap(Int32.init(exactly:)) { return String(integer) }
     throw LiteralFailure(
-      path: path, message: "\(value.compact) is no whole number of 32 bits, which an Int is in Kotlin")
+      path: path, message: "\(value.compact) is not a whole number of 32 bits, as an Int is in Kotlin")
   }
 
   private mutating func resource(_ name: String, at path: String) throws(LiteralFailure) -> String {
     guard !Self.isResource(name) else {
       usesResources = true
-      return Casing.snake(name)
+      return KotlinName.resource(name)
     }
     throw LiteralFailure(
-      path: path, message: "`\(name)` is no name of an Android resource: small letters, digits and `_`")
+      path: path, message: "`\(name)` is not the name of an Android resource: small letters, digits and `_`")
   }
 
   /// A text of the app's resources where it has the form of their names.
   private mutating func text(_ text: String) -> String {
     guard Self.isResource(text) else { return "Res.string(\(Self.string(text)))" }
     usesResources = true
-    return "Res.string(R.string.\(Casing.snake(text)))"
+    return "Res.string(R.string.\(KotlinName.resource(text)))"
   }
 
   /// Whether `name` has the form of a resource's name.

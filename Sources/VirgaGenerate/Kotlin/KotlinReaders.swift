@@ -30,7 +30,7 @@ enum KotlinReaders {
             members.keys().asSequence().associate { it to read(element(members.opt(it))) }
         }
 
-    private fun Variables.getDouble(key: String): Double? = (json(key) as? Number)?.toDouble()
+    private fun Variables.getDouble(key: String): Double? = (json(key) as? kotlin.Number)?.toDouble()
 
     private fun Variables.getDoubleList(key: String): List<Double>? =
         readList(key) { it.getDouble("value") }?.filterNotNull()

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite struct KotlinCodeTests {
-  /// Code that has been put through the Kotlin compiler; `VIRGA_UPDATE=1` writes it anew.
+  /// Code that has been put through the Kotlin compiler; `VIRGA_UPDATE=1` writes it again.
   @Test(arguments: [
     ("manifests/components/messaging.fml.yaml", "production", "MessagingNimbus.kt"),
     ("Tests/GeneratedCode/samples.fml.yaml", "only", "SamplesNimbus.kt"),
@@ -83,6 +83,71 @@ import VirgaTestSupport
     #expect(lines.contains(Substring(getter)))
   }
 
+  @Test(
+    "a resource whose name is a word of Kotlin is in back-ticks",
+    arguments: [
+      ("Text", "object", "a: StringHolder = Res.string(R.string.`object`)"),
+      ("Image", "fun", "a: Int = R.drawable.`fun`"),
+      ("Image", "_", "a: Int = R.drawable.`_`"),
+      ("Image", "_1st", "a: Int = R.drawable._1st"),
+    ])
+  func resourcesAreQuoted(_ type: String, _ name: String, _ parameter: String) throws {
+    let variable = "a: {description: d, type: \(type), default: \(name)}"
+    let code = try KotlinCode.file(for: try manifest(variable), channel: "a")
+    #expect(code.contains("        \(parameter)\n"))
+  }
+
+  @Test(
+    "names of signs that Kotlin does not take are in back-ticks",
+    arguments: [
+      ("été", "été"), ("½ cup", "`_½Cup`"), ("𝒳-axis", "`𝒳Axis`"), ("10", "_10"),
+    ])
+  func otherSignsAreQuoted(_ name: String, _ member: String) throws {
+    let code = try KotlinCode.file(
+      for: try manifest("\"\(name)\": {description: d, type: Int, default: 1}"), channel: "a")
+    #expect(code.contains("    val \(member): Int by lazy {\n"))
+  }
+
+  @Test("each name of the SDK in use is imported for itself")
+  func namesAreImported() throws {
+    let code = try KotlinCode.file(
+      for: try manifest("a: {description: d, type: 'Map<Word, Image>', default: {}}"), channel: "a")
+    #expect(
+      code.split(separator: "\n").filter { $0.hasPrefix("import ") } == [
+        "import android.content.SharedPreferences",
+        "import android.graphics.drawable.Drawable",
+        "import org.json.JSONObject",
+        "import org.mozilla.experiments.nimbus.FeaturesInterface",
+        "import org.mozilla.experiments.nimbus.NullVariables",
+        "import org.mozilla.experiments.nimbus.Res",
+        "import org.mozilla.experiments.nimbus.Variables",
+        "import org.mozilla.experiments.nimbus.internal.FMLFeatureInterface",
+        "import org.mozilla.experiments.nimbus.internal.FMLObjectInterface",
+        "import org.mozilla.experiments.nimbus.internal.FeatureHolder",
+        "import org.mozilla.experiments.nimbus.internal.FeatureManifestInterface",
+        "import org.mozilla.experiments.nimbus.internal.GeckoPref",
+        "import org.mozilla.experiments.nimbus.internal.mapKeysNotNull",
+        "import org.mozilla.experiments.nimbus.internal.mergeWith",
+      ])
+  }
+
+  @Test("a feature can have the variable `is-modified`, an object too")
+  func isModifiedIsAName() throws {
+    let variable = "is-modified: {description: d, type: Boolean, default: true"
+    let code = try KotlinCode.file(for: try manifest("\(variable), pref-key: k}"), channel: "a")
+    #expect(code.contains("    @get:kotlin.jvm.JvmName(\"getIsModified\")\n    val isModified: Boolean\n"))
+    #expect(code.contains("    override fun isModified(): Boolean {\n"))
+  }
+
+  @Test("a class that is called like a type which the code uses is refused", arguments: [".Map", "org.Features"])
+  func theClassIsNotAUsedType(_ name: String) throws {
+    let text = "about: {description: d, kotlin: {package: org, class: \(name)}}\nfeatures: {}"
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let problems = #expect(throws: Problems.self) { try KotlinCode.file(for: manifest, channel: nil) }
+    #expect(problems?.all.map { "\($0.code) \($0.path)" } == ["identifier-clash about.kotlin.class"])
+  }
+
   @Test func wordsOfKotlinAreQuoted() throws {
     let manifest = try manifest("object: {description: d, type: Int, default: 1}")
     let code = try KotlinCode.file(for: manifest, channel: "a")
@@ -95,6 +160,7 @@ import VirgaTestSupport
   @Test(arguments: [
     ("a: {description: d, type: Image, default: ic-fox}", "no-code-for-value"),
     ("a: {description: d, type: Int, default: 3000000000}", "no-code-for-value"),
+    ("日本: {description: d, type: Int, default: 1}", "identifier-clash"),
   ])
   func whatKotlinCannotSayIsAProblem(_ variable: String, _ code: String) throws {
     let manifest = try manifest(variable)
@@ -110,7 +176,9 @@ import VirgaTestSupport
       about: {description: d, kotlin: {package: org.example, class: .nimbus.C}}
       channels: [a]
       features: {f: {description: d, variables: {\(variable)}}}
-      enums: {Word: {description: d, variants: {is-it: {description: d}, in: {description: d}}}}
+      enums:
+        Word: {description: d, variants: {is-it: {description: d}, in: {description: d}}}
+        日本: {description: d, variants: {a: {description: d}}}
       objects: {Box: {description: d, fields: {side: {description: d, type: Int, default: 1}}}}
       """
     return try ManifestLoader(files: .memory([:]), workingFolder: "/")

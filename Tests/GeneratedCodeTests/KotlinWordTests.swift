@@ -1,0 +1,70 @@
+import Testing
+import VirgaGenerate
+import VirgaManifest
+import VirgaSource
+
+@Suite("Words of Kotlin, of the SDK for Android and of generated code as names", .serialized, .timeLimit(.minutes(10)))
+struct KotlinWordTests {
+  /// The words that cannot be the names of types: generated code itself uses types that are called so.
+  private static let usedTypes: Set<String> = [
+    "any", "Boolean", "companion", "Defaults", "Double", "Drawable", "FeatureHolder", "FeatureManifestInterface",
+    "FeaturesInterface", "Features", "GeckoPref", "Int", "List", "Map", "NullVariables", "PrefBranch", "R", "Res",
+    "SharedPreferences", "String", "StringHolder", "Variables", "WordsNimbus",
+  ]
+
+  @Test("each word is a name or is refused by name", arguments: WordManifest.Place.allCases)
+  func eachWordIsANameOrIsRefused(_ place: WordManifest.Place) throws {
+    let refused = try Self.refused(in: place)
+    let wanted = [.features, .enums, .objects].contains(place) ? Self.usedTypes : []
+    #expect(Set(refused).symmetricDifference(wanted) == [])
+    _ = try KotlinCode.file(for: try Self.manifest(in: place), channel: "a")
+  }
+
+  @Test(
+    "all code with such names compiles without a warning",
+    .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"))
+  func everyNameCompiles() throws {
+    var kotlin = try KotlinProgram()
+    for place in WordManifest.Place.allCases { try kotlin.add(try Self.manifest(in: place), channel: "a") }
+    let imported = WordManifest(place: .features, words: try Self.names(in: .features))
+    let importing = try Self.load(
+      [
+        "features": imported.text, "importing": imported.importing("features.fml.yaml") { $0 },
+      ], "importing")
+    try kotlin.add(importing, channel: "a")
+    try kotlin.compile()
+  }
+
+  /// The words that can be names in `place`.
+  private static func names(in place: WordManifest.Place) throws -> [String] {
+    let refused = try refused(in: place)
+    return KotlinWords.all.filter { !refused.contains($0) }
+  }
+
+  /// The manifest with all words that can be names in `place`.
+  private static func manifest(in place: WordManifest.Place) throws -> Manifest {
+    let text = WordManifest(place: place, words: try names(in: place)).text
+    return try load([place.rawValue: text], place.rawValue)
+  }
+
+  /// The words that cannot be names in `place`, by the problems, each of which names its word.
+  private static func refused(in place: WordManifest.Place) throws -> [String] {
+    let text = WordManifest(place: place, words: KotlinWords.all).text
+    let manifest = try load([place.rawValue: text], place.rawValue)
+    do {
+      _ = try KotlinCode.file(for: manifest, channel: "a")
+      return []
+    } catch {
+      return error.all.map { problem in
+        let word = String(problem.path.split(separator: "/").last ?? "")
+        #expect(problem.message.contains("`\(word)`") && problem.location != nil, "\(problem)")
+        return word
+      }
+    }
+  }
+
+  private static func load(_ texts: [String: String], _ name: String) throws -> Manifest {
+    let files = Dictionary(uniqueKeysWithValues: texts.map { ("/\($0.key).fml.yaml", Array($0.value.utf8)) })
+    return try ManifestLoader(files: .memory(files), workingFolder: "/").load("/\(name).fml.yaml")
+  }
+}
