@@ -6,6 +6,7 @@ extension JSONParser {
     let start = index
     var end = index
     var isInteger = true
+    var hasExponent = false
     if bytes[end] == Byte.minus { end += 1 }
     let whole = end
     skipDigits(&end)
@@ -17,6 +18,7 @@ extension JSONParser {
     }
     if end < bytes.count, bytes[end] | 0x20 == Byte.e {
       isInteger = false
+      hasExponent = true
       end += 1
       if end < bytes.count, bytes[end] == Byte.plus || bytes[end] == Byte.minus { end += 1 }
       isSound = skipDigits(&end) && isSound
@@ -24,7 +26,20 @@ extension JSONParser {
     guard isSound, end >= bytes.count || !Byte.continuesWord(bytes[end]) || startsComment(at: end) else {
       return recoverNumber()
     }
+    if hasExponent || end - start >= Self.riskyLength, isOutOfRange(start..<end) {
+      let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
+      report(JSONMistake("json-number-range", start..<end, message))
+      return append(.invalid, start..<end)
+    }
     append(isInteger ? .integer : .number, start..<end)
+  }
+
+  /// A shorter number without an exponent is always in a double's range.
+  private static let riskyLength = 309
+
+  private func isOutOfRange(_ range: Range<Int>) -> Bool {
+    let literal = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    return JSONNumber(checked: literal).double.isInfinite
   }
 
   @inline(__always) @discardableResult

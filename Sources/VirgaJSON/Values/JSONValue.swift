@@ -40,7 +40,7 @@ extension JSONValue {
     }
   }
 
-  /// The nearest double of a number, nil for anything else; a number out of range gives infinity.
+  /// The nearest double of a number, nil for anything else; infinity for a ``JSONNumber`` that is out of range.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -18,8 +18,22 @@ public struct WrittenText: Sendable {
     let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
     let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
     let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
-    self.problems = problems
+    self.problems = problems + (isJSON ? [] : document?.numbersOutOfRange ?? [])
     written = document?.root
     json = written?.json
+  }
+}
+
+extension WrittenDocument {
+  /// A problem for each integer that is too large for a double.
+  fileprivate var numbersOutOfRange: [Problem] {
+    nodes.indices.compactMap { index in
+      let node = nodes[index]
+      guard node.kind == .integer, node.count > 256 else { return nil }
+      let value = WrittenValue(document: self, index: Int32(index))
+      guard value.json.doubleValue == nil else { return nil }
+      return Problem(
+        .error, "number-too-large", "this number is too large; write one below 1.8e308", at: value.location)
+    }
   }
 }

@@ -208,9 +208,10 @@ extension Reading {
     let said = comparison.isVersion ? value.text.map(Self.plain) ?? Self.words(value) : Self.words(value)
     switch (symbol, value) {
     case (.isIn, .array(let members)):
-      // A whole number of the context is in no list of numbers, whatever it is.
-      if case .value(.integer)? = all[subject] { return nil }
-      if let value = all[subject]?.value, value != .null, wanted {
+      let value = all[subject]?.value
+      // The lists of an expression hold reals, so a whole number of the context is in none of them.
+      if value.map(ValueKinds.init(of:)) == .integer { return nil }
+      if let value, value != .null, wanted {
         guard members.contains(where: { ValueKinds(of: $0) == ValueKinds(of: value) }) else { return nil }
       }
       let list = Self.list(members, wanted ? "or" : "nor")

@@ -107,7 +107,7 @@ extension Reading {
     switch value {
     case .null: "null"
     case .boolean(let value): String(value)
-    case .integer, .real: "the number \(words(value))"
+    case .integer, .largeInteger, .real: "the number \(words(value))"
     case .string: "the text \(value.description.prefix(longestWords))"
     case .array: "a list"
     case .object: "an object"

@@ -12,6 +12,7 @@ extension ExpressionValue: CustomStringConvertible {
     case .null: bytes += "null".utf8
     case .boolean(let value): bytes += (value ? "true" : "false").utf8
     case .integer(let value): bytes += String(value).utf8
+    case .largeInteger(let value): bytes += String(value).utf8
     case .real(let value): bytes += RealText.spelling(of: value).utf8
     case .string(let value): Self.appendQuoted(value, to: &bytes)
     case .array(let members):

@@ -1,17 +1,22 @@
 public import VirgaJSON
 
 extension ExpressionValue {
-  /// The value of a piece of JSON; a number that is no 64-bit integer becomes a real.
+  /// The value of a piece of JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)
     case .integer(let value): self = .integer(value)
-    case .number(let number): self = .finite(number.double)
+    case .number(let number): self = Self.largeInteger(number.literal) ?? .finite(number.double)
     case .string(let value): self = .string(value)
     case .array(let elements): self = .array(elements.map(ExpressionValue.init))
     case .object(let members): self = .object(Self.members(of: members))
     }
+  }
+
+  private static func largeInteger(_ literal: String) -> ExpressionValue? {
+    guard let value = UInt64(literal), value > UInt64(Int64.max) else { return nil }
+    return .largeInteger(value)
   }
 
   /// The members of a JSON object as attributes.
@@ -25,6 +30,7 @@ extension ExpressionValue {
     case .null: .null
     case .boolean(let value): .boolean(value)
     case .integer(let value): .integer(value)
+    case .largeInteger(let value): JSONNumber(String(value)).map(JSONValue.number) ?? .null
     case .real(let value): JSONNumber(RealText.spelling(of: value)).map(JSONValue.number) ?? .null
     case .string(let value): .string(value)
     case .array(let elements): .array(elements.map(\.json))

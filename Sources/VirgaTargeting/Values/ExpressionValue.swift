@@ -11,6 +11,8 @@ public enum ExpressionValue: Sendable {
   case boolean(Bool)
   /// A whole number from the context.
   case integer(Int64)
+  /// A whole number from the context that only an unsigned integer can hold: from 2⁶³ to 2⁶⁴ − 1.
+  case largeInteger(UInt64)
   /// A number of an expression's text, or the result of arithmetic.
   case real(Double)
   /// A text.
@@ -28,6 +30,7 @@ extension ExpressionValue {
     case .null: false
     case .boolean(let value): value
     case .integer(let value): value != 0
+    case .largeInteger: true
     case .real(let value): value != 0
     case .string(let value): !value.isEmpty
     case .array, .object: true
@@ -38,6 +41,7 @@ extension ExpressionValue {
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
+    case .largeInteger(let value): Double(value)
     case .real(let value): value
     default: nil
     }
@@ -66,6 +70,7 @@ extension ExpressionValue: Equatable {
     case (.null, .null): true
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
+    case (.largeInteger(let left), .largeInteger(let right)): left == right
     case (.real(let left), .real(let right)): left == right
     case (.string(let left), .string(let right)): ByteText.areEqual(left, right)
     case (.array(let left), .array(let right)): left == right

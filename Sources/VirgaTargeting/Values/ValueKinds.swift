@@ -31,7 +31,7 @@ public struct ValueKinds: OptionSet, Hashable, Sendable {
       switch value {
       case .null: .null
       case .boolean: .boolean
-      case .integer: .integer
+      case .integer, .largeInteger: .integer
       case .real: .real
       case .string: .text
       case .array: .list

@@ -45,4 +45,21 @@ struct EvaluateCommandTests {
     place.directory.write(#"[{"event": "e"}]"#, to: "events.json")
     #expect(try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json").code == 0)
   }
+
+  @Test("a whole number of the context from 2^63 on is hashed as an integer")
+  func largeIntegers() throws {
+    place.directory.write(#"{"x": 12345678901234567890}"#, to: "large.json")
+    let sample = "x|bucketSample(929768183, 1, 2147483648)"
+    #expect(try place.virga("evaluate", sample, "--context", "large.json").output == "true\n")
+    place.directory.write(#"{"x": 12345678901234567890.0}"#, to: "large.json")
+    #expect(try place.virga("evaluate", sample, "--context", "large.json").output == "false\n")
+  }
+
+  @Test("a number that is out of range is an error of the context")
+  func numbersOutOfRange() throws {
+    place.directory.write(#"{"x": 1e400}"#, to: "large.json")
+    let answer = try place.virga("evaluate", "x > 1", "--context", "large.json")
+    #expect(answer.code == 1)
+    #expect(answer.errors.contains("large.json:1:7: error: `1e400` is too large for a number; write one below 1.8e308"))
+  }
 }

@@ -1,5 +1,6 @@
 import Testing
 import VirgaJSON
+import VirgaSource
 
 @Suite struct JSONNumberTests {
   @Test(arguments: ["0", "-0", "1", "-1.5", "1e3", "1E+3", "0.00e-00", "12345678901234567890.5"])
@@ -27,5 +28,16 @@ import VirgaJSON
     #expect(JSONNumber("1e-400")?.double == 0)
     #expect(JSONNumber(0.1)?.literal == "0.1")
     #expect(JSONNumber(Double.infinity) == nil)
+  }
+
+  @Test(
+    "a number whose nearest double is infinite is an error at its place, and so it is left out",
+    arguments: ["1e400", "-1E+309", "1.8e308", String(repeating: "9", count: 400)])
+  func numberOutOfRange(_ literal: String) throws {
+    let document = JSONDocument.parse("{\"a\": \(literal), \"b\": 1}")
+    #expect(document.value == ["b": 1])
+    #expect(document.problems.map(\.code) == ["json-number-range"])
+    #expect(document.problems.first?.location?.range.start.column == 7)
+    #expect(throws: Problems.self) { try JSONValue.parse(literal) }
   }
 }

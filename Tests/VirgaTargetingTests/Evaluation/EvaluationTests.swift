@@ -24,6 +24,21 @@ import VirgaTargeting
     #expect(try Expression(text).evaluated(in: context) == value)
   }
 
+  @Test("a whole number beyond a signed integer stays one and is hashed with its digits")
+  func largeIntegers() throws {
+    let json = try JSONValue.parse(
+      "[9223372036854775807, 9223372036854775808, 18446744073709551615, 18446744073709551616]")
+    let value = ExpressionValue(json)
+    #expect(
+      value == .array([.integer(.max), .largeInteger(1 << 63), .largeInteger(.max), .real(18446744073709551616)]))
+    #expect(
+      value.description == "[9223372036854775807,9223372036854775808,18446744073709551615,1.8446744073709552e19]")
+    #expect(ExpressionValue(.array([json, 1])).json == .array([value.json, 1]))
+    let context = TargetingContext(attributes: ["x": .largeInteger(1 << 63)])
+    #expect(try Expression("x == 9223372036854775808").evaluated(in: context) == .boolean(true))
+    #expect(try Expression("x > 1").evaluated(in: context) == .boolean(true))
+  }
+
   @Test(arguments: [
     ("missing", "EvaluationError: Identifier 'missing' is undefined"),
     ("1|lower", "EvaluationError: Unknown transform: lower"),
