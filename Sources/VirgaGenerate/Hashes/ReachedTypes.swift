@@ -31,10 +31,13 @@ struct ReachedTypes {
 }
 
 extension VariableType {
-  /// The types right inside this one.
+  /// The types right inside this one; the `String` that most maps have as key is not one of them.
+  ///
+  /// Source of the rule: FML: Info.
   var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
+    case .map(.string, let value): [value]
     case .map(let key, let value): [key, value]
     default: []
     }

@@ -1,0 +1,27 @@
+import Testing
+import VirgaGenerate
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+@Suite("Information about features") struct FeatureInformationTests {
+  @Test("the String key of a map is not one of the types, the enum key is")
+  func typesOfMaps() throws {
+    let text = """
+      channels: [a]
+      features:
+        f:
+          description: d
+          variables:
+            numbers: {description: d, type: "Map<String, Int>", default: {}}
+            marks: {description: d, type: "Map<E, Boolean>", default: {x: true}}
+      enums:
+        E: {description: d, variants: {x: {description: d}}}
+      """
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let document = FeatureInformation.json(of: manifest.features, in: manifest, channel: "a")
+    #expect(
+      document["features"]?["f"]?["types"] == ["Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>"])
+  }
+}
