@@ -79,8 +79,12 @@ struct YAMLReader {
       return documents == 1
         || fail("multiple-documents", "the file holds more than one document; keep one and drop the `---`", at: event)
     case YAML_SCALAR_EVENT: takeScalar(event)
-    case YAML_MAPPING_START_EVENT: return begin(.object, event, anchor: event.data.mapping_start.anchor)
-    case YAML_SEQUENCE_START_EVENT: return begin(.array, event, anchor: event.data.sequence_start.anchor)
+    case YAML_MAPPING_START_EVENT:
+      checkTag(event.data.mapping_start.tag, known: ["map"], event)
+      return begin(.object, event, anchor: event.data.mapping_start.anchor)
+    case YAML_SEQUENCE_START_EVENT:
+      checkTag(event.data.sequence_start.tag, known: ["seq"], event)
+      return begin(.array, event, anchor: event.data.sequence_start.anchor)
     case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: end(event)
     case YAML_ALIAS_EVENT: return takeAlias(event)
     default: break
@@ -93,12 +97,26 @@ struct YAMLReader {
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
     var kind = isPlain ? YAMLScalar.kind(of: bytes) : .string
+    checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
     if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
     let node = builder.scalar(
       kind, bytes, isPlain: isPlain, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
     countChild()
     grow(size: 1, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
+  }
+
+  private static let standardTag = "tag:yaml.org,2002:"
+
+  /// Reports a tag that is not one of the core schema's for this kind of node; the node is read as if it had none.
+  private mutating func checkTag(
+    _ tag: UnsafeMutablePointer<yaml_char_t>?, known: [String], _ event: yaml_event_t
+  ) {
+    guard let tag = tag.map({ String(cString: $0) }), tag != "!" else { return }
+    let isStandard = tag.hasPrefix(Self.standardTag)
+    let name = String(tag.dropFirst(isStandard ? Self.standardTag.count : 0))
+    guard !isStandard || !known.contains(name) else { return }
+    _ = fail("unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it", at: event)
   }
 
   private static func kind(

@@ -101,4 +101,33 @@ import VirgaTestSupport
     #expect(problems.map(\.code) == ["wrong-kind", "wrong-kind"])
     #expect(problems.compactMap(\.location?.range.start) == [.init(line: 1, column: 3), .init(line: 3, column: 7)])
   }
+
+  @Test(
+    "a tag that means nothing here is an error at its place",
+    arguments: [
+      ("a: !custom text", "`!custom`", 4), ("a: [!custom {b: 1}]", "`!custom`", 5), ("a: !x [1]", "`!x`", 4),
+      ("!odd a: 1", "`!odd`", 1), ("a: !!binary aGk=", "`!!binary`", 4), ("a: !!map text", "`!!map`", 4),
+    ])
+  func unknownTags(_ text: String, _ tag: String, _ column: Int) {
+    let problems = WrittenText(SourceText(name: "a.yaml", text: text)).problems
+    #expect(problems.map(\.message) == ["the tag \(tag) has no meaning here; remove it"])
+    #expect(problems.map(\.code) == ["unknown-tag"])
+    #expect(problems.first?.location?.range.start.column == column)
+  }
+
+  @Test("the tags of the core schema are understood")
+  func knownTags() {
+    let text = WrittenText(
+      SourceText(name: "a.yaml", text: "a: !!str 1\nb: !!int 2\nc: !!map {d: !!seq [! 3, !!bool true]}\n"))
+    #expect(text.problems == [])
+    #expect(text.json == ["a": "1", "b": 2, "c": ["d": ["3", true]]])
+  }
+
+  @Test("an integer that no double can hold is an error in a text that is not a manifest")
+  func hugeIntegers() {
+    let digits = String(repeating: "9", count: 400)
+    let text = WrittenText(SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
+    #expect(text.problems.map(\.code) == ["number-too-large"])
+    #expect(text.problems.first?.location?.description == "a.yaml:1:4")
+  }
 }
