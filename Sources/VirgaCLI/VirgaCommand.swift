@@ -28,7 +28,7 @@ public struct VirgaCommand: ParsableCommand {
   /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
   public static func start() {
     RunningPrograms.endWithThisProcess()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Machine.arguments
     let named = NamedCommand(arguments)
     var command: (any ParsableCommand)?
     do {

@@ -14,9 +14,11 @@ extension FileReading {
       read: { path throws(FileFailure) in try readFile(path, limit: limit) },
       canonical: { path in
         if path.hasPrefix("/dev/") { return path }
-        guard let resolved = realpath(path, nil) else { return FilePath.tidied(path) }
+        guard let name = try? SystemPath.bytes(of: path), let resolved = realpath(name, nil) else {
+          return FilePath.tidied(path)
+        }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return SystemPath.text(resolved)
       }
     )
   }
@@ -44,7 +46,7 @@ private func spendStandardInput() {
 }
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  let descriptor = open(try SystemPath.bytes(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(errno))) }
   defer { close(descriptor) }
   var status = stat()

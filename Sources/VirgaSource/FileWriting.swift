@@ -13,27 +13,27 @@ public enum FileWriting {
   ///
   /// - Parameter isPrivate: Whether only its owner may read and write it, whoever could before.
   public static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileFailure) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    let status = status(path)
+    if let status, status.st_mode & S_IFMT != S_IFREG {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
       return try fill(path, bytes, flags: O_WRONLY | O_TRUNC)
     }
-    let mode: mode_t? = isPrivate ? 0o600 : exists(path) ? status.st_mode & 0o7777 : nil
+    let mode: mode_t? = isPrivate ? 0o600 : status.map { $0.st_mode & 0o7777 }
     guard let file = target(of: path) else {
       // A link that leads to nothing yet.
       return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     }
     let draft = "\(file).~\(getpid())"
-    unlink(draft)
+    try? remove(draft)
     do {
       try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     } catch {
-      unlink(draft)
+      try? remove(draft)
       throw FileFailure(path: path, reason: error.reason)
     }
-    guard rename(draft, file) == 0 else {
+    guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: file)) == 0 else {
       let failure = FileFailure(errno, path)
-      unlink(draft)
+      try? remove(draft)
       throw failure
     }
   }
@@ -43,12 +43,14 @@ public enum FileWriting {
   /// A symbolic link at `path` is replaced; what it leads to stays as it is.
   package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     let draft = "\(path).~\(getpid())"
-    unlink(draft)
+    try? remove(draft)
     do throws(FileFailure) {
       try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-      guard rename(draft, path) == 0 else { throw FileFailure(errno, path) }
+      guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: path)) == 0 else {
+        throw FileFailure(errno, path)
+      }
     } catch {
-      unlink(draft)
+      try? remove(draft)
       throw FileFailure(path: path, reason: error.reason)
     }
   }
@@ -59,7 +61,7 @@ public enum FileWriting {
   ///   such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
     try makeFolder(path, mode: 0o700)
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let folder = open(try SystemPath.bytes(of: path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
       let reason = String(cString: strerror(errno))
       throw FileFailure(path: path, reason: isLink(path) ? "Is a symbolic link; name the folder itself" : reason)
@@ -76,7 +78,8 @@ public enum FileWriting {
 
   private static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    guard let name = try? SystemPath.bytes(of: path) else { return false }
+    return lstat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Makes the folder at `path` and those around it.
@@ -86,40 +89,45 @@ public enum FileWriting {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       made += "/\(part)"
-      if mkdir(made, mode) != 0, errno != EEXIST, errno != EISDIR { throw FileFailure(errno, made) }
+      if mkdir(try SystemPath.bytes(of: made), mode) != 0, errno != EEXIST, errno != EISDIR {
+        throw FileFailure(errno, made)
+      }
     }
   }
 
   /// Whether anything is at `path`.
-  public static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0
-  }
+  public static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether a folder is at `path`.
   public static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
   /// Whether something that is no folder is at `path`.
   public static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    status(path).map { $0.st_mode & S_IFMT != S_IFDIR } ?? false
   }
 
   /// Removes the file at `path`; without one, nothing happens.
   public static func remove(_ path: String) throws(FileFailure) {
-    if unlink(path) != 0, errno != ENOENT { throw FileFailure(errno, path) }
+    if unlink(try SystemPath.bytes(of: path)) != 0, errno != ENOENT { throw FileFailure(errno, path) }
   }
 
   /// The file that a symbolic link leads to, and any other path as it is; nil where a link leads to nothing.
   private static func target(of path: String) -> String? {
+    guard let name = try? SystemPath.bytes(of: path) else { return path }
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-    guard let target = realpath(path, nil) else { return nil }
+    guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let target = realpath(name, nil) else { return nil }
     defer { free(target) }
-    return String(cString: target)
+    return SystemPath.text(target)
+  }
+
+  /// What the system says about what is at `path`, links followed; nil if nothing is there.
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    guard let name = try? SystemPath.bytes(of: path), stat(name, &status) == 0 else { return nil }
+    return status
   }
 
   /// Writes to a file that is opened with `flags`; `mode` says who may use it, nil leaves that to the machine.
@@ -127,7 +135,7 @@ public enum FileWriting {
     _ path: String, _ bytes: [UInt8], flags: Int32, mode: mode_t? = nil
   ) throws(FileFailure) {
     // Until its mode is set nobody else reads it.
-    let descriptor = open(path, flags | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
+    let descriptor = open(try SystemPath.bytes(of: path), flags | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
     guard descriptor >= 0 else { throw FileFailure(errno, path) }
     defer { close(descriptor) }
     if let mode, fchmod(descriptor, mode) != 0 { throw FileFailure(errno, path) }

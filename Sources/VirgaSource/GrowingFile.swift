@@ -16,7 +16,7 @@ public final class GrowingFile {
   /// Makes the file at `path`, where nothing may be yet.
   public init(making path: String) throws(FileFailure) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    descriptor = open(try SystemPath.bytes(of: path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     if descriptor < 0 { throw FileFailure(errno, path) }
   }
 
@@ -60,7 +60,9 @@ public final class GrowingFile {
   /// Makes sure that the file is still there as it was left: the system goes on writing to a removed one without a word.
   private func check() throws(FileFailure) {
     var (own, there) = (stat(), stat())
-    guard stat(path, &there) == 0, fstat(descriptor, &own) == 0 else { throw FileFailure(errno, path) }
+    guard stat(try SystemPath.bytes(of: path), &there) == 0, fstat(descriptor, &own) == 0 else {
+      throw FileFailure(errno, path)
+    }
     guard own.st_ino == there.st_ino, own.st_dev == there.st_dev else {
       throw FileFailure(path: path, reason: "Another file has taken its place")
     }

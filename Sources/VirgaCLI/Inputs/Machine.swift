@@ -28,6 +28,11 @@ struct Machine: Sendable {
   /// How long servers may hold this process before it stops asking them.
   static let webPatience = WebPatience()
 
+  /// The arguments of this process without the program's own name.
+  static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
+  }
+
   /// The time of the system's clock.
   static func now() -> Instant {
     var time = timespec()
@@ -41,7 +46,7 @@ struct Machine: Sendable {
   private static func currentFolder() -> String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
-    return String(cString: path)
+    return SystemPath.text(path)
   }
 
   private static func currentEnvironment() -> [String: String] {
@@ -51,7 +56,7 @@ struct Machine: Sendable {
       "GITHUB_BEARER_TOKEN", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
     ]
     for name in names {
-      if let value = getenv(name) { variables[name] = String(cString: value) }
+      if let value = getenv(name) { variables[name] = SystemPath.text(value) }
     }
     return variables
   }

@@ -13,22 +13,22 @@ enum ManifestSearch {
     if input == "-" || input.hasPrefix("@") || input.contains("://") { return [input] }
     let path = FilePath.joined(folder, input)
     if FileWriting.isFolder(path) { return manifests(below: path).map { FilePath.shown($0, from: folder) } }
-    guard input.contains(where: { "*?[".contains($0) }), access(path, F_OK) != 0 else { return [input] }
+    guard input.contains(where: { "*?[".contains($0) }), !FileWriting.exists(path) else { return [input] }
     return matches(path).map { FilePath.shown($0, from: folder) }
   }
 
   private static let deepest = 64
 
   private static func manifests(below folder: String, depth: Int = 0) -> [String] {
-    guard depth < deepest, let listing = opendir(folder) else { return [] }
+    guard depth < deepest, let name = try? SystemPath.bytes(of: folder), let listing = opendir(name) else { return [] }
     var found: [String] = []
     var folders: [String] = []
     while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { SystemPath.text($0.prefix { $0 != 0 }) }
       guard !name.hasPrefix(".") else { continue }
       let path = "\(folder)/\(name)"
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard let bytes = try? SystemPath.bytes(of: path), lstat(bytes, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
       if status.st_mode & S_IFMT != S_IFDIR, name.hasSuffix(".fml.yaml") { found.append(path) }
     }
@@ -39,7 +39,9 @@ enum ManifestSearch {
   private static func matches(_ pattern: String) -> [String] {
     var result = glob_t()
     defer { globfree(&result) }
-    guard glob(pattern, 0, nil, &result) == 0, let paths = result.gl_pathv else { return [] }
-    return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { String(cString: $0) } }
+    guard let pattern = try? SystemPath.bytes(of: pattern), glob(pattern, 0, nil, &result) == 0,
+      let paths = result.gl_pathv
+    else { return [] }
+    return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { SystemPath.text($0) } }
   }
 }

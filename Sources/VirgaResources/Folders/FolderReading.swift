@@ -1,3 +1,5 @@
+import VirgaSource
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -45,14 +47,16 @@ public struct FolderReading: Sendable {
 }
 
 private func entries(of folder: String) -> [FolderReading.Entry] {
-  guard let directory = opendir(folder) else { return [] }
+  guard let path = try? SystemPath.bytes(of: folder), let directory = opendir(path) else { return [] }
   defer { closedir(directory) }
   var entries: [FolderReading.Entry] = []
   while let entry = readdir(directory) {
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { SystemPath.text($0.prefix { $0 != 0 }) }
     guard name != ".", name != ".." else { continue }
     var status = stat()
-    let isFolder = lstat(folder + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isFolder =
+      (try? SystemPath.bytes(of: folder + "/" + name)).map { lstat($0, &status) == 0 } == true
+      && status.st_mode & S_IFMT == S_IFDIR
     entries.append(FolderReading.Entry(name, isFolder: isFolder))
   }
   return entries

@@ -20,7 +20,7 @@
 
       init(_ file: String) {
         var status = stat()
-        guard stat(file, &status) == 0 else { return }
+        guard let name = try? SystemPath.bytes(of: file), stat(name, &status) == 0 else { return }
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
         (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
@@ -76,7 +76,8 @@
 
     @discardableResult
     private func add(_ path: String) -> Bool {
-      let file = Darwin.open(path, O_EVTONLY | O_CLOEXEC)
+      guard let name = try? SystemPath.bytes(of: path) else { return false }
+      let file = Darwin.open(name, O_EVTONLY | O_CLOEXEC)
       guard file >= 0 else { return false }
       open.append(file)
       let notes = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB)

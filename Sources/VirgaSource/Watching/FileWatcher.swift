@@ -60,7 +60,7 @@
     private func take(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
       let head = MemoryLayout<inotify_event>.size
       let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-      let name = String(decoding: bytes.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }, as: UTF8.self)
+      let name = SystemPath.text(bytes.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 })
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names.keys) }
       let isLost = event.mask & UInt32(Self.losses) != 0
       for directory in directories[event.wd] ?? [] {
@@ -89,8 +89,9 @@
     }
 
     private func add(_ directory: String) -> Bool {
+      guard let name = try? SystemPath.bytes(of: directory) else { return false }
       let mask = UInt32(Self.changes | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-      let watch = inotify_add_watch(descriptor, directory, mask)
+      let watch = inotify_add_watch(descriptor, name, mask)
       if watch >= 0 { directories[watch, default: []].insert(directory) }
       // The machine has a limit; a folder that is not there is another matter.
       if watch < 0, errno == ENOSPC { failure = "the limit of inotify watches is reached" }
@@ -107,9 +108,9 @@
     }
 
     private static func target(of file: String) -> String? {
-      guard let path = realpath(file, nil) else { return nil }
+      guard let name = try? SystemPath.bytes(of: file), let path = realpath(name, nil) else { return nil }
       defer { free(path) }
-      return String(cString: path)
+      return SystemPath.text(path)
     }
   }
 #endif

@@ -1,6 +1,7 @@
 import Testing
 import VirgaManifest
 import VirgaSource
+import VirgaTestSupport
 
 @Suite struct ManifestLoaderTests {
   private static let part = "features: {p: {description: d, variables: {}}}"
@@ -184,5 +185,16 @@ import VirgaSource
       files: ["lib.yaml": library])
     #expect(codes(manifest) == [])
     #expect(manifest.modules.count == 2)
+  }
+
+  @Test("a path with a NUL is a missing file, never the file before the NUL")
+  func nul() throws {
+    let folder = try TemporaryDirectory()
+    folder.write("channels: [a]\nincludes: [\"part.yaml\\0more\", part.yaml]\n", to: "app.yaml")
+    folder.write(Self.part, to: "part.yaml")
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: folder.root).load("app.yaml")
+    #expect(codes(manifest) == ["missing-include"])
+    #expect(manifest.problems.first { $0.severity == .error }?.location?.description == "app.yaml:2:12")
+    #expect(manifest.features.map(\.id) == ["p"])
   }
 }
