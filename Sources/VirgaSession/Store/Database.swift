@@ -1,4 +1,5 @@
 import CVirgaSQLite
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -60,7 +61,10 @@ final class Database {
       case .writeThere: SQLITE_OPEN_READWRITE
       case .read, .frozen: SQLITE_OPEN_READONLY
       }
-    let name = access == .frozen ? "file:\(Self.escaped(path))?immutable=1" : path
+    guard let bytes = try? SystemPath.bytes(of: path) else {
+      throw SQLFailure(code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
+    }
+    let name = access == .frozen ? Array("file:\(Self.escaped(bytes))?immutable=1".utf8CString) : bytes
     let uri = access == .frozen ? SQLITE_OPEN_URI : 0
     let code = sqlite3_open_v2(name, &opened, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
@@ -164,9 +168,9 @@ final class Database {
       code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// A path as it stands in a URI.
-  private static func escaped(_ path: String) -> String {
-    path.utf8.reduce(into: "") { text, byte in
+  /// A path, which a NUL ends, as part of a URI.
+  private static func escaped(_ path: [CChar]) -> String {
+    path.dropLast().map { UInt8(bitPattern: $0) }.reduce(into: "") { text, byte in
       let isPlain = byte < 0x80 && !"%?# ".utf8.contains(byte)
       text += isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }

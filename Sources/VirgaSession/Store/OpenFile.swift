@@ -19,8 +19,7 @@ struct OpenFile {
     let inode: UInt64
 
     init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
+      guard let status = OpenFile.status(path) else { return nil }
       (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
     }
   }
@@ -45,21 +44,27 @@ struct OpenFile {
   /// Tells whoever watches the file that something was committed.
   ///
   /// SQLite writes to its log before a commit can be seen and tells nobody when it can: so the file is touched after it.
-  func ring() { _ = utimes(path, nil) }
+  func ring() {
+    if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
+  }
 
   /// Whether there is a file at `path`.
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether nothing is kept at `path`: there is no file, or an empty one, as a full disk leaves it behind.
   static func isEmpty(_ path: String) -> Bool {
+    status(path).map { $0.st_size == 0 } ?? true
+  }
+
+  private static func status(_ path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) != 0 || status.st_size == 0
+    guard let name = try? SystemPath.bytes(of: path), stat(name, &status) == 0 else { return nil }
+    return status
   }
 
   /// Refuses what SQLite would wait for or overwrite.
   static func refuseForeign(_ path: String) throws(StoreFailure) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    guard let status = status(path) else { return }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
       // SQLite takes a single byte for an empty file.
@@ -78,7 +83,10 @@ struct OpenFile {
       return false
     }
     if makesFolders { try makeFolders(of: path) }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard let name = try? SystemPath.bytes(of: path) else {
+      throw .unusable(path, reason: "its path contains a NUL character")
+    }
+    let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor < 0 else {
       close(descriptor)
       return true
@@ -100,9 +108,9 @@ struct OpenFile {
     let slash = UInt8(ascii: "/")
     for part in path.utf8.split(separator: slash).dropLast().map(Substring.init) {
       folder += path.utf8.first == slash || !folder.isEmpty ? "/\(part)" : String(part)
-      guard mkdir(folder, 0o700) != 0, case let code = errno, ![EEXIST, EISDIR].contains(code), !exists(folder) else {
-        continue
-      }
+      guard let name = try? SystemPath.bytes(of: folder), mkdir(name, 0o700) != 0, case let code = errno,
+        ![EEXIST, EISDIR].contains(code), !exists(folder)
+      else { continue }
       throw .unusable(folder, reason: "the folder cannot be made: \(String(cString: strerror(code)))")
     }
   }
