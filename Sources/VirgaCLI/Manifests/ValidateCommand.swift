@@ -58,7 +58,7 @@ struct ValidateCommand: ManifestCommand {
   }
 
   private func channels(of manifest: Manifest) throws -> [String?] {
-    guard let channel else { return manifest.channels.isEmpty ? [nil] : manifest.channels }
+    guard let channel else { return manifest.checkedChannels }
     // A manifest with errors may lack the channel because of them.
     if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
     return [try self.channel(channel, of: manifest)]

@@ -32,12 +32,27 @@ enum ProblemOutput {
   }
 
   /// Each problem once, in the order given; of two that differ in their hints alone the first.
+  ///
+  /// A warning goes if the same value is an error in another channel.
   static func distinct(_ problems: [Problem]) -> [Problem] {
     var seen: Set<Problem> = []
+    let errors = Set(problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemPlace.init))
     return problems.filter { problem in
+      if problem.severity != .error, errors.contains(ProblemPlace(problem)) { return false }
       var plain = problem
       plain.hint = nil
       return seen.insert(plain).inserted
     }
+  }
+}
+
+/// What two problems about the same thing share.
+private struct ProblemPlace: Hashable {
+  let code: Problem.Code
+  let location: SourceLocation?
+
+  init(_ problem: Problem) {
+    code = problem.code
+    location = problem.location
   }
 }

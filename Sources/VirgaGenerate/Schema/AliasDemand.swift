@@ -13,7 +13,7 @@ struct AliasDemand {
   let alias: String
   let rule: Rule
   /// The objects whose fields lead to the alias.
-  let objects: Set<String>
+  let objects: NameSet
 
   /// The schema of a string of the alias.
   var schema: JSONValue {
@@ -34,26 +34,26 @@ struct AliasDemand {
 
   func allows(_ text: String) -> Bool {
     switch rule {
-    case .among(let strings): strings.contains(text)
-    case .unlike(let string): string != text
+    case .among(let strings): strings.containsName(text)
+    case .unlike(let string): !string.isSameName(as: text)
     }
   }
 
   /// Whether a value of `type` can have strings of the alias; of what declares it only the objects inside count.
   func concerns(_ type: VariableType, isSource: Bool = false) -> Bool {
     switch type {
-    case .alias(let name): name == alias && !isSource
+    case .alias(let name): name.isSameName(as: alias) && !isSource
     case .object(let name): objects.contains(name)
     default: type.parts.contains { concerns($0, isSource: isSource) }
     }
   }
 
   /// The objects that lead to `alias`, directly or through others.
-  static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> Set<String> {
-    var found: Set<String> = []
+  static func objects(leadingTo alias: String, among objects: [ObjectDefinition]) -> NameSet {
+    var found: NameSet = []
     while true {
       let demand = AliasDemand(alias: alias, rule: .among([]), objects: found)
-      let more = objects.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name)
+      let more = NameSet(objects.lazy.filter { $0.fields.contains { demand.concerns($0.type) } }.map(\.name))
       if found.isSuperset(of: more) { return found }
       found.formUnion(more)
     }

@@ -74,7 +74,7 @@ public struct FeatureSchema {
   /// objects.
   private func properties(under demand: AliasDemand, _ source: AliasSource) -> JSONValue {
     let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in
-      let isSource = variable.name == source.variable.name
+      let isSource = variable.name.isSameName(as: source.variable.name)
       guard demand.concerns(variable.type, isSource: isSource) else { return nil }
       return (
         variable.name, SchemaTypes(reached: reached, demand: demand, isSource: isSource).schema(of: variable.type)

@@ -15,7 +15,8 @@ struct SchemaTypes {
     case .string, .text, .image: ["type": "string"]
     case .int, .double: ["type": "number"]
     case .boolean: ["type": "boolean"]
-    case .alias(let name): demand.flatMap { $0.alias == name && !isSource ? $0.schema : nil } ?? ["type": "string"]
+    case .alias(let name):
+      demand.flatMap { $0.alias.isSameName(as: name) && !isSource ? $0.schema : nil } ?? ["type": "string"]
     case .enumeration(let name): reference(to: "enum \(name)")
     case .object(let name): reference(to: title(ofObject: name))
     case .option(let inner): ["anyOf": [schema(of: inner), ["type": "null"]]]

@@ -35,3 +35,13 @@ public struct ExactText: Hashable, Sendable {
     hasher.combine(0xFF as UInt8)
   }
 }
+
+extension String {
+  /// Whether two names are the same, byte for byte; `==` takes `é` for `e` with a combining accent.
+  package func isSameName(as other: String) -> Bool { ExactText(self) == ExactText(other) }
+}
+
+extension Sequence<String> {
+  /// Whether one of the names is `name`, byte for byte.
+  package func containsName(_ name: String) -> Bool { contains { $0.isSameName(as: name) } }
+}

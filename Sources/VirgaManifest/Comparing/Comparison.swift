@@ -28,7 +28,7 @@ public struct Comparison: Sendable {
     var seen: Set<Int> = []
     let sources = columns.filter { seen.insert($0.source).inserted }
     guard sources.count > 1 else { return sources.first?.manifest.features.map(\.id) ?? [] }
-    return Set(sources.flatMap { $0.manifest.features.map(\.id) }).sorted { $0.utf8Precedes($1) }
+    return NameSet(sources.flatMap { $0.manifest.features.map(\.id) }).sorted { $0.utf8Precedes($1) }
   }
 
   /// The rows of the feature called `id`: a row per leaf, and one per type that differs between manifests.
@@ -37,7 +37,7 @@ public struct Comparison: Sendable {
   public func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
     let leaves = leaves(of: features)
-    let values = leaves.map { Dictionary($0.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last }) }
+    let values = leaves.map { NameTable($0.lazy.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last }) }
     var seen: NameSet = []
     let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
     let rows = paths.map { path in
@@ -74,14 +74,14 @@ public struct Comparison: Sendable {
 
   private func typeRows(of id: String, _ features: [Feature?]) -> [ComparisonRow] {
     guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else { return [] }
-    var known: [Int: [String: String]] = [:]
+    var known: [Int: NameTable<String>] = [:]
     var order: [String] = []
-    var seen: Set<String> = []
+    var seen: NameSet = []
     for (column, feature) in zip(columns, features) where known[column.source] == nil {
       guard let feature else { continue }
       let outline = TypeOutline.types(of: feature, in: column.manifest)
-      known[column.source] = Dictionary(outline.map { ($0.path, $0.type) }, uniquingKeysWith: { first, _ in first })
-      order += outline.map(\.path).filter { seen.insert($0).inserted }
+      known[column.source] = NameTable(outline.lazy.map { ($0.path, $0.type) }, uniquingKeysWith: { first, _ in first })
+      order += outline.map(\.path).filter { seen.insert($0) }
     }
     return order.compactMap { path in
       let types = known.compactMapValues { $0[path] }

@@ -6,11 +6,11 @@ import VirgaJSON
 enum TypeOutline {
   static func types(of feature: Feature, in manifest: Manifest) -> [(path: String, type: String)] {
     var types: [(path: String, type: String)] = []
-    func visit(_ type: VariableType, _ path: String, inside objects: Set<String>) {
+    func visit(_ type: VariableType, _ path: String, inside objects: NameSet) {
       types.append((path, text(type)))
       visitInside(type, path, inside: objects)
     }
-    func visitInside(_ type: VariableType, _ path: String, inside objects: Set<String>) {
+    func visitInside(_ type: VariableType, _ path: String, inside objects: NameSet) {
       switch type {
       case .option(let inner): visitInside(inner, path, inside: objects)
       case .list(let item): visitInside(item, path + "[]", inside: objects)

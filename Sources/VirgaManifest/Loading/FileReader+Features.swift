@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension FileReader {
@@ -54,7 +55,9 @@ extension FileReader {
     }
     let targeting = text(fields[.targeting], .unquoted)
     if targeting != nil, let key = fields.keyNode(.targeting) { reportTargeting(key, fields) }
-    guard patch.kind == .object else {
+    let channels = channelNames(fields)
+    // A block for some channels is judged in each of them: one that does not apply may hold anything.
+    guard patch.kind == .object || !channels.isEmpty else {
       report(
         .error, "block-not-object",
         "the value of a default block has to be an object with variables, found \(patch.kind.words)",
@@ -62,9 +65,8 @@ extension FileReader {
       return nil
     }
     checkLiterals(patch)
-    let channels = channelNames(fields)
-    var known: Set<String> = []
-    let names = channels.map(\.text).filter { known.insert($0).inserted }
+    var known: NameSet = []
+    let names = channels.map(\.text).filter { known.insert($0) }
     return DefaultBlock(
       channels: names, value: patch, targeting: targeting, location: value.location, channelNames: channels)
   }

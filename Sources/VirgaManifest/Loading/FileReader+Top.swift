@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension FileReader {
@@ -37,7 +38,7 @@ extension FileReader {
     let isSecondPlace = !draft.enums.isEmpty
     for member in members(value) {
       guard let read = readEnum(member) else { continue }
-      if isSecondPlace, draft.enums.contains(where: { $0.name == read.name }) {
+      if isSecondPlace, draft.enums.contains(where: { $0.name.isSameName(as: read.name) }) {
         report(
           .error, "defined-twice", "the enum `\(read.name)` stands under `types` too; keep one", at: member.keyNode)
       } else {
@@ -50,7 +51,7 @@ extension FileReader {
     let isSecondPlace = !draft.objects.isEmpty
     for member in members(value) {
       guard let read = readObject(member) else { continue }
-      if isSecondPlace, draft.objects.contains(where: { $0.name.text == read.name.text }) {
+      if isSecondPlace, draft.objects.contains(where: { $0.name.text.isSameName(as: read.name.text) }) {
         report(
           .error, "defined-twice", "the object `\(read.name.text)` stands under `types` too; keep one",
           at: member.keyNode)

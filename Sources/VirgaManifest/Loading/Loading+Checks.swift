@@ -2,13 +2,12 @@ import VirgaJSON
 import VirgaSource
 
 extension Loading {
-  /// Every channel that a block names has to be declared, also where another one is asked for.
-  mutating func checkBlockChannels(of features: [Feature], _ channels: [String]) {
-    checkChannels(of: features.flatMap(\.blocks), channels, code: "unknown-block-channel")
-  }
-
-  mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String], code: Problem.Code) {
-    let declared = Set(channels)
+  /// Every channel that a block names has to be declared, even if another one is asked for.
+  ///
+  /// `channels` is nil if only the including file knows which channels exist.
+  mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
+    guard let channels else { return }
+    let declared = NameSet(channels)
     for block in blocks {
       for name in block.channelNames where !declared.contains(name.text) {
         problems.append(

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension Loading {
@@ -13,10 +14,16 @@ extension Loading {
     var trail: [String]
   }
 
-  /// Reads a file and its includes into `module`; nil where the file itself cannot be read.
+  /// What a file and all its includes say about imports, besides what the file itself declares.
+  struct FileTree {
+    var draft: FileDraft
+    var imports = JoinedImports()
+  }
+
+  /// Reads a file and its includes into `module`; nil if the file itself cannot be read.
   mutating func readTree(
-    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<String>
-  ) -> FileDraft? {
+    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout NameSet
+  ) -> FileTree? {
     let (document, found) = WrittenDocument.read(file.source)
     problems += found
     guard let document else {
@@ -32,14 +39,15 @@ extension Loading {
     }
     let examples = draft.features.map { readExamples($0.examples, from: file.address) }
     problems += module.join(draft, examples: examples)
-    for include in draft.includes { self.include(include, into: file, draft, &module, &seen) }
-    for each in draft.imports { joinImport(each, from: file.address, &module) }
-    return draft
+    var tree = FileTree(draft: draft)
+    for include in draft.includes { self.include(include, into: file, &tree, &module, &seen) }
+    for each in draft.imports { joinImport(each, from: file.address, &tree.imports) }
+    return tree
   }
 
   private mutating func include(
-    _ include: WrittenName, into parent: IncludingFile, _ draft: FileDraft, _ module: inout ModuleDraft,
-    _ seen: inout Set<String>
+    _ include: WrittenName, into parent: IncludingFile, _ tree: inout FileTree, _ module: inout ModuleDraft,
+    _ seen: inout NameSet
   ) {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
@@ -47,7 +55,7 @@ extension Loading {
       let message = "`\(include.text)` includes this file already: the circle ends here, drop one of the two"
       problems.append(Problem(.warning, "include-cycle", path: "includes", message, at: include.written.location))
     }
-    guard seen.insert(identity).inserted else { return }
+    guard seen.insert(identity) else { return }
     guard parent.depth < Self.deepest else {
       return report("too-deep", "files include each other more than \(Self.deepest) levels deep", at: include)
     }
@@ -55,11 +63,12 @@ extension Loading {
     let file = IncludingFile(
       address: address, source: source, depth: parent.depth + 1, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
-    checkChild(child, source.name, of: draft)
+    checkChild(child.draft, source.name, of: tree.draft)
+    problems += tree.imports.join(child.imports)
   }
 
   private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
-    let known = Set(parent.channels.map(\.text))
+    let known = NameSet(parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
       report(
         "include-channels", path: "channels",
@@ -129,15 +138,15 @@ extension Loading {
     return read(&reader)
   }
 
-  private mutating func joinImport(_ draft: ImportDraft, from base: FileAddress, _ module: inout ModuleDraft) {
+  private mutating func joinImport(_ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports) {
     guard let address = address(draft.path, from: base) else { return }
-    var joined = ModuleDraft.JoinedImport(
+    var joined = JoinedImport(
       address: address, identity: store.identity(of: address), path: draft.path, channel: draft.channel)
     for addition in draft.additions {
       joined.additions.append(
-        ModuleDraft.Addition(
+        JoinedImport.Addition(
           feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base)))
     }
-    if let problem = module.join(joined) { problems.append(problem) }
+    if let problem = imports.append(joined) { problems.append(problem) }
   }
 }

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension Loading {
@@ -6,11 +7,12 @@ extension Loading {
   mutating func loadModule(_ place: ModulePlace, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
     let index = modules.count
     var draft = ModuleDraft()
-    var seen: Set<String> = [place.identity]
+    var seen: NameSet = [place.identity]
     let top = IncludingFile(address: place.address, source: source, depth: 0, trail: [place.identity])
-    guard let file = readTree(top, into: &draft, seen: &seen) else { return nil }
-    draft.channels = file.channels
-    draft.about = file.about?.about
+    guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
+    draft.channels = tree.draft.channels
+    draft.about = tree.draft.about?.about
+    draft.imports = tree.imports.all
     moduleIndexes[place.identity] = index
     modules.append(nil)
     var resolver = TypeResolver(draft)
@@ -18,12 +20,14 @@ extension Loading {
     features.append(resolver.features(draft, types, module: index))
     problems += resolver.problems
     let channels = draft.channels.map(\.text)
-    if channels.isEmpty { noteMissingChannels(file.root, source.name) }
+    if channels.isEmpty { noteMissingChannels(tree.draft.root, source.name) }
     modules[index] = Module(
       path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
-    checkBlockChannels(of: features[index], channels)
-    let imports = draft.imports.map { importModule($0, by: index, channels, depth: depth) }
+    // A top file without channels can only be included, by a file that declares them.
+    let declared = channels.isEmpty && depth == 0 ? nil : channels
+    checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
+    let imports = draft.imports.map { importModule($0, by: index, declared, depth: depth) }
     modules[index] = Module(
       path: place.identity, shownName: place.name, about: draft.about, channels: channels, importChannel: channel,
       imports: imports, types: types)
@@ -38,18 +42,18 @@ extension Loading {
   }
 
   private mutating func importModule(
-    _ joined: ModuleDraft.JoinedImport, by importer: Int, _ channels: [String], depth: Int
+    _ joined: JoinedImport, by importer: Int, _ channels: [String]?, depth: Int
   ) -> ModuleImport {
     let index = moduleIndex(of: joined, depth: depth)
     for addition in joined.additions { checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel") }
     if let index { add(joined, to: index, by: importer) }
     return ModuleImport(
       path: joined.path.text, channel: joined.channel.text, module: index,
-      features: Set(joined.additions.map(\.feature.text)).sorted { $0.utf8Precedes($1) },
+      features: NameSet(joined.additions.lazy.map(\.feature.text)).sorted { $0.utf8Precedes($1) },
       location: joined.path.written.location)
   }
 
-  private mutating func moduleIndex(of joined: ModuleDraft.JoinedImport, depth: Int) -> Int? {
+  private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
     if let known = moduleIndexes[joined.identity] {
       checkSecondImport(joined, of: known)
       return known
@@ -65,8 +69,8 @@ extension Loading {
     return index
   }
 
-  private mutating func checkSecondImport(_ joined: ModuleDraft.JoinedImport, of known: Int) {
-    guard let module = modules[known], let first = module.importChannel, first != joined.channel.text,
+  private mutating func checkSecondImport(_ joined: JoinedImport, of known: Int) {
+    guard let module = modules[known], let first = module.importChannel, !first.isSameName(as: joined.channel.text),
       module.channels.count != 1
     else { return }
     report(
@@ -75,9 +79,9 @@ extension Loading {
       at: joined.channel)
   }
 
-  private mutating func checkImported(_ index: Int, _ joined: ModuleDraft.JoinedImport) {
+  private mutating func checkImported(_ index: Int, _ joined: JoinedImport) {
     guard let module = modules[index] else { return }
-    if module.channels.count != 1, !module.channels.contains(joined.channel.text) {
+    if module.channels.count != 1, !module.channels.containsName(joined.channel.text) {
       report(
         "unknown-import-channel",
         "\(module.shownName) has no channel `\(joined.channel.text)`; it declares \(module.channels.listed)",
@@ -92,7 +96,7 @@ extension Loading {
     }
   }
 
-  private mutating func add(_ joined: ModuleDraft.JoinedImport, to index: Int, by importer: Int) {
+  private mutating func add(_ joined: JoinedImport, to index: Int, by importer: Int) {
     var blocks: [Int: [DefaultBlock]] = [:]
     for addition in joined.additions {
       guard let place = features[index].firstPosition(of: addition.feature.text) else {
@@ -126,7 +130,7 @@ extension [Feature] {
       let middle = (low + high) / 2
       if self[middle].id.utf8Precedes(id) { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low].id.utf8.elementsEqual(id.utf8) ? low : nil
+    return low < count && self[low].id.isSameName(as: id) ? low : nil
   }
 }
 

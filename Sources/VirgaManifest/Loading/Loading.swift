@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// One run of a loader: what was read so far, and what was wrong with it.
@@ -6,7 +7,7 @@ struct Loading {
   var problems: [Problem] = []
   var isComplete = true
   var modules: [Module?] = []
-  var moduleIndexes: [String: Int] = [:]
+  var moduleIndexes: NameTable<Int> = [:]
   /// The features of each module, sorted by id.
   var features: [[Feature]] = []
 
@@ -23,7 +24,7 @@ struct Loading {
     let modules = modules.compactMap { $0 }
     checkSchemas(modules)
     var all = features.flatMap { $0 }
-    all.sort { $0.id == $1.id ? $0.module < $1.module : $0.id.utf8Precedes($1.id) }
+    all.sort { $0.id.isSameName(as: $1.id) ? $0.module < $1.module : $0.id.utf8Precedes($1.id) }
     return Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules, features: all,
       problems: problems.inFileOrder(store.files), isComplete: isComplete, options: store.options)

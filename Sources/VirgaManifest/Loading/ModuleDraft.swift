@@ -14,23 +14,6 @@ struct ModuleDraft {
   private var featureNames: NameSet = []
   private var enumNames: NameSet = []
   private var objectNames: NameSet = []
-  private var importPlaces: [String: Int] = [:]
-
-  /// An import with what every file of the module adds to it.
-  struct JoinedImport {
-    var address: FileAddress
-    var identity: String
-    var path: WrittenName
-    var channel: WrittenName
-    var additions: [Addition] = []
-  }
-
-  /// What one import block gives one feature, its examples read.
-  struct Addition {
-    var feature: WrittenName
-    var blocks: [DefaultBlock]
-    var examples: [Example]
-  }
 
   /// Takes over the features and types of one file; a name that is known already is a problem.
   mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
@@ -64,21 +47,5 @@ struct ModuleDraft {
     Problem(
       .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
       "\(name) cannot be defined twice: \(place.file) repeats it; keep one of them", at: place)
-  }
-
-  /// Takes over an import; one file under two channels is a problem.
-  mutating func join(_ addition: JoinedImport) -> Problem? {
-    guard let place = importPlaces[addition.identity] else {
-      importPlaces[addition.identity] = imports.count
-      imports.append(addition)
-      return nil
-    }
-    imports[place].additions += addition.additions
-    let first = imports[place].channel.text
-    guard first != addition.channel.text else { return nil }
-    return Problem(
-      .error, "import-channel-clash", path: "imports",
-      "\(addition.path.text) is imported with two different channels, `\(first)` and `\(addition.channel.text)`",
-      at: addition.channel.written.location)
   }
 }

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 extension MergedValue {
   /// What one layer gives: every part of `written` belongs to `layer`.
   init(_ written: WrittenValue, layer: Layer) {
@@ -12,7 +14,7 @@ extension MergedValue {
   }
 
   private static func withoutRepeats(_ members: [MergedMember]) -> [MergedMember] {
-    var places: [String: Int] = [:]
+    var places: NameTable<Int> = [:]
     var kept: [MergedMember] = []
     for member in members {
       if let place = places[member.key] {
@@ -81,10 +83,10 @@ extension MergedValue {
   ) {
     let known = lower.indices
     let isLong = lower.count > fewMembers && upper.count > 2
-    var places: [String: Int] = [:]
+    var places: NameTable<Int> = [:]
     if isLong { for (place, member) in lower.enumerated() { places[member.key] = place } }
     for member in upper {
-      let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key == member.key }
+      let place = isLong ? places[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
       if let place {
         join(&lower[place].value, member.value)
       } else {

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 extension MergedValue {
   /// This config with another laid over it: objects join key by key, anything else is replaced, a null takes away.
   ///
@@ -20,7 +22,7 @@ extension MergedValue {
   func configured(by config: MergedValue) -> MergedValue {
     if config.isNothing { return passed(by: config.history) }
     guard var members, let patch = config.members else { return config.withoutNulls.replacing(self) }
-    let known = Set(members.lazy.map(\.key))
+    let known = NameSet(members.lazy.map(\.key))
     let lasting = patch.filter { known.contains($0.key) || !$0.value.isNothing }
     Self.join(&members, lasting) {
       $0 = $0.configured(by: $1)

@@ -68,9 +68,9 @@ public struct MergedValue: Sendable {
     return .object(object)
   }
 
-  /// The member called `key` of an object; nil where there is none.
+  /// The member called `key` of an object; nil if it has none.
   public subscript(key: String) -> MergedValue? {
-    members?.first { $0.key == key }?.value
+    members?.first { $0.key.isSameName(as: key) }?.value
   }
 }
 

@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// An identifiable part of the app whose configuration can be varied.
@@ -72,7 +73,7 @@ public struct DefaultBlock: Sendable {
   public func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }
-    return channels.contains(channel)
+    return channels.containsName(channel)
   }
 }
 

@@ -23,8 +23,6 @@ public struct Manifest: Sendable {
   /// What reading it depended on: how strictly preferences are checked.
   let options: LoadingOptions
   let featureIndexes: NameTable<Int>
-  /// The channels of the top module, to look one up.
-  let declaredChannels: Set<String>
   /// The indexes of the features that have a variable with a preference, by its key.
   private let preferenceIndexes: NameTable<[Int]>
 
@@ -49,7 +47,6 @@ public struct Manifest: Sendable {
     }
     featureIndexes = indexes
     preferenceIndexes = preferences
-    declaredChannels = Set(modules.first?.channels ?? [])
     title = Self.title(name, of: modules, in: files)
   }
 

@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// A named, typed value of a feature, or a field of an object.
@@ -75,7 +76,7 @@ extension [Variable] {
       let middle = (low + high) / 2
       if self[middle].name.utf8Precedes(name) { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low].name.utf8.elementsEqual(name.utf8) ? low : nil
+    return low < count && self[low].name.isSameName(as: name) ? low : nil
   }
 }
 

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Reads the text of a type.
@@ -8,9 +9,9 @@ import VirgaSource
 struct TypeParser {
   /// The names that the manifest declares.
   struct Names {
-    var enums: Set<String> = []
-    var objects: Set<String> = []
-    var aliases: Set<String> = []
+    var enums: NameSet = []
+    var objects: NameSet = []
+    var aliases: NameSet = []
   }
 
   /// Why a text is no type, and which part of it.

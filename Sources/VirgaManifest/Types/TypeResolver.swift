@@ -1,10 +1,11 @@
+import VirgaJSON
 import VirgaSource
 
 /// Turns the drafts of a module into features and objects whose types are known.
 struct TypeResolver {
   private(set) var problems: [Problem] = []
   private let names: TypeParser.Names
-  private var known: [String: VariableType] = [:]
+  private var known: NameTable<VariableType> = [:]
   /// How many more wrong names are compared with all right ones: looking for near names is slow.
   private var hints = 200
 
@@ -86,7 +87,7 @@ struct TypeResolver {
   }
 
   private mutating func reportClashes(_ draft: ModuleDraft) {
-    let enums = Dictionary(draft.enums.map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
+    let enums = NameTable(draft.enums.lazy.map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
     for object in draft.objects where enums[object.name.text] != nil {
       reportClash(object.name, "an enum", kind: "objects")
     }

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// The type of a variable or of an object's field.
 ///
 /// Source of the rule: FML: Type table.
@@ -50,7 +52,7 @@ extension VariableType {
   /// The alias `name` stands somewhere in the type, as itself, item, key or value.
   func mentions(alias name: String) -> Bool {
     switch self {
-    case .alias(let own): own == name
+    case .alias(let own): own.isSameName(as: name)
     case .option(let inner), .list(let inner): inner.mentions(alias: name)
     case .map(let key, let value): key.mentions(alias: name) || value.mentions(alias: name)
     default: false

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Checks that the strings of an alias type belong to the alias' set.
@@ -46,10 +47,16 @@ struct AliasChecker {
   private mutating func checkString<Value: CheckedValue>(
     _ value: Value, _ type: VariableType, _ name: String, _ declared: String?
   ) {
-    guard name != declared, let text = value.written.string, !sets.contains(text, in: name) else { return }
+    guard !isDeclared(name, by: declared), let text = value.written.string, !sets.contains(text, in: name) else {
+      return
+    }
     checker.report(
       .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written, type: type,
       candidates: sets.sorted(name), for: text)
+  }
+
+  private func isDeclared(_ alias: String, by declared: String?) -> Bool {
+    declared?.isSameName(as: alias) ?? false
   }
 
   private mutating func checkMap<Value: CheckedValue>(
@@ -58,7 +65,7 @@ struct AliasChecker {
     let members = value.checkedMembers
     var free: [String]?
     for member in members {
-      if case .alias(let name) = key, name != declared, !sets.contains(member.key, in: name) {
+      if case .alias(let name) = key, !isDeclared(name, by: declared), !sets.contains(member.key, in: name) {
         let unused = free ?? sets.sorted(name).without(members)
         free = unused
         checker.report(
@@ -81,7 +88,7 @@ struct AliasChecker {
     defer { checker.path.pop() }
     let members = value.checkedMembers
     for field in definition.fields {
-      if let member = members.first(where: { $0.key == field.name }) {
+      if let member = members.first(where: { $0.key.isSameName(as: field.name) }) {
         checker.path.push(.name(field.name))
         check(member.value, as: field.type, declared: nil)
         checker.path.pop()

@@ -1,10 +1,12 @@
+import VirgaJSON
+
 /// The strings of each string alias of a feature, taken from merged values.
 ///
 /// Source of the rule: FML: String aliases.
 struct AliasSets {
-  private var sets: [String: Set<String>] = [:]
+  private var sets: NameTable<NameSet> = [:]
   /// The strings of each alias in the order in which they are proposed.
-  private var proposals: [String: [String]] = [:]
+  private var proposals: NameTable<[String]> = [:]
 
   init() {}
 
@@ -12,7 +14,7 @@ struct AliasSets {
   init(_ merged: MergedFeature) {
     for each in merged.variables {
       guard let name = each.variable.stringAlias else { continue }
-      var strings: Set<String> = []
+      var strings: NameSet = []
       Self.gather(each.value, each.variable.type, name, into: &strings)
       sets[name] = strings
       proposals[name] = strings.sorted { $0.utf8Precedes($1) }
@@ -25,13 +27,14 @@ struct AliasSets {
   func sorted(_ name: String) -> [String] { proposals[name] ?? [] }
 
   private static func gather<Value: CheckedValue>(
-    _ value: Value, _ type: VariableType, _ name: String, into strings: inout Set<String>
+    _ value: Value, _ type: VariableType, _ name: String, into strings: inout NameSet
   ) {
     switch type {
-    case .alias(name): if let text = value.written.string { strings.insert(text) }
+    case .alias(let own) where own.isSameName(as: name): if let text = value.written.string { strings.insert(text) }
     case .option(let inner): gather(value, inner, name, into: &strings)
     case .list(let item): for element in value.checkedElements { gather(element, item, name, into: &strings) }
-    case .map(.alias(name), _): for member in value.checkedMembers { strings.insert(member.key) }
+    case .map(.alias(let own), _) where own.isSameName(as: name):
+      for member in value.checkedMembers { strings.insert(member.key) }
     case .map(_, let item): for member in value.checkedMembers { gather(member.value, item, name, into: &strings) }
     default: break
     }

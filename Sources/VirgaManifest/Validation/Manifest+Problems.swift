@@ -1,12 +1,30 @@
+import VirgaJSON
 public import VirgaSource
 
 extension Manifest {
-  /// What is wrong with the defaults of every feature in `channel`, beside ``problems``.
+  /// The channels to check: those that the manifest declares.
+  ///
+  /// A file without channels is checked in those that its blocks name, because a file that includes it has to declare
+  /// them; if they name none either, only nil is given: the defaults that hold whatever the channel.
+  public var checkedChannels: [String?] {
+    let channels = channels.isEmpty ? namedChannels : channels
+    return channels.isEmpty ? [nil] : channels
+  }
+
+  /// The channels that blocks of the top module and of its imports name, in the order of the features.
+  private var namedChannels: [String] {
+    var seen: NameSet = []
+    let own = features.filter { $0.module == 0 }.flatMap(\.blocks)
+    let added = features.flatMap(\.additions).filter { $0.module == 0 }.flatMap(\.blocks)
+    return (own + added).flatMap(\.channels).filter { seen.insert($0) }
+  }
+
+  /// What is wrong with the defaults of every feature in `channel`, in addition to ``problems``.
   ///
   /// In the order of the files. Nil asks for the defaults that hold whatever the channel.
   public func problems(in channel: String?) -> [Problem] {
     var found: [Problem] = []
-    if let channel, channels.count != 1, !declaredChannels.contains(channel) { found.append(unknown(channel)) }
+    if let channel, channels.count != 1, !checkedChannels.contains(channel) { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
     guard !found.isEmpty else { return [] }
     let known = Set(problems.map { ProblemPlace($0) })
@@ -16,7 +34,7 @@ extension Manifest {
   /// What is wrong with the defaults of one feature in `channel`.
   public func problems(of feature: Feature, channel: String?) -> [Problem] {
     let merged = merged(feature, channel: channel)
-    var found = valueProblems(merged)
+    var found = blockProblems(of: feature, channel: channel) + valueProblems(merged)
     if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
       let checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
       var aliases = AliasChecker(checker, AliasSets(merged))
@@ -33,6 +51,26 @@ extension Manifest {
     Problem(
       .error, "unknown-channel", "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)",
       hint: NearNames.hint(for: channel, among: channels))
+  }
+
+  /// Blocks whose value is not an object: an error if that is what the blocks that apply fold to, else a warning.
+  ///
+  /// Source of the rule: FML: Default blocks.
+  private func blockProblems(of feature: Feature, channel: String?) -> [Problem] {
+    let lists = [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
+    return lists.flatMap { module, blocks in
+      let channel = self.channel(of: module, asked: channel)
+      let last = blocks.lastIndex { $0.applies(in: channel) }
+      return blocks.enumerated().filter { $1.value.kind != .object }.map { index, block in
+        let message = "the value of a default block has to be an object with variables, found \(block.value.kind.words)"
+        let path = path(of: feature).text
+        return index == last
+          ? Problem(.error, "block-not-object", path: path, message, at: block.value.location)
+          : Problem(
+            .warning, "block-not-object", path: path, message + "; this block has no effect here",
+            at: block.value.location)
+      }
+    }
   }
 
   private func valueProblems(_ merged: MergedFeature) -> [Problem] {

@@ -1,14 +1,15 @@
+import VirgaJSON
 import VirgaSource
 
 extension SchemaChecker {
   /// Checks where a feature declares its string aliases and where it uses them.
   mutating func checkAliases(of feature: Feature) {
     guard types.hasAliases else { return }
-    var declared: Set<String> = []
+    var declared: NameSet = []
     for variable in feature.variables {
       guard let alias = variable.stringAlias else { continue }
       let path = "features/\(feature.id)/\(variable.name)"
-      if !declared.insert(alias).inserted {
+      if !declared.insert(alias) {
         report(
           .error, "alias-declared-twice", path: path, "the string alias `\(alias)` can be declared once per feature",
           at: variable.location)
@@ -19,14 +20,14 @@ extension SchemaChecker {
           at: variable.typeNode.location)
       }
     }
-    var seen: Set<String> = []
+    var seen: NameSet = []
     for variable in feature.variables {
       checkUse(of: variable, path: "features/\(feature.id)", feature, declared, &seen)
     }
   }
 
   private mutating func checkUse(
-    of variable: Variable, path: String, _ feature: Feature, _ declared: Set<String>, _ seen: inout Set<String>
+    of variable: Variable, path: String, _ feature: Feature, _ declared: NameSet, _ seen: inout NameSet
   ) {
     var objects: [String] = []
     variable.type.visitParts { part in
@@ -37,7 +38,7 @@ extension SchemaChecker {
         "the string alias `\(name)` has not been defined by the feature `\(feature.id)`",
         at: variable.typeNode.location)
     }
-    for name in objects where seen.insert(name).inserted {
+    for name in objects where seen.insert(name) {
       for field in types.object(name)?.fields ?? [] {
         checkUse(of: field, path: "objects/\(name)", feature, declared, &seen)
       }
@@ -71,9 +72,9 @@ private struct ObjectCycles {
   }
 
   private let types: TypeTable
-  private var done: Set<String> = []
+  private var done: NameSet = []
   private var open: [String] = []
-  private var openNames: Set<String> = []
+  private var openNames: NameSet = []
   private var cycles: [Cycle] = []
 
   init(_ types: TypeTable) { self.types = types }
@@ -90,7 +91,7 @@ private struct ObjectCycles {
     for field in object.fields {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else { continue }
       if openNames.contains(inner) {
-        let start = open.firstIndex(of: inner) ?? 0
+        let start = open.firstIndex { $0.isSameName(as: inner) } ?? 0
         cycles.append(Cycle(object: object.name, field: field, names: open[start...] + [inner]))
       } else {
         visit(definition)

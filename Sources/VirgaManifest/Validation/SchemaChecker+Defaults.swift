@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension SchemaChecker {
@@ -42,7 +43,7 @@ extension SchemaChecker {
   mutating func checkBlocks(of feature: Feature) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
-      where feature.variable(member.key) == nil && !feature.omittedNames.contains(member.key) {
+      where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
         report(
           .warning, "dropped-name", path: "features/\(feature.id)",
           "`\(member.key)` is no variable of the feature: this value is dropped", at: member.keyNode.location,

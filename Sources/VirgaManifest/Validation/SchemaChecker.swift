@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Checks what a module declares, whatever the channel: types, aliases, preferences, defaults of objects, examples.
@@ -5,9 +6,9 @@ struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
-  private var preferences: [String: Variable] = [:]
+  private var preferences: NameTable<Variable> = [:]
   /// The enums and objects that some variable reaches.
-  private var used: Set<String> = []
+  private var used: NameSet = []
 
   init(types: TypeTable, options: LoadingOptions) {
     self.types = types

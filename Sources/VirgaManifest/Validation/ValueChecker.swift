@@ -60,13 +60,13 @@ struct ValueChecker {
         path.push(.name(member.key))
         check(member.value, as: variables[place].type, isFilled: isFilled)
         path.pop()
-      } else if !omitted.contains(member.key) {
+      } else if !omitted.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
     }
     for key in unread {
       let name = key.text ?? ""
-      if variables.position(named: name) == nil, !omitted.contains(name) { reportUnknown(name, at: key) }
+      if variables.position(named: name) == nil, !omitted.containsName(name) { reportUnknown(name, at: key) }
     }
   }
 
@@ -202,12 +202,12 @@ extension ValueChecker {
 extension [String] {
   /// The names that none of `keys` spells.
   func without(_ keys: [WrittenValue]) -> [String] {
-    keys.isEmpty ? self : filter { name in !keys.contains { $0.text == name } }
+    keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
   }
 
   /// The names that are no keys of `members`.
   func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
-    let used = Set(members.map(\.key))
+    let used = NameSet(members.lazy.map(\.key))
     return filter { !used.contains($0) }
   }
 }

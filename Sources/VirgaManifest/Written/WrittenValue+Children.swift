@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// A member of an object as it was written.
 public struct WrittenMember: Sendable {
   /// The key as a node of its own: it has a place too.
@@ -68,7 +70,7 @@ extension WrittenValue {
   /// The value of the last member called `key`.
   public subscript(key: String) -> WrittenValue? {
     var found: WrittenValue?
-    for member in members where member.key == key { found = member.value }
+    for member in members where member.key.isSameName(as: key) { found = member.value }
     return found
   }
 

@@ -67,6 +67,41 @@ import VirgaTestSupport
     #expect(answer.output.hasSuffix("\n\n"))
   }
 
+  @Test("of a folder, files that can only be included are valid, and every class is written")
+  func foldersWithParts() throws {
+    place.directory.makeDirectory("app")
+    place.directory.write(
+      """
+      features:
+        part:
+          description: d
+          variables: {v: {description: d, type: Int, default: 1}}
+          defaults: [{channel: only, value: {v: 2}}]
+      """, to: "app/part.fml.yaml")
+    place.directory.write("includes: [part.fml.yaml]\n" + Self.generating, to: "app/app.fml.yaml")
+    #expect(try place.virga("fml", "validate", "app").code == 0)
+    let part = try place.virga("validate", "app/part.fml.yaml")
+    #expect(part.code == 0)
+    #expect(part.output.contains("it can only be included; add `channels` [no-channels]"))
+    #expect(try place.virga("fml", "generate", "app", ".", "--channel", "only", "--language", "swift").code == 0)
+    let swift = try #require(GoldenText.read(place.directory.path("AppNimbus.swift")))
+    #expect(swift.contains("public final class AppNimbus: FeatureManifestInterface {"))
+  }
+
+  @Test("a manifest whose name is not UTF-8 opens, by itself and in a folder")
+  func oddNames() throws {
+    let program = "\(VirgaProgram.path) fml channels"
+    let script = """
+      name=$(printf 'odd/caf\\351.fml.yaml'); mkdir odd && cp good.yaml "$name" || exit 0
+      \(program) "$name" && \(program) odd && \(program) odd/caf*
+      """
+    let answer = try ChildProcess.run(
+      ["/bin/sh", "-c", script], environment: VirgaProgram.environment(home: place.directory.root),
+      folder: place.directory.root)
+    #expect(answer.errors == "")
+    #expect(answer.output == String(repeating: "beta\nrelease\n", count: 3))
+  }
+
   @Test func codeIsCalledAfterItsClassInAFolder() throws {
     #expect(try place.virga("fml", "generate", ".", ".", "--channel", "only", "--language", "swift").code == 0)
     #expect(try place.virga("fml", "generate", "app.fml.yaml", "kotlin.kt", "--channel", "only").code == 0)

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaSource
 
 @testable import VirgaManifest

@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -46,5 +47,74 @@ import VirgaSource
     #expect((lax.problems + lax.problems(in: "dev")).filter { $0.severity == .error } == [])
     let strict = try Sample.load(text)
     #expect(strict.problems.contains { $0.code == "gecko-pref-type" })
+  }
+
+  private static let part = """
+    features:
+      f:
+        description: d
+        variables: {v: {description: d, type: Int, default: 1}}
+        defaults: [{channel: dev, value: {v: 2}}, {channel: beta, value: {v: wrong}}]
+    imports:
+      - path: lib.yaml
+        channel: dev
+        features: {p: [{channel: prod, value: {}}]}
+    """
+
+  @Test("blocks and additions of a file without channels may name any channel")
+  func includeOnlyFiles() throws {
+    let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
+    let manifest = try Sample.load(Self.part, files: ["lib.yaml": library])
+    #expect(manifest.problems.filter { $0.severity == .error } == [])
+    #expect(manifest.problems.contains { $0.code == "no-channels" && $0.severity == .warning })
+    #expect(manifest.checkedChannels == ["dev", "beta", "prod"])
+    #expect(manifest.problems(in: "dev") == [])
+    #expect(manifest.problems(in: "beta").map(\.path) == ["features/f.v"])
+    #expect(manifest.problems(in: "other").map(\.code) == ["unknown-channel"])
+    #expect(try Sample.load("features: {}").checkedChannels == [nil])
+  }
+
+  @Test("the file that includes it has to declare them")
+  func includingFiles() throws {
+    let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
+    let manifest = try Sample.load(
+      "channels: [dev, prod]\nincludes: [part.yaml]\n", files: ["lib.yaml": library, "part.yaml": Self.part])
+    #expect(manifest.problems.filter { $0.severity == .error }.map(\.code) == ["unknown-block-channel"])
+  }
+
+  @Test(
+    "a block that does not apply may hold a value of any kind, with a warning", arguments: ["5", "[1]", "null", "x"])
+  func valuesThatAreNotObjects(_ value: String) throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          v: { description: d, type: Int, default: 1 }
+        defaults:
+          - { value: { v: 2 } }
+          - { channel: prod, value: \(value) }
+        """))
+    #expect(!manifest.problems.contains { $0.code == "block-not-object" })
+    let (other, own) = (manifest.problems(in: "dev"), manifest.problems(in: "prod"))
+    #expect(other.map(\.severity) == [.warning])
+    #expect(own.map(\.severity) == [.error])
+    #expect((other + own).map(\.code) == ["block-not-object", "block-not-object"])
+    #expect(own.first?.location?.description == "app.fml.yaml:9:33")
+    #expect(manifest.merged(try #require(manifest.feature("f")), channel: "dev").json == ["v": 2])
+  }
+
+  @Test("a block that a later one replaces whole is a warning as well")
+  func replacedBlocks() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          v: { description: d, type: Int, default: 1 }
+        defaults:
+          - { channel: prod, value: 5 }
+          - { value: { v: 2 } }
+        """))
+    #expect(manifest.problems(in: "prod").map(\.severity) == [.warning])
+    #expect(manifest.merged(try #require(manifest.feature("f")), channel: "prod").json == ["v": 2])
   }
 }

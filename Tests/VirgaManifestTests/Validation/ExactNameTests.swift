@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -21,5 +22,46 @@ import VirgaSource
     let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
       .load(text: Array(text.utf8), name: "a.fml.yaml")
     return (manifest.problems + manifest.problems(in: "a")).filter { $0.severity == .error }
+  }
+
+  @Test("a default and a block with two spellings of a key give two keys, as a config does")
+  func mapKeys() throws {
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    func merged(_ variable: String, _ blocks: [String]) throws -> [String]? {
+      let text = """
+        channels: [a]
+        features:
+          f:
+            description: d
+            variables: {v: {description: d, type: "Map<String, Int>", default: \(variable)}}
+            defaults: [\(blocks.map { "{value: {v: \($0)}}" }.joined(separator: ", "))]
+        """
+      let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+        .load(text: Array(text.utf8), name: "a.fml.yaml")
+      return try manifest.merged(#require(manifest.feature("f")), channel: "a")["v"]?.json.objectValue?.keys
+    }
+    let many = (0..<20).map { "k\($0): 0" }.joined(separator: ", ")
+    func isSame(_ keys: [String]?) -> Bool { keys?.map { Array($0.utf8) } == names.map { Array($0.utf8) } }
+    #expect(isSame(try merged("{\(names[0]): 1}", ["{\(names[1]): 2}"])))
+    #expect(isSame(try merged("{}", ["{\(names[0]): 1, \(names[1]): 2}"])))
+    let long = try merged("{\(names[0]): 1, \(many)}", ["{\(names[1]): 2, k0: 1, k1: 1}"])
+    #expect(long?.count == 22)
+  }
+
+  @Test("channels with two spellings of a name are two channels")
+  func channels() throws {
+    let text = """
+      channels: ["caf\u{E9}", "cafe\u{301}"]
+      features:
+        f:
+          description: d
+          variables: {v: {description: d, type: Int, default: 0}}
+          defaults: [{channel: "cafe\u{301}", value: {v: 1}}]
+      """
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/")
+      .load(text: Array(text.utf8), name: "a.fml.yaml")
+    let feature = try #require(manifest.feature("f"))
+    #expect(manifest.merged(feature, channel: "caf\u{E9}").json == ["v": 0])
+    #expect(manifest.merged(feature, channel: "cafe\u{301}").json == ["v": 1])
   }
 }

@@ -1,0 +1,61 @@
+import VirgaJSON
+import VirgaSource
+
+/// An import with what every file of the module adds to it.
+struct JoinedImport {
+  var address: FileAddress
+  var identity: String
+  var path: WrittenName
+  var channel: WrittenName
+  var additions: [Addition] = []
+
+  /// What one import block gives one feature, its examples read.
+  struct Addition {
+    var feature: WrittenName
+    var blocks: [DefaultBlock]
+    var examples: [Example]
+  }
+}
+
+/// The imports of a file and of all that it includes, each file imported once.
+struct JoinedImports {
+  /// In the order of their first appearance, those of included files first.
+  private(set) var all: [JoinedImport] = []
+  private var indexes: NameTable<Int> = [:]
+
+  /// Adds an import of the file itself: its additions apply after all others.
+  ///
+  /// Returns a problem if the same file was imported with another channel.
+  mutating func append(_ own: JoinedImport) -> Problem? {
+    guard let index = index(of: own) else { return nil }
+    all[index].additions += own.additions
+    return clash(all[index], own)
+  }
+
+  /// Joins the imports of an included file: their additions apply before those joined so far.
+  ///
+  /// So of two included files the first has the last word. Source of the rule: FML: Includes.
+  mutating func join(_ child: JoinedImports) -> [Problem] {
+    child.all.compactMap { joined in
+      guard let index = index(of: joined) else { return nil }
+      all[index].additions = joined.additions + all[index].additions
+      return clash(all[index], joined)
+    }
+  }
+
+  /// The index of the known import of the same file; nil if `joined` was new and has been added.
+  private mutating func index(of joined: JoinedImport) -> Int? {
+    if let index = indexes[joined.identity] { return index }
+    indexes[joined.identity] = all.count
+    all.append(joined)
+    return nil
+  }
+
+  private func clash(_ first: JoinedImport, _ second: JoinedImport) -> Problem? {
+    guard !first.channel.text.isSameName(as: second.channel.text) else { return nil }
+    return Problem(
+      .error, "import-channel-clash", path: "imports",
+      "\(second.path.text) is imported with two different channels, `\(first.channel.text)` and "
+        + "`\(second.channel.text)`", at: second.channel.written.location)
+  }
+}
