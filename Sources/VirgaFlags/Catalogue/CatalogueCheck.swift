@@ -63,7 +63,7 @@ struct CatalogueCheck {
   }
 
   private mutating func checkOption(_ option: String, among variants: [String], at place: FlagPlace, _ row: FlagRow) {
-    guard !variants.contains(option) else { return }
+    guard !variants.containsName(option) else { return }
     problems.append(
       Problem(
         .error, "unknown-flag-option", path: "flags/\(row.id)",
@@ -101,7 +101,7 @@ struct CatalogueCheck {
       names = feature.variables.map(\.name)
     case .object(let object):
       let fields = manifest.object(object, in: feature.module)?.fields ?? []
-      if let field = fields.first(where: { $0.name == key }) { return field.type }
+      if let field = fields.first(where: { $0.name.isSameName(as: key) }) { return field.type }
       names = fields.map(\.name)
     case .map(let keys, let value):
       guard case .enumeration(let name) = keys, let definition = manifest.enumeration(name, in: feature.module),

@@ -95,7 +95,7 @@ struct CatalogueJoining {
   }
 
   private func sharedKeys() -> [Problem] {
-    var owners: [String: String] = [:]
+    var owners: NameTable<String> = [:]
     return rows.compactMap { row in
       guard let key = row.preferenceKey else { return nil }
       guard let owner = owners[key] else {

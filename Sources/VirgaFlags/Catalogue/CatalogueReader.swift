@@ -14,6 +14,10 @@ struct CatalogueReader {
 
   mutating func read(_ written: WrittenValue) {
     guard written.kind == .object, let flags = written["flags"] else {
+      if let features = written["features"] {
+        let message = "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+        return report(.error, "no-flags", message, at: features)
+      }
       return report(.error, "no-flags", "Give an object with an array `flags`", at: written)
     }
     checkKeys(of: written, known: Self.topKeys, path: "")
@@ -22,10 +26,10 @@ struct CatalogueReader {
     guard flags.kind == .array else {
       return report(.error, "no-flags", "Make `flags` an array of flags", at: flags)
     }
-    var seen: Set<String> = []
+    var seen: NameSet = []
     for (index, element) in flags.elements.enumerated() {
       guard let row = row(element, index: index) else { continue }
-      if seen.insert(row.id).inserted {
+      if seen.insert(row.id) {
         rows.append(row)
       } else {
         report(
@@ -159,7 +163,7 @@ extension CatalogueReader {
   private mutating func checkOption(
     _ option: String?, _ key: FlagKey, _ written: WrittenValue, _ row: FlagRow, path: String
   ) {
-    guard let option, !row.options.contains(option) else { return }
+    guard let option, !row.options.containsName(option) else { return }
     report(
       .error, "unknown-flag-option", path: path,
       "`\(option)` is none of the options \(row.options.joined(separator: ", "))", at: written[key.rawValue],
@@ -167,7 +171,7 @@ extension CatalogueReader {
   }
 
   private mutating func checkKeys(of written: WrittenValue, known: [String], path: String) {
-    for member in written.members where !known.contains(member.key) {
+    for member in written.members where !known.containsName(member.key) {
       report(
         .warning, "unknown-flag-key", path: path, "the key `\(member.key)` has no meaning here", at: member.keyNode,
         hint: NearNames.hint(for: member.key, among: known))

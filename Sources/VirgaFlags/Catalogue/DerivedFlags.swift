@@ -65,7 +65,7 @@ private struct FlagWalk {
   let manifest: Manifest
   private(set) var rows: [FlagRow] = []
   private(set) var problems: [Problem] = []
-  private var ids: Set<String> = []
+  private var ids: NameSet = []
   /// How many values of the feature were looked at.
   private var visited = 0
   /// Whether the feature has more.
@@ -104,7 +104,7 @@ private struct FlagWalk {
       append(.options, .option(place), description, options: variants)
     case .option(let inner): visit(inner, place, description, feature, objects: objects)
     case .object(let name):
-      guard !objects.contains(name), let object = manifest.object(name, in: feature.module) else { return }
+      guard !objects.containsName(name), let object = manifest.object(name, in: feature.module) else { return }
       for field in object.fields {
         visit(field.type, place.appending(field.name), field.description, feature, objects: objects + [name])
       }
@@ -140,7 +140,7 @@ private struct FlagWalk {
         value = inner
       }
       guard case .object(let members) = value.content else { continue }
-      for member in members where !names.contains(member.key) { names.append(member.key) }
+      for member in members where !names.containsName(member.key) { names.append(member.key) }
     }
     return names.map { ($0, "") }
   }
@@ -150,7 +150,7 @@ private struct FlagWalk {
   ) {
     guard let place = reading.places.first else { return }
     let derived = DerivedFlags.id(place.feature, place.path)
-    let id = ids.insert(derived).inserted ? derived : place.description
+    let id = ids.insert(derived) ? derived : place.description
     var row = FlagRow(id, kind, reading: reading, source: .manifest)
     row.description = description
     row.options = options

@@ -81,7 +81,8 @@ public struct FlagFiles: Sendable {
   public func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
     for (place, file) in files.enumerated() where file.isMissing {
-      guard var kept = earlier.files.first(where: { $0.name == file.name && $0.load.used != .nothing }) else {
+      guard var kept = earlier.files.first(where: { $0.name.isSameName(as: file.name) && $0.load.used != .nothing })
+      else {
         continue
       }
       kept.load.used = .cache
@@ -123,7 +124,7 @@ extension FlagFiles {
 
   /// What became of the last attempt to read the file that has a flag of a JSON configuration.
   public func load(of flag: ConfiguredFlag) -> FlagLoad? {
-    files.first { file in file.flags.contains { $0.name == flag.name } }?.load
+    files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.load
   }
 
   /// Whether one of them is still being fetched.

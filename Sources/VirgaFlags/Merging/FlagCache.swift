@@ -42,9 +42,9 @@ public struct FlagCache: Hashable, Sendable {
     }
   }
 
-  private static func values<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> [String: Value] {
+  private static func values<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> NameTable<Value> {
     let members = (json?.objectValue ?? [:]).compactMap { key, value in read(value).map { (key, $0) } }
-    return Dictionary(members) { $1 }
+    return NameTable(members) { $1 }
   }
 }
 
@@ -59,8 +59,10 @@ extension FlagCache {
     return .object(members)
   }
 
-  private static func object<Value>(_ values: [String: Value], _ write: (Value) -> JSONValue) -> JSONValue {
-    .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, write($0.value)) }))
+  private static func object<Value>(_ values: NameTable<Value>, _ write: (Value) -> JSONValue) -> JSONValue {
+    .object(
+      JSONObject(values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, write($0.value)) })
+    )
   }
 }
 

@@ -52,7 +52,7 @@ public struct MergedFlags: Hashable, Sendable {
 
   /// Removes a flag with its draw and lock state; it is back as soon as a file is read that has it.
   public mutating func remove(_ name: String) {
-    flags.removeAll { $0.name == name }
+    flags.removeAll { $0.name.isSameName(as: name) }
     places = NameTable(flags.enumerated().map { ($1.name, $0) }) { $1 }
     state.draws[name] = nil
     state.locks[name] = nil

@@ -58,7 +58,8 @@ struct JSONParser {
       readContainers(openUnopenedObject())
       skipOddities()
     }
-    if index < bytes.count { reportStrayText() }
+    // Without a value there is nothing that the rest could follow.
+    if index < bytes.count, entries.first?.kind != .invalid { reportStrayText() }
   }
 
   private mutating func readContainers(_ first: Step) {

@@ -1,5 +1,6 @@
 import Synchronization
 public import VirgaFlags
+import VirgaJSON
 
 // What a developer changes while the app runs.
 extension FeatureFlags {

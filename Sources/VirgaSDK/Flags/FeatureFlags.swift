@@ -1,5 +1,6 @@
 import Synchronization
 public import VirgaFlags
+import VirgaJSON
 import VirgaSource
 public import VirgaTargeting
 

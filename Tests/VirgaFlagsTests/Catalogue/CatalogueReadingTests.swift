@@ -113,4 +113,21 @@ import VirgaTestSupport
   static func read(_ text: String) -> FlagCatalogue {
     FlagCatalogue.read(SourceText(name: "flags.yaml", text: text))
   }
+
+  @Test(
+    "a configuration that is not JSON is one problem",
+    arguments: [
+      (
+        "flags.yaml", "no-flags",
+        "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+      ),
+      ("flags.json", "json-bare-word", "`features` is not a JSON value; put text in double quotes"),
+    ])
+  func configurationInYAML(_ name: String, _ code: String, _ message: String) {
+    var files = FlagFiles()
+    files.add(SourceText(name: name, text: "features: []\n"))
+    let problems = files.catalogue(with: nil).problems
+    #expect(problems.map(\.code.description) == [code])
+    #expect(problems.map(\.message) == [message])
+  }
 }

@@ -1,5 +1,6 @@
 import Testing
 import VirgaFlags
+import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport

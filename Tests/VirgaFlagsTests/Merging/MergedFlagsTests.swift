@@ -1,5 +1,6 @@
 import Testing
 import VirgaFlags
+import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Merged flags")
