@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSource
 
 /// Reads the files of flags, as often as it is asked to.
@@ -26,7 +27,7 @@ struct FlagReader: Sendable {
     if places.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
     var files = FlagFiles()
     for place in places {
-      if case .web = ConfigurationSource(place) {
+      if case .web = Self.source(place) {
         add(place, asksWeb: asksWeb, to: &files)
       } else {
         do throws(FileFailure) {
@@ -44,13 +45,13 @@ struct FlagReader: Sendable {
   }
 
   private func path(of place: String) -> String {
-    guard case .file(let path) = ConfigurationSource(place) else { return place }
+    guard case .file(let path) = Self.source(place) else { return place }
     return FilePath.joined(machine.workingFolder, path)
   }
 
   /// Adds what the web has at `place`, or what was kept of it, or the fallback.
   private func add(_ place: String, asksWeb: Bool, to files: inout FlagFiles) {
-    let source = ConfigurationSource(place)
+    let source = Self.source(place)
     let caching = caching(of: place)
     var random = SystemRandomNumberGenerator()
     var set = FlagSet(
@@ -75,17 +76,22 @@ struct FlagReader: Sendable {
     }
   }
 
+  /// Where a place of the command line is: a URL of any scheme is asked for in the web, as in includes of a manifest.
+  private static func source(_ place: String) -> ConfigurationSource {
+    place.contains("://") ? .web(place) : .file(place)
+  }
+
   /// Whether reading has to wait for the web.
   var asksWeb: Bool {
     places.contains { place in
-      if case .web = ConfigurationSource(place) { true } else { false }
+      if case .web = Self.source(place) { true } else { false }
     }
   }
 
   /// The files of this machine among them, to be watched.
   var files: [String] {
     (places + [fallback].compactMap(\.self)).filter { place in
-      if case .file = ConfigurationSource(place) { place != "-" } else { false }
+      if case .file = Self.source(place) { place != "-" } else { false }
     }.map(path)
   }
 }
@@ -110,7 +116,7 @@ extension FlagReader {
 
   /// Where a configuration in the web is kept: below `$XDG_CACHE_HOME`, else `~/.cache`; nothing else is kept.
   private func caching(of place: String) -> FlagCaching {
-    guard case .web(let url) = ConfigurationSource(place), let folder = Self.cacheFolder(machine.environment) else {
+    guard case .web(let url) = Self.source(place), let folder = Self.cacheFolder(machine.environment) else {
       return .none
     }
     var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")

@@ -165,4 +165,12 @@ import VirgaTestSupport
     let list = try place.virga("flags", "--manifest", "good.yaml", "--session", ":memory:", "--flags", "nowhere.yaml")
     #expect(list.code == 2)
   }
+
+  @Test("a file URL is refused, as in includes")
+  func fileURLs() throws {
+    let url = "file://\(place.directory.path("catalogue.yaml"))"
+    let answer = try place.virga("flags", "list", "--manifest", "good.yaml", "--flags", url, "--session", ":memory:")
+    #expect(answer.code == 2)
+    #expect(answer.errors == "error: \(url): is no https URL; nothing else is fetched\n")
+  }
 }
