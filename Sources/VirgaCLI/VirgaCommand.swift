@@ -28,15 +28,20 @@ public struct VirgaCommand: ParsableCommand {
   /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
   public static func start() {
     RunningPrograms.endWithThisProcess()
-    let arguments = Machine.arguments
+    let typed = Machine.arguments
+    let isFML = typed.first == "fml"
+    let arguments = spelledOut(typed)
     let named = NamedCommand(arguments)
     var command: (any ParsableCommand)?
     do {
+      if isFML, let name = FMLCommand.repeatedOption(in: arguments) {
+        throw ValidationError("\(name) is given twice; give it once")
+      }
       command = try asked(named, arguments)
       try command?.run()
     } catch {
       let isUsage = exitCode(for: error) == .validationFailure
-      if isUsage, arguments.first == "fml" {
+      if isUsage, isFML {
         Output.remark(fullMessage(for: error))
         exit(withError: ExitCode.couldNotRun)
       }
@@ -50,6 +55,15 @@ public struct VirgaCommand: ParsableCommand {
       Output.remark("`virga help \(named.words.joined(separator: " "))` says how it is used")
       exit(withError: ExitCode.validationFailure)
     }
+  }
+
+  /// The arguments with `fml help NAME` written as `help fml NAME`, which the parser knows.
+  private static func spelledOut(_ arguments: [String]) -> [String] {
+    let names = FMLCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard arguments.starts(with: ["fml", "help"]), arguments.dropFirst(2).allSatisfy(names.contains) else {
+      return arguments
+    }
+    return ["help", "fml"] + arguments.dropFirst(2)
   }
 
   /// The command that `arguments` ask for.

@@ -6,7 +6,7 @@ import VirgaManifest
 struct FMLChannelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "channels",
-    abstract: "Print the channels of a manifest, one a line.")
+    abstract: "Print the channels of a manifest, one per line.")
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.")
   var input: String
@@ -19,7 +19,7 @@ struct FMLChannelsCommand: ParsableCommand {
   func run() throws {
     let channels = try options.load(input).channels
     if json {
-      Output.json(.array(channels.map { .string($0) }))
+      Output.line(JSONValue.array(channels.map { .string($0) }).compact)
     } else {
       Output.line(channels.joined(separator: "\n"))
     }

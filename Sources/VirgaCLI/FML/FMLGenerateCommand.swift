@@ -26,8 +26,8 @@ struct FMLGenerateCommand: ParsableCommand {
   func run() throws {
     let isFolder = FileWriting.isFolder(FilePath.joined(Machine.current.workingFolder, output))
     guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
-      let named = self.language ?? FilePath.name(of: output)
-      throw FMLOptions.failure("\(named): the language is unknown; name it with --language swift")
+      if let unknown = self.language { throw ValidationError("--language takes swift or kotlin, not \(unknown)") }
+      throw FMLOptions.failure("\(FilePath.name(of: output)): the language is unknown; name it with --language swift")
     }
     let files = try options.files(input)
     guard files.count == 1 || isFolder else {
@@ -38,7 +38,7 @@ struct FMLGenerateCommand: ParsableCommand {
 
   private func generate(_ file: String, _ language: GeneratedLanguage, isFolder: Bool, isAlone: Bool) throws {
     let manifest = try options.load(file: file)
-    let failures = try ManifestReport(Machine.current).write(manifest)
+    let failures = try ManifestReport(Machine.current, on: output == "-" ? .errors : .answer).write(manifest)
     if failures > 0 { throw FMLValidateCommand.failure(channels: failures) }
     // Of a folder only the manifests are meant that name their code; the others are parts of them.
     if !isAlone, language.className(of: manifest) == nil { return }

@@ -15,7 +15,9 @@ struct FMLOptions: ParsableArguments {
   /// The manifest in a file.
   func load(file: String) throws -> Manifest {
     do {
-      return try manifest.load(file, allowsLaxPreferences: laxGeckoPrefValidation)
+      var options = LoadingOptions(allowsLaxPreferences: laxGeckoPrefValidation)
+      options.reportsExtensions = true
+      return try manifest.load(file, options)
     } catch let problems as Problems {
       throw Self.failure(problems.all)
     }
@@ -43,10 +45,13 @@ struct FMLOptions: ParsableArguments {
     return files[0]
   }
 
-  /// Ends the program where the manifest has errors in `channel`.
+  /// Ends the program if the manifest has errors in `channel`.
+  ///
+  /// A channel that only imported modules declare is accepted: the manifest's own defaults for every channel apply.
   static func check(_ manifest: Manifest, channel: String?) throws {
+    let isImported = manifest.modules.contains { $0.channels.contains { $0 == channel } }
     let problems = manifest.problems + manifest.problems(in: channel)
-    let errors = problems.filter { $0.severity == .error }
+    let errors = problems.filter { $0.severity == .error && !($0.code == "unknown-channel" && isImported) }
     if !errors.isEmpty { throw failure(errors) }
   }
 

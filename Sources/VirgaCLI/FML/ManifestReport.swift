@@ -21,18 +21,21 @@ struct ManifestReport {
     }
   }
 
+  private let stream: Output.Stream
   private let isColored: Bool
 
-  /// A report in the colours that `machine` allows.
-  init(_ machine: Machine) {
+  /// A report in the colors that `machine` allows.
+  init(_ machine: Machine, on stream: Output.Stream = .answer) {
     let environment = machine.environment
-    isColored = Output.isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+    self.stream = stream
+    isColored = stream.isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
   }
 
   /// Writes the report, and gives the number of channels that have errors.
   func write(_ manifest: Manifest) throws -> Int {
     let files = manifest.files.map { "- \($0.shownName)" }.joined(separator: "\n")
     write(.note, "Loaded modules:\n\(files)\n")
+    writeWarnings(of: manifest)
     guard !manifest.channels.isEmpty else {
       write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
       return try manifestErrors(manifest) ? 1 : 0
@@ -43,12 +46,21 @@ struct ManifestReport {
     return manifest.channels.reduce(0) { $0 + (isValid(manifest, $1) ? 0 : 1) }
   }
 
-  /// Writes the errors that no channel changes; true where there are some.
+  /// Writes a line for each warning: the real tool refuses most of what they are about.
+  ///
+  /// Missing metadata has its own lines.
+  private func writeWarnings(of manifest: Manifest) {
+    let warnings = manifest.problems.filter { $0.severity == .warning && $0.code != "missing-metadata" }
+    for warning in warnings { line(warning.rendered()) }
+    if !warnings.isEmpty { line("") }
+  }
+
+  /// Writes the errors that no channel changes; true if there are some.
   private func manifestErrors(_ manifest: Manifest) throws -> Bool {
     let errors = manifest.problems.filter { $0.severity == .error }
     guard !errors.isEmpty else { return false }
     write(.error, "The manifest is invalid:")
-    for error in errors { Output.line(error.rendered()) }
+    for error in errors { line(error.rendered()) }
     return true
   }
 
@@ -58,11 +70,11 @@ struct ManifestReport {
     for (id, names) in missing {
       write(.warning, "Feature '\(id)'", "missing \(names.joined(separator: ", "))")
     }
-    Output.line("A feature should tell at least:")
-    Output.line("  - meta-bug: the URL of the ticket that follows it")
-    Output.line("  - documentation: names and URLs of what is written about it,")
-    Output.line("      for its users or for those who test it")
-    Output.line("  - contacts: mail addresses of those who know it")
+    line("A feature should tell at least:")
+    line("  - meta-bug: the URL of the ticket that follows it")
+    line("  - documentation: names and URLs of what is written about it,")
+    line("      for its users or for those who test it")
+    line("  - contacts: mail addresses of those who know it")
     write(.warning, "\(missing.count) \(missing.count == 1 ? "feature lacks" : "features lack") metadata\n")
   }
 
@@ -78,13 +90,15 @@ struct ManifestReport {
     let errors = manifest.problems(in: channel).filter { $0.severity == .error }
     let name = channel + String(repeating: ".", count: max(0, 20 - channel.unicodeScalars.count))
     write(errors.isEmpty ? .done : .error, name + (errors.isEmpty ? "valid" : "invalid"))
-    for error in errors { Output.line(error.rendered()) }
+    for error in errors { line(error.rendered()) }
     return errors.isEmpty
   }
 
   private func write(_ sign: Sign, _ title: String, _ detail: String? = nil) {
     let safe = Output.safe(title)
     let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe
-    Output.document("\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n")
+    stream.write("\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n")
   }
+
+  private func line(_ text: String) { stream.write(Output.safe(text) + "\n") }
 }

@@ -23,9 +23,9 @@ struct ManifestOptions: ParsableArguments {
 
   /// What reads manifests with these options, from the working folder or from another one.
   func loader(
-    _ machine: Machine = .current, workingFolder: String? = nil, allowsLaxPreferences: Bool = false
+    _ machine: Machine = .current, workingFolder: String? = nil, _ options: LoadingOptions = LoadingOptions()
   ) -> ManifestLoader {
-    var options = LoadingOptions(allowsLaxPreferences: allowsLaxPreferences)
+    var options = options
     options.repositoryFiles = repoFile.map { $0.hasPrefix("@") ? $0 : FilePath.joined(machine.workingFolder, $0) }
     options.ref = ref
     let remote = RemoteFiles(
@@ -39,8 +39,8 @@ struct ManifestOptions: ParsableArguments {
   /// Reads the manifest called `path`; `-` is standard input.
   ///
   /// - Throws: ``Problems`` where nothing of it can be used.
-  func load(_ path: String, allowsLaxPreferences: Bool = false) throws -> Manifest {
-    let loader = loader(allowsLaxPreferences: allowsLaxPreferences)
+  func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
+    let loader = loader(.current, options)
     guard path == "-" else { return try loader.load(path) }
     return try loader.load(text: Inputs.read("-"), name: "-")
   }

@@ -19,6 +19,24 @@ enum Output {
   /// Writes an answer for programs as it is: a document, a file.
   static func document(_ text: String) { write(text, to: STDOUT_FILENO) }
 
+  /// Where a text is written.
+  enum Stream {
+    case answer, errors
+
+    /// Whether a person reads it at a terminal.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Writes a text as it is.
+    func write(_ text: String) { Output.write(text, to: descriptor) }
+
+    private var descriptor: Int32 {
+      switch self {
+      case .answer: STDOUT_FILENO
+      case .errors: STDERR_FILENO
+      }
+    }
+  }
+
   /// Whether the answer goes to a person at a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -8,7 +8,7 @@ public enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
   public static func json(of features: [Feature], in manifest: Manifest, channel: String?) -> JSONValue {
     [
-      "file": .string(manifest.modules.first?.path ?? ""),
+      "file": .string(manifest.files.first?.readPath ?? ""),
       "features": .object(JSONObject(features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })),
     ]
   }

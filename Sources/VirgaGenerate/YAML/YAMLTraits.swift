@@ -51,10 +51,10 @@ struct YAMLTraits {
     }
   }
 
-  /// Whether a reader of YAML takes the sign as it is; pictures beyond the first plane are escaped.
+  /// Whether a YAML reader accepts the character unescaped.
   static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD: scalar.value != 0xFEFF && !isBreak(scalar)
+    case 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: scalar.value != 0xFEFF && !isBreak(scalar)
     default: false
     }
   }

@@ -1,9 +1,6 @@
-/// Texts that without quotes would be something else than a string: truth values, null, numbers.
+/// Texts that YAML 1.2 would read as something other than a string if they had no quotes: truth values, null, numbers.
 enum YAMLWords {
-  /// Words of YAML 1.2 and those that older readers take for truth values.
-  private static let words: Set<String> = [
-    "", "~", "null", "true", "false", "y", "n", "yes", "no", "on", "off",
-  ]
+  private static let words: Set<String> = ["", "~", "null", "true", "false"]
 
   static func meansAnotherValue(_ text: String) -> Bool {
     (text.utf8.count <= longestWord && isWord(text)) || isNumber(text)

@@ -19,6 +19,7 @@ extension FileReader {
     draft.examples = elements(fields[.examples]).compactMap { readExample($0) }
     draft.allowsCoenrollment = boolean(fields[.coenrollment]) ?? false
     draft.metadata = readMetadata(fields)
+    checkNulls(fields, [.contacts, .documentation, .events])
     return draft
   }
 

@@ -20,6 +20,7 @@ extension FileReader {
     draft.includes = names(fields[.includes], .unquoted)
     draft.imports = elements(fields[.imports]).compactMap { readImport($0) }
     readTypes(fields, into: &draft)
+    checkNulls(fields, [.enums, .objects])
     draft.features = members(fields[.features]).compactMap { readFeature($0) }
     reportRepeatedKeys()
     return draft
@@ -63,7 +64,7 @@ extension FileReader {
 
   private mutating func readAbout(_ value: WrittenValue) -> AboutDraft? {
     guard let fields = fields(of: value, AboutKey.self) else { return nil }
-    let description = description(fields[.description], of: "`about`", nameNode(of: value))
+    let description = description(fields[.description], of: "`about`", nameNode(of: value), .unquoted)
     let about = About(
       description: description, swift: fields[.swift].flatMap { readSwift($0) },
       kotlin: fields[.kotlin].flatMap { readKotlin($0) }, location: nameNode(of: value).location)

@@ -7,6 +7,7 @@ extension FileReader {
     guard let fields = fields(of: member.value, EnumKey.self) else { return nil }
     if fields.written(.variants) == nil { reportMissing("variants", in: member.value, EnumKey.level) }
     let description = description(fields[.description], of: "the enum `\(name.text)`", member.keyNode)
+    checkNulls(fields, [.variants])
     var variants = members(fields[.variants]).compactMap { readVariant($0) }
     variants.sort { $0.name.utf8Precedes($1.name) }
     return EnumDefinition(
@@ -22,6 +23,7 @@ extension FileReader {
       }
     } else if let text = text(member.value, .quoted) {
       description = text
+      reportExtension("a variant that is plain text: write `\(name.text): {description: …}`", at: member.keyNode)
     } else if member.value.kind == .null {
       report(.warning, "missing-description", "the variant `\(name.text)` has no description", at: member.keyNode)
     }
@@ -36,6 +38,7 @@ extension FileReader {
     var draft = ObjectDraft(
       name: name, description: description(fields[.description], of: "the object `\(name.text)`", member.keyNode),
       fields: [], omittedNames: [])
+    checkNulls(fields, [.fields])
     for field in members(fields[.fields]) {
       if let read = readField(field) {
         draft.fields.append(read)

@@ -98,8 +98,10 @@ extension FileReader {
   }
 
   /// The description of something that should have one.
-  mutating func description(_ value: WrittenValue?, of what: String, _ owner: WrittenValue) -> String {
-    if let text = text(value, .quoted) { return text }
+  mutating func description(
+    _ value: WrittenValue?, of what: String, _ owner: WrittenValue, _ rule: TextRule = .quoted
+  ) -> String {
+    if let text = text(value, rule) { return text }
     if value == nil || value?.kind == .null {
       report(.warning, "missing-description", "\(what) has no description", at: owner)
     }

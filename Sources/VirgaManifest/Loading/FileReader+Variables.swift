@@ -5,6 +5,7 @@ extension FileReader {
   mutating func readVariable(_ member: WrittenMember) -> VariableDraft? {
     guard let fields = fields(of: member.value, VariableKey.self, required: [.type]) else { return nil }
     let type = name(fields[.type], .quoted)
+    checkSpelling(of: type)
     var draft = VariableDraft(
       name: name(of: member, .unquoted),
       description: description(fields[.description], of: "the variable `\(member.key)`", member.keyNode),
@@ -23,6 +24,7 @@ extension FileReader {
     let description = description(fields[.description], of: "the field `\(member.key)`", member.keyNode)
     let value = defaultValue(fields.written(.defaultValue), fields.written(.value), valueKey: fields.keyNode(.value))
     guard let type = name(fields[.type], .quoted) else { return nil }
+    checkSpelling(of: type)
     return VariableDraft(
       name: name(of: member, .unquoted), description: description, type: type, defaultValue: value)
   }

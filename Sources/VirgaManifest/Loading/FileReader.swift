@@ -12,7 +12,13 @@ struct FileReader {
   /// Made with the first problem.
   private var paths: NodePaths?
 
-  init(_ document: WrittenDocument) { self.document = document }
+  /// Whether what nimbus-fml refuses and virga accepts is a warning.
+  let reportsExtensions: Bool
+
+  init(_ document: WrittenDocument, reportsExtensions: Bool = false) {
+    self.document = document
+    self.reportsExtensions = reportsExtensions
+  }
 
   /// Notes a problem at a node; its path is the way there.
   mutating func report(

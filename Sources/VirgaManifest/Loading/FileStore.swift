@@ -21,10 +21,10 @@ struct FileStore {
     let name = address.shown(from: folder)
     do {
       let source = SourceText(name: name, bytes: try bytes(at: address))
-      files.append(ManifestFile(path: identity(of: address), shownName: name, source: source))
+      files.append(ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: source))
       return source
     } catch {
-      files.append(ManifestFile(path: identity(of: address), shownName: name, source: nil))
+      files.append(ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: nil))
       throw error
     }
   }
@@ -32,8 +32,15 @@ struct FileStore {
   /// Notes a text that did not come from a file.
   mutating func take(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
-    files.append(ManifestFile(path: name, shownName: name, source: source))
+    files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))
     return source
+  }
+
+  private func readPath(of address: FileAddress) -> String {
+    switch repositories.source(of: address) {
+    case .local(let path): path
+    case .url(let url): url
+    }
   }
 
   private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {

@@ -30,7 +30,7 @@ extension Loading {
       isComplete = false
       return nil
     }
-    var reader = FileReader(document)
+    var reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
     let draft = reader.readFile()
     problems += reader.problems
     guard let draft else {

@@ -13,6 +13,8 @@ public struct LoadingOptions: Sendable {
   public var ref: String?
   /// Whether `gecko-pref` may stand on plain types and beside a default.
   public var allowsLaxPreferences: Bool
+  /// Whether what nimbus-fml refuses and virga accepts is a warning.
+  public var reportsExtensions = false
   /// The way to the network; nil: nothing is fetched, and what would have been is a problem.
   public var fetch: Fetch?
 

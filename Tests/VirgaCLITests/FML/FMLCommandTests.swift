@@ -15,6 +15,11 @@ import VirgaTestSupport
     "1 fml generate-experimenter good.yaml a.txt", "1 fml single-file good.yaml a.yaml --channel none",
     "1 fml info good.yaml --feature none", "1 fml generate good.yaml a.swift --channel beta",
     "1 fml generate app.fml.yaml a.json --channel only", "1 fml fetch missing",
+    "2 fml generate app.fml.yaml a.swift --channel only --language ruby", "2 fml help nothing",
+    "2 fml generate app.fml.yaml a.swift --channel only --channel only",
+    "2 fml info good.yaml --feature alpha --feature=omega", "2 fml channels good.yaml --json --json",
+    "1 fml generate app.fml.yaml a.rb --channel only",
+    "0 fml channels good.yaml --repo-file none.json --repo-file none.json",
   ])
   func exitCodesAreThoseOfTheRealTool(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -25,7 +30,7 @@ import VirgaTestSupport
 
   @Test func channelsAreListed() throws {
     #expect(try place.virga("fml", "channels", "good.yaml").output == "beta\nrelease\n")
-    #expect(try place.virga("fml", "channels", "good.yaml", "--json").output == "[\n  \"beta\",\n  \"release\"\n]\n")
+    #expect(try place.virga("fml", "channels", "good.yaml", "--json").output == "[\"beta\",\"release\"]\n")
   }
 
   @Test func everyChannelIsValidated() throws {
@@ -42,6 +47,93 @@ import VirgaTestSupport
         ✅ release.............valid
 
         """)
+  }
+
+  @Test("a warning for each construct that nimbus-fml refuses has one line with its position")
+  func warnings() throws {
+    place.directory.write(Self.extended, to: "extended.yaml")
+    let validated = try place.virga("fml", "validate", "extended.yaml")
+    #expect(validated.code == 0, "\(validated.errors)")
+    let lines = validated.output.split(separator: "\n").map(String.init).filter { $0.contains(": warning: ") }
+    #expect(
+      lines == [
+        "extended.yaml:3:3: warning: about.required: `required` is not supported; it is ignored [unsupported-key]",
+        "extended.yaml:4:42: warning: about.swift.extra: `about.swift` has no key `extra`; it is ignored "
+          + "[ignored-key]",
+        "extended.yaml:6:1: warning: enums: nimbus-fml refuses a null for `enums`: leave the key out "
+          + "[nimbus-fml-refuses]",
+        "extended.yaml:10:5: warning: features.menu.contacts: nimbus-fml refuses a null for `contacts`: leave the "
+          + "key out [nimbus-fml-refuses]",
+        "extended.yaml:12:7: warning: features.menu.variables.shown: the variable `shown` has no description "
+          + "[missing-description]",
+        "extended.yaml:13:22: warning: features.menu.variables.sizes.type: nimbus-fml refuses types with more than "
+          + "one level of `<`: `List<Option<Int>>` [nimbus-fml-refuses]",
+        "extended.yaml:14:21: warning: features.menu.variables.rate.type: nimbus-fml refuses `?`: write `Option<…>` "
+          + "[nimbus-fml-refuses]",
+        "extended.yaml:14:21: warning: features.menu.variables.rate.type: nimbus-fml refuses the type `Double` "
+          + "[nimbus-fml-refuses]",
+      ])
+    let generated = try place.virga("fml", "generate", "extended.yaml", "x.swift", "--channel", "only")
+    #expect(lines.allSatisfy(generated.output.contains))
+    #expect(!(try place.virga("validate", "extended.yaml").output.contains("nimbus-fml")))
+  }
+
+  @Test("a variant that is plain text has a warning with its position")
+  func plainVariants() throws {
+    let kinds = "enums:\n  Kind:\n    description: K\n    variants:\n      red: Red\n"
+    place.directory.write(Self.generating + kinds, to: "variants.yaml")
+    let answer = try place.virga("fml", "validate", "variants.yaml")
+    #expect(
+      answer.output.contains(
+        "variants.yaml:15:7: warning: enums.Kind.variants.red: nimbus-fml refuses a variant that is plain text: write "
+          + "`red: {description: …}` [nimbus-fml-refuses]\n"))
+  }
+
+  @Test("generating to standard output writes only code there, and the report to standard error")
+  func codeAlone() throws {
+    let answer = try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--language", "swift")
+    #expect(try place.virga("fml", "generate", "app.fml.yaml", "a.swift", "--channel", "only").code == 0)
+    #expect(answer.output == GoldenText.read(place.directory.path("a.swift")))
+    #expect(answer.errors.contains("✅ only................valid\n"))
+  }
+
+  @Test("fml help tells what can be typed", arguments: ["generate", "single-file", "info"])
+  func help(_ name: String) throws {
+    let answer = try place.virga("fml", "help", name)
+    #expect(answer.output.contains("\nUSAGE: virga fml \(name) "))
+    #expect(answer.code == 0)
+    #expect(try place.virga("fml", "help").output.contains("\nUSAGE: virga fml <subcommand>\n"))
+    let nothing = try place.virga("fml")
+    #expect(nothing.errors.contains("\nUSAGE: virga fml <subcommand>\n"))
+  }
+
+  @Test(
+    "a channel that only imported manifests declare can be asked for",
+    arguments: ["info importing.yaml", "single-file importing.yaml -", "generate importing.yaml - --language swift"])
+  func importedChannel(_ line: String) throws {
+    place.directory.write(Self.imported, to: "imported.yaml")
+    place.directory.write(Self.importing, to: "importing.yaml")
+    let words = ["fml"] + line.split(separator: " ").map(String.init)
+    let answer = try VirgaProgram.run(words + ["--channel", "beta"], in: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+    let unknown = try VirgaProgram.run(words + ["--channel", "gamma"], in: place.directory.root)
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("the channel `gamma` is not declared"))
+  }
+
+  @Test("info names the file that was read")
+  func readFile() throws {
+    let answer = try place.virga("fml", "info", "@some/app/good.yaml", "--ref", "./")
+    #expect(answer.output.hasPrefix("file: \(place.directory.path("good.yaml"))\n"))
+    let input = try place.virga("fml", "info", "-", input: Workplace.good)
+    #expect(input.output.hasPrefix("file: '-'\n"))
+  }
+
+  @Test("a number is text in the description of `about`")
+  func numericDescription() throws {
+    place.directory.write("about: {description: 2024}\nchannels: [a]\n", to: "year.yaml")
+    let answer = try place.virga("fml", "single-file", "year.yaml", "-")
+    #expect(answer.output.contains("about:\n  description: '2024'\n"), "\(answer.errors)")
   }
 
   @Test func aSingleFileIsWrittenForOneChannel() throws {
@@ -160,6 +252,39 @@ import VirgaTestSupport
     let other = try place.virga("fml", "channels", "@some/app/good.yaml", "--ref", "./")
     #expect(other.output == "beta\nrelease\n")
   }
+
+  private static let extended = """
+    about:
+      description: An app
+      required: true
+      swift: {module: App, class: AppNimbus, extra: 1}
+    channels: [only]
+    enums:
+    features:
+      menu:
+        description: The menu
+        contacts:
+        variables:
+          shown: {type: Boolean, default: true}
+          sizes: {type: "List<Option<Int>>", default: [], description: Some}
+          rate: {type: "Double?", description: Some}
+
+    """
+
+  private static let imported = """
+    about: {description: d, swift: {module: M, class: Imported}}
+    channels: [beta]
+    features:
+      inner: {description: d, variables: {on: {type: Boolean, default: true, description: d}}}
+
+    """
+
+  private static let importing = """
+    about: {description: d, swift: {module: M, class: Importing}}
+    channels: [one, two]
+    imports: [{path: imported.yaml, channel: beta}]
+
+    """
 
   private static let generating = """
     about:
