@@ -8,7 +8,7 @@ enum AllRows {
     rows += FMLRows.rows(inputs, options)
     rows += ConsoleRows.rows(inputs, options)
     rows += ScreenRows.rows(inputs, options)
-    rows += LongTextRows.rows(inputs, options)
+    if options.isLong { rows += LongTextRows.rows(inputs, options) }
     rows += ComputingRows.rows(inputs, options.patience)
     rows += JSONRows.rows(options.patience)
     rows += EditorRows.rows(options.patience)
