@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
+let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 /// A room of the house: a library target under `Sources/`.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -139,10 +142,23 @@ let package = Package(
       name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
     .target(name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples", swiftSettings: strict),
+    .target(
+      name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices",
+      swiftSettings: mozilla),
+    .target(
+      name: "MozillaCirrusMessaging", dependencies: ["MozillaAppServices"],
+      path: "Tests/GeneratedCode/Mozilla/CirrusMessaging", swiftSettings: mozilla),
+    .target(
+      name: "MozillaCirrus", dependencies: ["MozillaAppServices", "MozillaCirrusMessaging"],
+      path: "Tests/GeneratedCode/Mozilla/Cirrus", swiftSettings: mozilla),
+    .target(
+      name: "MozillaSamples", dependencies: ["MozillaAppServices"], path: "Tests/GeneratedCode/Mozilla/Samples",
+      swiftSettings: mozilla),
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
-        "Cirrus", "CirrusMessaging", "Samples", "VirgaSDK", "VirgaManifest", "VirgaGenerate", "VirgaJSON",
+        "Cirrus", "CirrusMessaging", "Samples", "MozillaAppServices", "MozillaCirrus", "MozillaCirrusMessaging",
+        "MozillaSamples", "VirgaSDK", "VirgaManifest", "VirgaGenerate", "VirgaJSON",
         "VirgaSource", "VirgaTestSupport",
       ],
       swiftSettings: strict),

@@ -3,7 +3,7 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
-@Suite("Words of Kotlin, of the SDK for Android and of generated code as names", .serialized, .timeLimit(.minutes(10)))
+@Suite("Words of Kotlin, of the SDK for Android and of generated code as names", .serialized, .timeLimit(.minutes(20)))
 struct KotlinWordTests {
   /// The words that cannot be the names of types: generated code itself uses types that are called so.
   private static let usedTypes: Set<String> = [

@@ -92,9 +92,29 @@ enum VectorProgram {
       """
   }
 
-  private static func compile(_ files: [String], in directory: TemporaryDirectory) throws {
+  /// Compiles a file of generated code without linking it, with every warning as an error.
+  static func check(_ code: String) throws {
+    let directory = try TemporaryDirectory()
+    directory.write(code, to: "Words.swift")
+    // The passes behind the type check find what is not initialized.
+    let words =
+      [try #require(tools).compiler, "-emit-sil", "-o", directory.path("Words.sil"), "-module-name", "Words", "-wmo"]
+      + (try moduleArguments(directory)) + [directory.path("Words.swift")]
+    let compilation = try ChildProcess.run(words, environment: environment(directory))
+    try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+
+  /// The arguments with which the compiler finds the modules of the tests, in the strictest mode.
+  private static func moduleArguments(_ directory: TemporaryDirectory) throws -> [String] {
     let tools = try #require(tools)
     let maps = ["CVirgaYAML", "CVirgaSQLite"].map { "\(tools.folder)/\($0).build/module.modulemap" }
+    return ["-swift-version", "6", "-warnings-as-errors", "-module-cache-path", directory.path("cache")]
+      + ["-I", "\(tools.folder)/Modules"]
+      + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+  }
+
+  private static func compile(_ files: [String], in directory: TemporaryDirectory) throws {
+    let tools = try #require(tools)
     let list = try FileReading.disk().read(tools.folder + objectList)
     // Only what the SDK consists of, not the program nor what it draws with.
     let others = ["virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas", "CVirgaCurses"]
@@ -103,10 +123,7 @@ enum VectorProgram {
     directory.write(objects.joined(separator: "\n") + "\n", to: "objects")
     let words =
       [tools.compiler, "-o", directory.path("program"), "-module-name", "Vectors", "-wmo"]
-      + ["-swift-version", "6", "-warnings-as-errors", "-gnone"] + libraries
-      + ["-module-cache-path", directory.path("cache"), "-I", "\(tools.folder)/Modules"]
-      + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-      + files + ["@" + directory.path("objects")]
+      + ["-gnone"] + libraries + (try moduleArguments(directory)) + files + ["@" + directory.path("objects")]
     let compilation = try ChildProcess.run(words, environment: environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }

@@ -21,7 +21,17 @@ struct FMLGenerateCommand: ParsableCommand {
   @Option(help: "The language; else the end of the output's name tells: .swift, .kt.")
   var language: String?
 
+  @Option(
+    help: """
+      The SDK that generated Swift calls, virga or mozilla (default: mozilla if MOZ_APPSERVICES_MODULE names its \
+      module, else virga). Kotlin calls Mozilla's.
+      """)
+  var sdk: NamedSDK?
+
   @OptionGroup var options: FMLOptions
+
+  /// The SDKs by the words of the command line.
+  enum NamedSDK: String, ExpressibleByArgument, CaseIterable { case virga, mozilla }
 
   func run() throws {
     let isFolder = FileWriting.isFolder(FilePath.joined(Machine.current.workingFolder, output))
@@ -44,12 +54,22 @@ struct FMLGenerateCommand: ParsableCommand {
     if !isAlone, language.className(of: manifest) == nil { return }
     try FMLOptions.check(manifest, channel: channel)
     do {
-      let code = try language.code(for: manifest, channel: channel)
+      let code = try language.code(for: manifest, channel: channel, sdk: swiftSDK(Machine.current.environment))
+      for warning in language.warnings(for: manifest, channel: channel) { Output.remark(warning.rendered()) }
       let name = "\(language.className(of: manifest) ?? manifest.name).\(language.fileExtension)"
       try FMLOptions.write(code, to: isFolder ? "\(output)/\(name)" : output)
     } catch let problems as Problems {
       throw FMLOptions.failure(problems.all)
     }
+  }
+}
+
+extension FMLGenerateCommand {
+  /// The SDK that Swift calls: Mozilla's build script names its module in the environment, an empty name names none.
+  func swiftSDK(_ environment: [String: String]) -> SwiftSDK {
+    let module = environment["MOZ_APPSERVICES_MODULE"].flatMap { $0.isEmpty ? nil : $0 }
+    let isMozilla = sdk.map { $0 == .mozilla } ?? (module != nil)
+    return isMozilla ? .mozilla(module: module) : .virga
   }
 }
 
@@ -80,10 +100,17 @@ enum GeneratedLanguage {
     }
   }
 
-  func code(for manifest: Manifest, channel: String) throws(Problems) -> String {
+  func code(for manifest: Manifest, channel: String, sdk: SwiftSDK) throws(Problems) -> String {
     switch self {
-    case .swift: try SwiftCode.file(for: manifest, channel: channel)
+    case .swift: try SwiftCode.file(for: manifest, channel: channel, sdk: sdk)
     case .kotlin: try KotlinCode.file(for: manifest, channel: channel)
+    }
+  }
+  /// Warnings for defaults that nimbus-fml would write differently.
+  func warnings(for manifest: Manifest, channel: String) -> [Problem] {
+    switch self {
+    case .swift: SwiftCode.warnings(for: manifest, channel: channel)
+    case .kotlin: KotlinCode.warnings(for: manifest, channel: channel)
     }
   }
 }

@@ -1,7 +1,7 @@
 import VirgaManifest
 import VirgaSource
 
-/// Finds names that cannot be told apart, or are none, once a language spells them.
+/// Finds names that a language spells alike, or cannot spell at all.
 struct NameCheck {
   private let rules: NameRules
   private var problems: [Problem] = []
@@ -33,7 +33,7 @@ struct NameCheck {
     for each in module.objects { check(each.name, rules.type(each.name), in: &types, "objects/", each.location) }
     for each in features { check(each.id, rules.member(each.id), in: &holders, "features/", each.location) }
     for feature in features { check(feature.variables, in: "features/\(feature.id).") }
-    for object in module.objects { check(object.fields, in: "objects/\(object.name).") }
+    for object in module.objects { check(object.fields, of: object.name, in: "objects/\(object.name).") }
     for definition in module.enums { check(definition) }
   }
 
@@ -63,9 +63,25 @@ struct NameCheck {
     var owners: [String: String] = [:]
   }
 
-  private mutating func check(_ variables: [Variable], in prefix: String) {
-    var members = Space(taken: rules.taken.members)
+  private mutating func check(_ variables: [Variable], of object: String? = nil, in prefix: String) {
+    var taken = rules.taken.members(variables)
+    if rules.membersHideTypes {
+      // Names without capitals, as of digits, are the same as types and as members.
+      let types = variables.reduce(into: Set(object.map { [$0] } ?? [])) { $0.formUnion(Self.names(in: $1.type)) }
+      taken.formUnion(types.map(rules.type))
+    }
+    var members = Space(taken: taken)
     for each in variables { check(each.name, rules.member(each.name), in: &members, prefix, each.location) }
+  }
+
+  /// The names of the enums and objects that a type refers to.
+  private static func names(in type: VariableType) -> [String] {
+    switch type {
+    case .enumeration(let name), .object(let name): [name]
+    case .option(let inner), .list(let inner): names(in: inner)
+    case .map(let key, let value): names(in: key) + names(in: value)
+    default: []
+    }
   }
 
   private mutating func check(_ definition: EnumDefinition) {

@@ -1,7 +1,13 @@
 /// Names of a manifest as Swift spells them.
 enum SwiftName {
-  /// A property, an argument or a case: `appMenu`; empty where nothing of the name is left.
+  /// A property, an argument or a case: `appMenu`; empty if nothing of the name is left.
   static func member(_ name: String) -> String { escaped(Casing.lowerCamel(name)) }
+
+  /// The label of an argument in a call, where only `inout` needs back-ticks and the compiler warns of others.
+  static func label(_ name: String) -> String {
+    let word = Casing.lowerCamel(name)
+    return reserved.contains(word) && word != "inout" ? word : member(name)
+  }
 
   /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
@@ -19,27 +25,12 @@ enum SwiftName {
     return word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
   }
 
-  /// Words that mean something in the language, which stand in back-ticks where they are names.
+  /// Words that mean something in the language, which need back-ticks as names.
   static let reserved: Set<String> = [
     "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
     "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
     "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
     "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
     "true", "try", "typealias", "var", "where", "while", "Type", "Protocol",
-  ]
-
-  /// Types that generated code itself uses, which a type of the manifest would hide.
-  static let usedTypes: Set<String> = [
-    "Any", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeyRepresentable", "CodingKeys", "Double",
-    "Encodable",
-    "Encoder", "FMLFeatureInterface", "FMLObjectInterface", "FeatureHolder", "FeatureHolderAny",
-    "FeatureManifestInterface", "FeaturesInterface", "GetSdk", "Int", "Mutex", "NilVariables", "Optional",
-    "Preferences", "Self", "Sendable",
-    "String", "Variables",
-  ]
-
-  /// Members that every class of a feature or an object has.
-  static let usedMembers: Set<String> = [
-    "create", "encode", "isModified", "mergeWith", "resolved", "toJSON", "toJSONString",
   ]
 }

@@ -147,20 +147,29 @@ struct KotlinObject {
       inner.line("else -> null")
     }
     body.line()
-    let ids = features.filter(\.allowsCoenrollment).map { CodeText.text(KotlinLiteral.string($0.id)) }
-    let others = imported.map { " + \($0.names.className).getCoenrollingFeatureIds()" }.joined()
-    let head = "override fun getCoenrollingFeatureIds(): List<String> = "
-    // Several of the imported modules may import the same one.
-    let (open, close) = imported.count > 1 ? ("(", ").distinct()") : ("", "")
-    body.code(
-      .joined([
-        .list(
-          open: "\(head)\(open)listOf<String>(", ids, close: ")", hasTrailingComma: false), .text(others + close),
-      ]))
+    writeCoenrollingIds(to: &body)
     body.line()
     body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
     body.indented {
       $0.code(.list(open: "mapOf<String, Map<String, GeckoPref>>(", preferences, close: ")", hasTrailingComma: false))
+    }
+  }
+
+  private func writeCoenrollingIds(to body: inout CodeWriter) {
+    let head = "override fun getCoenrollingFeatureIds(): List<String> ="
+    let ids = features.filter(\.allowsCoenrollment).map { CodeText.text(KotlinLiteral.string($0.id)) }
+    let own = "listOf<String>("
+    guard !imported.isEmpty else {
+      return body.code(.list(open: "\(head) \(own)", ids, close: ")", hasTrailingComma: false))
+    }
+    body.line(head)
+    body.indented { inner in
+      inner.code(.list(open: "(\(own)", ids, close: ")", hasTrailingComma: false))
+      inner.indented { lines in
+        for module in imported { lines.line("+ \(module.names.className).getCoenrollingFeatureIds()") }
+      }
+      // Several of the imported modules may import the same one.
+      inner.line(").distinct()")
     }
   }
 

@@ -7,21 +7,22 @@ struct SwiftClass {
   struct Member {
     let variable: Variable
     let defaultCode: CodeText
+    /// The name of the property and the label of the argument.
     let name: String
-    /// The Swift type.
-    let type: String
-    /// The preference that sets it, where the type lets one.
+    /// The name of the argument inside the initializer.
+    let argument: String
+    /// The preference that sets it, if its type allows one.
     let preference: String?
-    /// The property that holds what the config says.
+    /// The property behind a computed one; no name of a manifest begins with a low line and a letter.
     let stored: String
 
-    init(_ variable: Variable, type: String, defaultCode: CodeText) {
+    init(_ variable: Variable, defaultCode: CodeText) {
       self.variable = variable
       self.defaultCode = defaultCode
-      self.type = type
       name = SwiftName.member(variable.name)
-      preference = SwiftClass.preferenceGetter(variable.type) == nil ? nil : variable.preferenceKey
-      stored = preference == nil ? name : "_\(Casing.lowerCamel(variable.name))"
+      argument = name == "`self`" ? "_self" : name
+      preference = SwiftClass.preference(of: variable)
+      stored = "_stored\(Casing.upperCamel(variable.name))"
     }
   }
 
@@ -31,96 +32,118 @@ struct SwiftClass {
   let members: [Member]
   let reader: SwiftTypeReader
 
-  private var preferenceMembers: [Member] { members.filter { $0.preference != nil } }
+  private var words: SwiftWords { reader.words }
+  private var hasPreferences: Bool { members.contains { $0.preference != nil } }
+  private var storesVariables: Bool { !members.isEmpty && (words.isLazy || !isFeature) }
+  private var storedMembers: [Member] { words.isLazy ? members : members.filter { $0.preference != nil } }
 
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
-    writer.block("public final class \(name): \(isFeature ? "FMLFeatureInterface" : "FMLObjectInterface")") { body in
+    let interface = isFeature ? "FMLFeatureInterface" : "FMLObjectInterface"
+    writer.block("\(words.declaration) \(name): \(interface)\(words.conformance)") { body in
       for member in members { writeProperty(member, to: &body) }
       writeStorage(to: &body)
       writeInitializer(to: &body)
       if !isFeature { writeObjectMembers(to: &body) }
-      if !preferenceMembers.isEmpty { writeModified(to: &body) }
+      if hasPreferences { writeModified(to: &body) }
       writeEncoding(to: &body)
     }
   }
 
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
     body.swiftComment(member.variable.description)
-    guard let preference = member.preference, let getter = Self.preferenceGetter(member.variable.type) else {
-      body.line("public let \(member.name): \(member.type)")
-      return
+    let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
+    if let preference = member.preference, let type = Self.preferenceType(member.variable.type) {
+      return body.block("public \(declaration)") {
+        let read = words.preference(SwiftLiteral.string(preference).flat, type)
+        let value = words.isLazy ? value(of: member, default: member.stored).flat : member.stored
+        let whole = "\(read) ?? \(value)"
+        if $0.fits(whole) { return $0.line(whole) }
+        $0.line(read)
+        $0.line("  ?? \(value)")
+      }
     }
-    body.block("public var \(member.name): \(member.type)") {
-      let key = SwiftLiteral.string(preference).flat
-      let whole = "_prefs?.\(getter)(\(key)) ?? \(member.stored)"
-      if $0.fits(whole) { return $0.line(whole) }
-      $0.line("_prefs?.\(getter)(\(key))")
-      $0.line("  ?? \(member.stored)")
+    guard words.isLazy else {
+      return body.line("public let \(member.name): \(reader.propertyType(member.variable.type))")
+    }
+    for line in value(of: member, default: member.stored).assigned(to: "public lazy \(declaration)", width: 98) {
+      body.line(line)
     }
   }
 
+  /// What the config says, else the default `code`.
+  private func value(of member: Member, default code: String) -> SwiftChain {
+    let type = member.variable.type
+    let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
+    return reader.value(type, key: SwiftLiteral.string(member.variable.name).flat, fallback: fallback)
+  }
+
   private func writeStorage(to body: inout CodeWriter) {
-    let hasPreferences = !preferenceMembers.isEmpty
-    guard hasPreferences || (!isFeature && !members.isEmpty) else { return }
+    guard storesVariables || hasPreferences else { return }
     if !members.isEmpty { body.line() }
-    for member in preferenceMembers {
-      body.line("private let \(member.stored): \(member.type)")
+    for member in storedMembers {
+      body.line("private let \(member.stored): \(SwiftTypeReader.name(of: member.variable.type))")
     }
-    if !isFeature { body.line("private let _variables: any Variables") }
-    if hasPreferences { body.line("private let _prefs: (any Preferences)?") }
+    if storesVariables { body.line("private let _variables: any Variables") }
+    if hasPreferences { body.line("private let _prefs: \(words.preferencesType)?") }
   }
 
   private func writeInitializer(to body: inout CodeWriter) {
     if !members.isEmpty { body.line() }
     body.swiftComment("What the variables of a config say, and the arguments where they say nothing.")
     var parameters: [CodeText] = [
-      .text("_ _variables: any Variables = NilVariables()"), .text("_ _prefs: (any Preferences)? = nil"),
+      .text("_ _variables: any Variables = \(words.nilVariables)"),
+      .text("_ _prefs: \(words.preferencesType)? = nil"),
     ]
     parameters += members.map { member in
-      .named(head: "\(member.name): \(member.type) = ", member.defaultCode)
+      let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
+      return .named(head: "\(name): \(SwiftTypeReader.name(of: member.variable.type)) = ", member.defaultCode)
     }
     body.code(.joined([.list(open: "public init(", parameters, close: ")", hasTrailingComma: false), .text(" {")]))
     body.indented { inner in
-      if !isFeature, !members.isEmpty { inner.line("self._variables = _variables") }
-      if !preferenceMembers.isEmpty { inner.line("self._prefs = _prefs") }
+      if storesVariables { inner.line("self._variables = _variables") }
+      if hasPreferences { inner.line("self._prefs = _prefs") }
       for member in members { writeAssignment(of: member, to: &inner) }
     }
     body.line("}")
   }
 
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
-    let type = member.variable.type
-    if let localised = reader.localised(type, member.name) {
-      for line in SwiftChain(localised).assigned(to: "let \(member.name)", width: 96) { body.line(line) }
+    if words.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
+    if let localised = reader.localised(member.variable.type, member.argument) {
+      for line in SwiftChain(localised).assigned(to: "let \(member.argument)", width: 96) { body.line(line) }
     }
-    let key = SwiftLiteral.string(member.variable.name).flat
-    let chain = reader.value(type, key: key, fallback: member.name)
-    for line in chain.assigned(to: "self.\(member.stored)", width: 96) { body.line(line) }
+    let property = member.preference == nil ? member.name : member.stored
+    for line in value(of: member, default: member.argument).assigned(to: "self.\(property)", width: 96) {
+      body.line(line)
+    }
   }
 
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.line()
     body.swiftComment("The object that the variables of a config describe.")
-    body.function("public static func create(_ variables: any Variables)", giving: name) {
-      $0.line("\(name)(variables)")
+    body.function("public static func create(_ variables: \(words.created.type))", giving: name) {
+      $0.line("\(name)(\(words.created.argument))")
     }
     body.line()
     body.swiftComment("This object, with what its config leaves out taken from `defaults`.")
     body.code(
       .joined([
         .list(
-          open: "public func mergeWith(", [.text("_ defaults: \(name)?")], close: ")", hasTrailingComma: false),
+          open: "public func \(words.merge)(", [.text("_ defaults: \(name)?")], close: ")", hasTrailingComma: false),
         .text(" -> \(name) {"),
       ]))
     body.indented { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
-      let arguments: [CodeText] = members.map { .text("\($0.name): defaults.\($0.name)") }
+      let arguments: [CodeText] = members.map {
+        .text("\(SwiftName.label($0.variable.name)): defaults.\(words.isLazy ? $0.stored : $0.name)")
+      }
       inner.code(
         .list(open: "return \(name)(", [.text("_variables")] + arguments, close: ")", hasTrailingComma: false))
     }
     body.line("}")
+    if words.isLazy { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasText($0.variable.type) }) else { return }
     body.line()
     body.swiftComment("This object, with its texts looked up where those of `variables` are.")
@@ -130,15 +153,23 @@ struct SwiftClass {
     }
   }
 
+  private func writeStaticMerge(to body: inout CodeWriter) {
+    body.line()
+    body.swiftComment("The object `overrides`, with what its config leaves out taken from `defaults`.")
+    body.function("public static func mergeWith(_ overrides: \(name), _ defaults: \(name))", giving: name) {
+      $0.line("overrides.\(words.merge)(defaults)")
+    }
+  }
+
   private func writeModified(to body: inout CodeWriter) {
     body.line()
     body.swiftComment("Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
       inner.line("guard let _prefs else { return false }")
-      let keys = preferenceMembers.compactMap(\.preference).map { SwiftLiteral.string($0) }
+      let keys = members.compactMap(\.preference).map { SwiftLiteral.string($0) }
       inner.code(
         .joined([
-          .list(open: "return [", keys, close: "]", hasTrailingComma: true), .text(".contains { _prefs.isSet($0) }"),
+          .list(open: "return [", keys, close: "]", hasTrailingComma: true), .text(".contains { \(words.isSet) }"),
         ]))
     }
   }
@@ -160,7 +191,9 @@ struct SwiftClass {
 
   private func encode(_ member: Member, to body: inout CodeWriter) {
     let call = "try container.encode("
-    let arguments = ["\(member.name)", "forKey: .\(member.name))"]
+    let property = "self.\(member.name)"
+    let value = reader.encodable(member.variable.type, property) ?? property
+    let arguments = [value, "forKey: .\(member.name))"]
     let flat = arguments.joined(separator: ", ")
     if body.fits(call + flat) { return body.line(call + flat) }
     body.line(call)
@@ -171,11 +204,15 @@ struct SwiftClass {
     }
   }
 
-  private static func preferenceGetter(_ type: VariableType) -> String? {
+  /// The preference that sets a variable; nil if there is none, or its type does not allow one.
+  static func preference(of variable: Variable) -> String? {
+    preferenceType(variable.type) == nil ? nil : variable.preferenceKey
+  }
+
+  /// The type of the values of preferences that can set a variable of the type; nil if none can.
+  private static func preferenceType(_ type: VariableType) -> String? {
     switch type {
-    case .boolean: "getBool"
-    case .int: "getInt"
-    case .string, .text, .alias: "getString"
+    case .boolean, .int, .string, .text, .alias: SwiftTypeReader.name(of: type)
     default: nil
     }
   }

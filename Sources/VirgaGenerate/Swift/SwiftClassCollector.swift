@@ -2,20 +2,22 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Makes the classes of a manifest's top module, and notes the values that have no Swift code.
+/// Makes the classes of a manifest's top module, and notes the values and types that have no Swift code.
 struct SwiftClassCollector {
   let manifest: Manifest
   let channel: String?
+  let sdk: SwiftSDK
   private(set) var problems: [Problem] = []
 
-  init(manifest: Manifest, channel: String?) {
+  init(manifest: Manifest, channel: String?, sdk: SwiftSDK) {
     self.manifest = manifest
     self.channel = channel
+    self.sdk = sdk
   }
 
   /// The classes of features, then those of objects, each by name.
   mutating func classes() -> [SwiftClass] {
-    let reader = SwiftTypeReader(manifest: manifest, module: 0)
+    let reader = SwiftTypeReader(manifest: manifest, module: 0, words: sdk.words)
     let features = manifest.features.filter { $0.module == 0 }.map { feature in
       SwiftClass(
         name: SwiftName.type(feature.id), description: feature.description, isFeature: true,
@@ -32,15 +34,14 @@ struct SwiftClassCollector {
     return features + objects
   }
 
-  /// The features of imported modules that this manifest gives defaults, with those.
-  mutating func imports(_ names: GenerationNames) -> [SwiftManifestClass.Imported] {
-    names.imported.map { module, names in
+  /// The directly imported modules, each with the features to which this manifest gives other defaults.
+  mutating func imports() -> [SwiftManifestClass.Imported] {
+    manifest.directImports.compactMap { module in
+      guard let names = manifest.modules[module].about?.swift else { return nil }
       let ids = Set(manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
       let features = manifest.features.filter { $0.module == module && ids.contains($0.id) }
       return SwiftManifestClass.Imported(
-        names: names,
-        hasCoenrolling: manifest.features.contains { $0.module == module && $0.allowsCoenrollment },
-        features: features.map { (feature: $0, members: members(of: $0)) })
+        names: names, features: features.map { (feature: $0, members: members(of: $0)) })
     }
   }
 
@@ -58,15 +59,21 @@ struct SwiftClassCollector {
     _ variable: Variable, _ value: JSONValue, module: Int, path: String, at location: SourceLocation? = nil
   ) -> SwiftClass.Member {
     let literal = SwiftLiteral(manifest: manifest, module: module)
-    let type = SwiftTypeReader.name(of: variable.type)
+    if sdk != .virga, module == 0, !SwiftTypeReader.canMozillaRead(variable.type) {
+      problems.append(
+        Problem(
+          .error, "no-getter-for-type", path: path,
+          "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
+            + "VirgaSDK", at: variable.typeLocation))
+    }
     do {
-      return SwiftClass.Member(variable, type: type, defaultCode: try literal.code(value, variable.type, at: path))
+      return SwiftClass.Member(variable, defaultCode: try literal.code(value, variable.type, at: path))
     } catch {
       problems.append(
         Problem(
           .error, "no-code-for-value", path: error.path, error.message,
           at: location ?? variable.defaultValue?.location ?? variable.location))
-      return SwiftClass.Member(variable, type: type, defaultCode: .text("nil"))
+      return SwiftClass.Member(variable, defaultCode: .text("nil"))
     }
   }
 }

@@ -2,23 +2,26 @@ import VirgaJSON
 public import VirgaManifest
 public import VirgaSource
 
-/// Swift code that gives an app its features: types, defaults of one channel, and the way to the SDK.
+/// Swift code that gives an app its features: types, defaults of one channel, and calls of an SDK.
 ///
 /// Source of the rule: FML: Generated code.
 public enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` where the manifest does not say what the code is called, or Swift cannot say what it says.
-  public static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
-    let names = try GenerationNames.swift(of: manifest)
-    var collector = SwiftClassCollector(manifest: manifest, channel: channel)
+  /// - Throws: ``Problems`` if the manifest does not name the code, or Swift or the SDK cannot express what it holds.
+  public static func file(
+    for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
+  ) throws(Problems) -> String {
+    let names = try names(of: manifest)
+    var collector = SwiftClassCollector(manifest: manifest, channel: channel, sdk: sdk)
     let classes = collector.classes()
-    let imports = collector.imports(names)
-    let rules = NameRules.swift(className: names.own.className)
+    let imports = collector.imports()
+    let rules = NameRules.swift(
+      className: names.className, otherClasses: imports.map(\.names.className), words: sdk.words)
     let problems =
       collector.problems + NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
-    let code = SwiftManifestClass(manifest: manifest, names: names, imported: imports)
+    let code = SwiftManifestClass(manifest: manifest, names: names, imported: imports, words: sdk.words)
     var writer = CodeWriter()
     code.write(to: &writer)
     for each in classes.filter(\.isFeature) {
@@ -27,7 +30,7 @@ public enum SwiftCode {
     }
     for enumeration in manifest.modules[0].enums {
       writer.line()
-      SwiftEnum(definition: enumeration).write(to: &writer)
+      SwiftEnum(definition: enumeration, words: sdk.words).write(to: &writer)
     }
     for each in classes.filter({ !$0.isFeature }) {
       writer.line()
@@ -35,28 +38,18 @@ public enum SwiftCode {
     }
     return SwiftManifestClass.head + (writer.hasLongLine ? "// swift-format-ignore-file\n" : "") + "\n" + writer.text
   }
+
+  /// What the code is called; every imported module has to say that too.
+  private static func names(of manifest: Manifest) throws(Problems) -> About.SwiftNames {
+    let problems = manifest.modules.filter { $0.about?.swift == nil }
+      .map { GenerationNames.missing("swift", in: $0) }
+    guard problems.isEmpty, let names = manifest.modules[0].about?.swift else { throw Problems(problems) }
+    return names
+  }
 }
 
-/// What the code of a manifest and of those that it imports is called.
-struct GenerationNames {
-  var own: About.SwiftNames
-  /// The names of the modules that it imports, with their indexes.
-  var imported: [(module: Int, names: About.SwiftNames)]
-
-  static func swift(of manifest: Manifest) throws(Problems) -> GenerationNames {
-    var problems: [Problem] = []
-    var found: [(Int, About.SwiftNames)] = []
-    for (index, module) in manifest.modules.enumerated() {
-      if let names = module.about?.swift {
-        found.append((index, names))
-      } else {
-        problems.append(missing("swift", in: module))
-      }
-    }
-    guard problems.isEmpty, let own = found.first else { throw Problems(problems) }
-    return GenerationNames(own: own.1, imported: Array(found.dropFirst()).map { (module: $0.0, names: $0.1) })
-  }
-
+/// Checks that modules say what their code is called.
+enum GenerationNames {
   static func missing(_ language: String, in module: Module) -> Problem {
     Problem(
       .error, "not-generating", path: "about",

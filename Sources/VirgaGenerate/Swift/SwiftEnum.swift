@@ -3,6 +3,7 @@ import VirgaManifest
 /// The Swift enum of an enum of the manifest.
 struct SwiftEnum {
   let definition: EnumDefinition
+  let words: SwiftWords
 
   func write(to writer: inout CodeWriter) {
     let name = SwiftName.type(definition.name)
@@ -15,16 +16,16 @@ struct SwiftEnum {
       }
       body.line()
       body.swiftComment("The case of a variant's name; nil for any other name.")
-      body.function("public static func enumValue(_ name: String?)", giving: "\(name)?") {
-        $0.line("name.flatMap(\(name).init(rawValue:))")
+      body.function("public static func enumValue(_ name: String?)", giving: "Self?") {
+        $0.line("name.flatMap(Self.init(rawValue:))")
       }
     }
     writer.line("}")
   }
 
-  /// The head of the declaration; where it does not fit into a line the protocols go on in the next.
+  /// The head of the declaration; if it does not fit into a line, the protocols continue in the next.
   private func writeHead(_ name: String, to writer: inout CodeWriter) {
-    let protocols = "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable"
+    let protocols = words.enumProtocols
     let whole = "public enum \(name): \(protocols) {"
     guard whole.count > 100 else { return writer.line(whole) }
     var line = "public enum \(name):"

@@ -7,14 +7,14 @@ struct SwiftLiteral {
   let manifest: Manifest
   let module: Int
 
-  /// The code of `value`; `path` is where problems say that it stands.
+  /// The code of `value`; `path` is the path that problems give.
   func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> CodeText {
     switch type {
     case .boolean: return .text(value == true ? "true" : "false")
     case .int: return .text(try integer(value, at: path))
     case .double: return .text((value.doubleValue ?? 0).description)
     case .string, .alias, .text, .image: return Self.string(value.stringValue ?? "")
-    case .enumeration: return .text(".\(SwiftName.member(value.stringValue ?? ""))")
+    case .enumeration(let name): return .text(enumCase(value.stringValue ?? "", of: name))
     case .option(let inner): return value.isNull ? .text("nil") : try code(value, inner, at: path)
     case .list(let item):
       var items: [CodeText] = []
@@ -27,9 +27,16 @@ struct SwiftLiteral {
     }
   }
 
+  /// The case of a variant, with the enum's name if the bare case could be that of an optional.
+  private func enumCase(_ variant: String, of name: String) -> String {
+    let member = SwiftName.member(variant)
+    return (member == "none" || member == "some" ? SwiftName.type(name) : "") + ".\(member)"
+  }
+
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
     if let integer = value.integerValue { return String(integer) }
-    throw LiteralFailure(path: path, message: "\(value.compact) is no whole number of 64 bits, which an Int is in code")
+    throw LiteralFailure(
+      path: path, message: "\(value.compact) is not a whole number of 64 bits, which an Int is in code")
   }
 
   private func map(
@@ -49,7 +56,7 @@ struct SwiftLiteral {
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }
       let code = try code(value, field.type, at: "\(path).\(field.name)")
-      items.append(code.labelled(SwiftName.member(field.name)))
+      items.append(code.labelled(SwiftName.label(field.name)))
     }
     return .list(open: "\(SwiftName.type(name))(", items, close: ")", hasTrailingComma: false)
   }

@@ -4,18 +4,23 @@ import VirgaManifest
 struct SwiftTypeReader {
   let manifest: Manifest
   let module: Int
+  let words: SwiftWords
 
-  /// The Swift type of a value.
-  static func name(of type: VariableType) -> String {
+  /// The Swift type of a property.
+  func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
+
+  /// The Swift type of a value: of an argument, unless the type of images is given.
+  static func name(of type: VariableType, image: String = "String") -> String {
     switch type {
-    case .string, .alias, .text, .image: "String"
+    case .string, .alias, .text: "String"
+    case .image: image
     case .int: "Int"
     case .double: "Double"
     case .boolean: "Bool"
     case .enumeration(let name), .object(let name): SwiftName.type(name)
-    case .option(let inner): "\(self.name(of: inner))?"
-    case .list(let item): "[\(self.name(of: item))]"
-    case .map(let key, let value): "[\(self.name(of: key)): \(self.name(of: value))]"
+    case .option(let inner): "\(self.name(of: inner, image: image))?"
+    case .list(let item): "[\(self.name(of: item, image: image))]"
+    case .map(let key, let value): "[\(self.name(of: key)): \(self.name(of: value, image: image))]"
     }
   }
 
@@ -79,7 +84,7 @@ struct SwiftTypeReader {
   func value(_ type: VariableType, key: String, fallback: String) -> SwiftChain {
     let read = read(type, from: "_variables", key)
     switch type {
-    case .object, .option(.object): return read.mapped("mergeWith(\(fallback))").otherwise(fallback)
+    case .object, .option(.object): return read.mapped("\(words.merge)(\(fallback))").otherwise(fallback)
     case .map(_, let value): return read.mapped(merge(value, fallback)).otherwise(fallback)
     case .option(.map(_, let value)):
       return read.mapped(merge(value, "\(fallback) ?? [:]")).otherwise(fallback)
@@ -91,23 +96,54 @@ struct SwiftTypeReader {
     "mergeWith(\(fallback))\(merger(value).map { " \($0)" } ?? "")"
   }
 
+  /// Whether Mozilla's SDK has a getter for the type: it has none for `Double`, nor for lists and maps of anything but
+  /// scalars and objects.
+  static func canMozillaRead(_ type: VariableType) -> Bool {
+    switch type {
+    case .double: return false
+    case .option(let inner): return canMozillaRead(inner)
+    case .list(let item), .map(_, let item):
+      switch item {
+      case .double, .option, .list, .map: return false
+      default: return true
+      }
+    default: return true
+    }
+  }
+
   /// A closure that joins two values of a map which have the same key.
   private func merger(_ type: VariableType) -> String? {
     switch type {
-    case .object: "{ $0.mergeWith($1) }"
+    case .object: "{ $0.\(words.merge)($1) }"
     case .map(_, let value): "{ $0.mergeWith($1)\(merger(value).map { " \($0)" } ?? "") }"
     default: nil
     }
   }
 
-  /// The default `code` with its texts looked up; nil where it has none.
+  /// The default `code` with its texts and images looked up; nil if it has none.
+  ///
+  /// Objects whose properties are lazy look them up themselves.
   func localised(_ type: VariableType, _ code: String) -> String? {
-    guard hasText(type) else { return nil }
     switch type {
-    case .text: return "_variables.resources.resolvedText(\(code))"
-    case .object: return "\(code).resolved(with: _variables)"
-    case .option(let inner), .list(let inner): return localised(inner, "$0").map { "\(code).map { \($0) }" }
-    case .map(_, let value): return localised(value, "$0").map { "\(code).mapValues { \($0) }" }
+    case .text: words.localisedText(code)
+    case .image: words.localisedImage(code)
+    case .object: words.isLazy || !hasText(type) ? nil : "\(code).resolved(with: _variables)"
+    case .option(let inner), .list(let inner): localised(inner, "$0").map { "\(code).map { \($0) }" }
+    case .map(_, let value): localised(value, "$0").map { "\(code).mapValues { \($0) }" }
+    default: nil
+    }
+  }
+
+  /// The value `code` in the form that is encoded; nil if that is the value itself.
+  func encodable(_ type: VariableType, _ code: String) -> String? {
+    switch type {
+    case .image where words.imageType != "String": return "\(code).encodableImageName"
+    case .option(let inner): return encodable(inner, "\(code)?")
+    case .list(let item): return encodable(item, "$0").map { "\(code).map { \($0) }" }
+    case .map(let key, let value):
+      var calls = encodable(value, "$0").map { ["mapValues { \($0) }"] } ?? []
+      if case .enumeration = key, let keys = words.encodableKeys { calls.append(keys) }
+      return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
     default: return nil
     }
   }

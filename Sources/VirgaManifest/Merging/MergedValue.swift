@@ -16,7 +16,7 @@ public struct MergedValue: Sendable {
   /// The layer that gave it; for an object, the one that made it.
   public private(set) var layer: Layer
   /// What was written; also says where.
-  let written: WrittenValue
+  package let written: WrittenValue
   /// The members of an object; nil for a leaf.
   var members: [MergedMember]?
   /// The values that it replaced, lowest layer first.

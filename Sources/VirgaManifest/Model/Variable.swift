@@ -24,6 +24,8 @@ public struct Variable: Sendable {
   public var stringAlias: String? { parts.stringAlias }
   /// Where its name was written.
   public var location: SourceLocation { nameNode.place }
+  /// Where its type was written.
+  public var typeLocation: SourceLocation { typeNode.place }
 
   /// The key that names it.
   var nameNode: WrittenValue { parts.nameNode }

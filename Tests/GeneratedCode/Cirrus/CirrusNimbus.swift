@@ -322,9 +322,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
 
   /// The features that several experiments may configure at once.
   public func getCoenrollingFeatureIds() -> [String] {
-    var ids: [String] = []
-    ids += MessagingNimbus.shared.getCoenrollingFeatureIds()
-    return ids
+    ["messaging"]
   }
 }
 
@@ -668,10 +666,10 @@ public final class AddressAutofill: FMLFeatureInterface {
   public let countries: [String]
   /// Whether addresses are saved and filled in.
   public var enabled: Bool {
-    _prefs?.getBool("address-autofill-enabled") ?? _enabled
+    _prefs?.getBool("address-autofill-enabled") ?? _storedEnabled
   }
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -684,7 +682,7 @@ public final class AddressAutofill: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.countries = _variables.getStringList("countries") ?? countries
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
   }
 
   /// Whether the user of the app chose a value for a variable.
@@ -696,8 +694,8 @@ public final class AddressAutofill: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(countries, forKey: .countries)
-    try container.encode(enabled, forKey: .enabled)
+    try container.encode(self.countries, forKey: .countries)
+    try container.encode(self.enabled, forKey: .enabled)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -731,8 +729,8 @@ public final class AppIcon: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(icons, forKey: .icons)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.icons, forKey: .icons)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -796,9 +794,9 @@ public final class AppMenu: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(compact, forKey: .compact)
-    try container.encode(groupsShown, forKey: .groupsShown)
-    try container.encode(items, forKey: .items)
+    try container.encode(self.compact, forKey: .compact)
+    try container.encode(self.groupsShown, forKey: .groupsShown)
+    try container.encode(self.items, forKey: .items)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -844,8 +842,8 @@ public final class BackgroundRefresh: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(chargingOnly, forKey: .chargingOnly)
-    try container.encode(windows, forKey: .windows)
+    try container.encode(self.chargingOnly, forKey: .chargingOnly)
+    try container.encode(self.windows, forKey: .windows)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -882,9 +880,9 @@ public final class BookmarksImport: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(formats, forKey: .formats)
-    try container.encode(maximumRecords, forKey: .maximumRecords)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.formats, forKey: .formats)
+    try container.encode(self.maximumRecords, forKey: .maximumRecords)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -920,8 +918,8 @@ public final class ConnectionSecurity: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(encryptedFirst, forKey: .encryptedFirst)
-    try container.encode(warningStyle, forKey: .warningStyle)
+    try container.encode(self.encryptedFirst, forKey: .encryptedFirst)
+    try container.encode(self.warningStyle, forKey: .warningStyle)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -958,8 +956,8 @@ public final class ContextualHints: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(hintsEnabled, forKey: .hintsEnabled)
-    try container.encode(pauseHours, forKey: .pauseHours)
+    try container.encode(self.hintsEnabled, forKey: .hintsEnabled)
+    try container.encode(self.pauseHours, forKey: .pauseHours)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -992,8 +990,8 @@ public final class CookieBanners: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(exceptions, forKey: .exceptions)
-    try container.encode(mode, forKey: .mode)
+    try container.encode(self.exceptions, forKey: .exceptions)
+    try container.encode(self.mode, forKey: .mode)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1025,8 +1023,8 @@ public final class CrashReports: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(maximumPerDay, forKey: .maximumPerDay)
-    try container.encode(policy, forKey: .policy)
+    try container.encode(self.maximumPerDay, forKey: .maximumPerDay)
+    try container.encode(self.policy, forKey: .policy)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1063,9 +1061,9 @@ public final class DefaultBrowserPrompt: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(daysBetween, forKey: .daysBetween)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(maximum, forKey: .maximum)
+    try container.encode(self.daysBetween, forKey: .daysBetween)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.maximum, forKey: .maximum)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1112,9 +1110,9 @@ public final class Downloads: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(folderPerKind, forKey: .folderPerKind)
-    try container.encode(keepFreeMegabytes, forKey: .keepFreeMegabytes)
-    try container.encode(parallel, forKey: .parallel)
+    try container.encode(self.folderPerKind, forKey: .folderPerKind)
+    try container.encode(self.keepFreeMegabytes, forKey: .keepFreeMegabytes)
+    try container.encode(self.parallel, forKey: .parallel)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1153,7 +1151,7 @@ public final class HomeWidget: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kinds, forKey: .kinds)
+    try container.encode(self.kinds, forKey: .kinds)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1221,11 +1219,11 @@ public final class Homescreen: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(greeting, forKey: .greeting)
-    try container.encode(pinnedLimit, forKey: .pinnedLimit)
-    try container.encode(sectionOrder, forKey: .sectionOrder)
-    try container.encode(sectionsEnabled, forKey: .sectionsEnabled)
-    try container.encode(sponsoredTiles, forKey: .sponsoredTiles)
+    try container.encode(self.greeting, forKey: .greeting)
+    try container.encode(self.pinnedLimit, forKey: .pinnedLimit)
+    try container.encode(self.sectionOrder, forKey: .sectionOrder)
+    try container.encode(self.sectionsEnabled, forKey: .sectionsEnabled)
+    try container.encode(self.sponsoredTiles, forKey: .sponsoredTiles)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1261,8 +1259,8 @@ public final class InactiveTabs: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(closeAfterDays, forKey: .closeAfterDays)
-    try container.encode(days, forKey: .days)
+    try container.encode(self.closeAfterDays, forKey: .closeAfterDays)
+    try container.encode(self.days, forKey: .days)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1279,14 +1277,14 @@ public final class Microsurvey: FMLFeatureInterface {
   public let answers: AnswerScale
   /// Whether a question may be asked.
   public var enabled: Bool {
-    _prefs?.getBool("microsurvey-enabled") ?? _enabled
+    _prefs?.getBool("microsurvey-enabled") ?? _storedEnabled
   }
   /// The question. One sentence, no more than 60 characters in English.
   public let question: String
   /// Share of people who are asked, in percent.
   public let sharePercent: Int
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -1301,7 +1299,7 @@ public final class Microsurvey: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.answers = AnswerScale.enumValue(_variables.getString("answers")) ?? answers
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
     let question = _variables.resources.resolvedText(question)
     self.question = _variables.getText("question") ?? question
     self.sharePercent = _variables.getInt("share-percent") ?? sharePercent
@@ -1316,10 +1314,10 @@ public final class Microsurvey: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(answers, forKey: .answers)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(question, forKey: .question)
-    try container.encode(sharePercent, forKey: .sharePercent)
+    try container.encode(self.answers, forKey: .answers)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.question, forKey: .question)
+    try container.encode(self.sharePercent, forKey: .sharePercent)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1378,9 +1376,9 @@ public final class Onboarding: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(canDismiss, forKey: .canDismiss)
-    try container.encode(cards, forKey: .cards)
-    try container.encode(progressDots, forKey: .progressDots)
+    try container.encode(self.canDismiss, forKey: .canDismiss)
+    try container.encode(self.cards, forKey: .cards)
+    try container.encode(self.progressDots, forKey: .progressDots)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1421,9 +1419,9 @@ public final class PasswordGenerator: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(characterSets, forKey: .characterSets)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(length, forKey: .length)
+    try container.encode(self.characterSets, forKey: .characterSets)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.length, forKey: .length)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1438,7 +1436,7 @@ public final class PasswordGenerator: FMLFeatureInterface {
 public final class PrivateBrowsing: FMLFeatureInterface {
   /// Whether private tabs are covered when Cirrus goes to the background.
   public var coverEnabled: Bool {
-    _prefs?.getBool("private-cover-enabled") ?? _coverEnabled
+    _prefs?.getBool("private-cover-enabled") ?? _storedCoverEnabled
   }
   /// Whether a flame in the toolbar closes all private tabs at once.
   public let forgetButton: Bool
@@ -1446,7 +1444,7 @@ public final class PrivateBrowsing: FMLFeatureInterface {
   /// or face. Without a number it never asks.
   public let lockAfterMinutes: Int?
 
-  private let _coverEnabled: Bool
+  private let _storedCoverEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -1459,7 +1457,7 @@ public final class PrivateBrowsing: FMLFeatureInterface {
     lockAfterMinutes: Int? = 5
   ) {
     self._prefs = _prefs
-    self._coverEnabled = _variables.getBool("cover-enabled") ?? coverEnabled
+    self._storedCoverEnabled = _variables.getBool("cover-enabled") ?? coverEnabled
     self.forgetButton = _variables.getBool("forget-button") ?? forgetButton
     self.lockAfterMinutes = _variables.getInt("lock-after-minutes") ?? lockAfterMinutes
   }
@@ -1473,9 +1471,9 @@ public final class PrivateBrowsing: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(coverEnabled, forKey: .coverEnabled)
-    try container.encode(forgetButton, forKey: .forgetButton)
-    try container.encode(lockAfterMinutes, forKey: .lockAfterMinutes)
+    try container.encode(self.coverEnabled, forKey: .coverEnabled)
+    try container.encode(self.forgetButton, forKey: .forgetButton)
+    try container.encode(self.lockAfterMinutes, forKey: .lockAfterMinutes)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1492,10 +1490,10 @@ public final class PullToRefresh: FMLFeatureInterface {
   public let distance: Int
   /// Whether the gesture does anything.
   public var enabled: Bool {
-    _prefs?.getBool("pull-to-refresh-enabled") ?? _enabled
+    _prefs?.getBool("pull-to-refresh-enabled") ?? _storedEnabled
   }
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -1508,7 +1506,7 @@ public final class PullToRefresh: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.distance = _variables.getInt("distance") ?? distance
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
   }
 
   /// Whether the user of the app chose a value for a variable.
@@ -1520,8 +1518,8 @@ public final class PullToRefresh: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(distance, forKey: .distance)
-    try container.encode(enabled, forKey: .enabled)
+    try container.encode(self.distance, forKey: .distance)
+    try container.encode(self.enabled, forKey: .enabled)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1557,9 +1555,9 @@ public final class ReadAloud: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(highlight, forKey: .highlight)
-    try container.encode(speed, forKey: .speed)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.highlight, forKey: .highlight)
+    try container.encode(self.speed, forKey: .speed)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1602,9 +1600,9 @@ public final class ReaderView: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(hosts, forKey: .hosts)
-    try container.encode(minimumWords, forKey: .minimumWords)
-    try container.encode(theme, forKey: .theme)
+    try container.encode(self.hosts, forKey: .hosts)
+    try container.encode(self.minimumWords, forKey: .minimumWords)
+    try container.encode(self.theme, forKey: .theme)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1619,7 +1617,7 @@ public final class ReaderView: FMLFeatureInterface {
 public final class ReadingList: FMLFeatureInterface {
   /// Whether the text of each page is stored on the device.
   public var offlineCopies: Bool {
-    _prefs?.getBool("reading-list-offline-copies") ?? _offlineCopies
+    _prefs?.getBool("reading-list-offline-copies") ?? _storedOfflineCopies
   }
   /// Days after which Cirrus reminds of a page that was not read, one reminder
   /// each.
@@ -1627,7 +1625,7 @@ public final class ReadingList: FMLFeatureInterface {
   /// Room for stored pages. The oldest go first when it is full.
   public let storageMegabytes: Int
 
-  private let _offlineCopies: Bool
+  private let _storedOfflineCopies: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -1640,7 +1638,7 @@ public final class ReadingList: FMLFeatureInterface {
     storageMegabytes: Int = 50
   ) {
     self._prefs = _prefs
-    self._offlineCopies = _variables.getBool("offline-copies") ?? offlineCopies
+    self._storedOfflineCopies = _variables.getBool("offline-copies") ?? offlineCopies
     self.reminders = _variables.getIntList("reminders") ?? reminders
     self.storageMegabytes = _variables.getInt("storage-megabytes") ?? storageMegabytes
   }
@@ -1654,9 +1652,9 @@ public final class ReadingList: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(offlineCopies, forKey: .offlineCopies)
-    try container.encode(reminders, forKey: .reminders)
-    try container.encode(storageMegabytes, forKey: .storageMegabytes)
+    try container.encode(self.offlineCopies, forKey: .offlineCopies)
+    try container.encode(self.reminders, forKey: .reminders)
+    try container.encode(self.storageMegabytes, forKey: .storageMegabytes)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1699,10 +1697,10 @@ public final class ReportSiteIssue: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(address, forKey: .address)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(label, forKey: .label)
-    try container.encode(pictureAllowed, forKey: .pictureAllowed)
+    try container.encode(self.address, forKey: .address)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.label, forKey: .label)
+    try container.encode(self.pictureAllowed, forKey: .pictureAllowed)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1747,9 +1745,9 @@ public final class Search: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(rowLimits, forKey: .rowLimits)
-    try container.encode(sourceOrder, forKey: .sourceOrder)
-    try container.encode(waitMs, forKey: .waitMs)
+    try container.encode(self.rowLimits, forKey: .rowLimits)
+    try container.encode(self.sourceOrder, forKey: .sourceOrder)
+    try container.encode(self.waitMs, forKey: .waitMs)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1825,11 +1823,11 @@ public final class SearchEngines: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(engineByRegion, forKey: .engineByRegion)
-    try container.encode(engineOrder, forKey: .engineOrder)
-    try container.encode(engines, forKey: .engines)
-    try container.encode(initialEngine, forKey: .initialEngine)
-    try container.encode(suggestionsPerEngine, forKey: .suggestionsPerEngine)
+    try container.encode(self.engineByRegion, forKey: .engineByRegion)
+    try container.encode(self.engineOrder, forKey: .engineOrder)
+    try container.encode(self.engines, forKey: .engines)
+    try container.encode(self.initialEngine, forKey: .initialEngine)
+    try container.encode(self.suggestionsPerEngine, forKey: .suggestionsPerEngine)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1849,7 +1847,7 @@ public final class SearchSuggestions: FMLFeatureInterface {
   public let blockedWords: [String]
   /// Whether the engine is asked at all.
   public var enabled: Bool {
-    _prefs?.getBool("search-suggestions-enabled") ?? _enabled
+    _prefs?.getBool("search-suggestions-enabled") ?? _storedEnabled
   }
   /// Whether private tabs offer to switch suggestions on. The answer is
   /// remembered until Cirrus is closed.
@@ -1857,7 +1855,7 @@ public final class SearchSuggestions: FMLFeatureInterface {
   /// Whether an empty address bar shows what others search for today.
   public let trending: Bool
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -1872,7 +1870,7 @@ public final class SearchSuggestions: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.blockedWords = _variables.getStringList("blocked-words") ?? blockedWords
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
     self.inPrivateTabs = _variables.getBool("in-private-tabs") ?? inPrivateTabs
     self.trending = _variables.getBool("trending") ?? trending
   }
@@ -1886,10 +1884,10 @@ public final class SearchSuggestions: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(blockedWords, forKey: .blockedWords)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(inPrivateTabs, forKey: .inPrivateTabs)
-    try container.encode(trending, forKey: .trending)
+    try container.encode(self.blockedWords, forKey: .blockedWords)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.inPrivateTabs, forKey: .inPrivateTabs)
+    try container.encode(self.trending, forKey: .trending)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1924,8 +1922,8 @@ public final class SendTab: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(closeAfterSending, forKey: .closeAfterSending)
-    try container.encode(inShareSheet, forKey: .inShareSheet)
+    try container.encode(self.closeAfterSending, forKey: .closeAfterSending)
+    try container.encode(self.inShareSheet, forKey: .inShareSheet)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1942,14 +1940,14 @@ public final class SentFromCirrus: FMLFeatureInterface {
   public let apps: [String]
   /// Whether the line is offered.
   public var enabled: Bool {
-    _prefs?.getBool("sent-from-cirrus-enabled") ?? _enabled
+    _prefs?.getBool("sent-from-cirrus-enabled") ?? _storedEnabled
   }
   /// The line. The link follows it.
   public let line: String
   /// Where the link leads. Without one the line stands alone.
   public let link: String?
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -1964,7 +1962,7 @@ public final class SentFromCirrus: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.apps = _variables.getStringList("apps") ?? apps
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
     let line = _variables.resources.resolvedText(line)
     self.line = _variables.getText("line") ?? line
     self.link = _variables.getString("link") ?? link
@@ -1979,10 +1977,10 @@ public final class SentFromCirrus: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(apps, forKey: .apps)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(line, forKey: .line)
-    try container.encode(link, forKey: .link)
+    try container.encode(self.apps, forKey: .apps)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.line, forKey: .line)
+    try container.encode(self.link, forKey: .link)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2034,10 +2032,10 @@ public final class SplashScreen: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(announcement, forKey: .announcement)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(logo, forKey: .logo)
-    try container.encode(maximumDurationMs, forKey: .maximumDurationMs)
+    try container.encode(self.announcement, forKey: .announcement)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.logo, forKey: .logo)
+    try container.encode(self.maximumDurationMs, forKey: .maximumDurationMs)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2054,7 +2052,7 @@ public final class SplashScreen: FMLFeatureInterface {
 public final class SponsoredTiles: FMLFeatureInterface {
   /// Whether sponsored tiles are requested at all.
   public var enabled: Bool {
-    _prefs?.getBool("sponsored-tiles-enabled") ?? _enabled
+    _prefs?.getBool("sponsored-tiles-enabled") ?? _storedEnabled
   }
   /// Places in the grid that may be sponsored, counted from 1. More places than
   /// tiles are no error.
@@ -2063,7 +2061,7 @@ public final class SponsoredTiles: FMLFeatureInterface {
   /// before it is asked again.
   public let refreshMinutes: [ConnectionKind: Int]
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -2076,7 +2074,7 @@ public final class SponsoredTiles: FMLFeatureInterface {
     refreshMinutes: [ConnectionKind: Int] = [.wifi: 240, .mobile: 720, .metered: 1440]
   ) {
     self._prefs = _prefs
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
     self.positions = _variables.getIntList("positions") ?? positions
     self.refreshMinutes =
       _variables.getIntMap("refresh-minutes")?
@@ -2094,9 +2092,9 @@ public final class SponsoredTiles: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(positions, forKey: .positions)
-    try container.encode(refreshMinutes, forKey: .refreshMinutes)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.positions, forKey: .positions)
+    try container.encode(self.refreshMinutes, forKey: .refreshMinutes)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2126,7 +2124,7 @@ public final class StartAtHome: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(setting, forKey: .setting)
+    try container.encode(self.setting, forKey: .setting)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2172,9 +2170,9 @@ public final class StartupMetrics: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(phases, forKey: .phases)
-    try container.encode(sharePercent, forKey: .sharePercent)
-    try container.encode(slowAfterMs, forKey: .slowAfterMs)
+    try container.encode(self.phases, forKey: .phases)
+    try container.encode(self.sharePercent, forKey: .sharePercent)
+    try container.encode(self.slowAfterMs, forKey: .slowAfterMs)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2217,10 +2215,10 @@ public final class StoryFeed: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(address, forKey: .address)
-    try container.encode(editions, forKey: .editions)
-    try container.encode(maximumStories, forKey: .maximumStories)
-    try container.encode(readTimeShown, forKey: .readTimeShown)
+    try container.encode(self.address, forKey: .address)
+    try container.encode(self.editions, forKey: .editions)
+    try container.encode(self.maximumStories, forKey: .maximumStories)
+    try container.encode(self.readTimeShown, forKey: .readTimeShown)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2264,9 +2262,9 @@ public final class Sync: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(batchLimit, forKey: .batchLimit)
-    try container.encode(minutesBetween, forKey: .minutesBetween)
-    try container.encode(server, forKey: .server)
+    try container.encode(self.batchLimit, forKey: .batchLimit)
+    try container.encode(self.minutesBetween, forKey: .minutesBetween)
+    try container.encode(self.server, forKey: .server)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2284,12 +2282,12 @@ public final class TabGroups: FMLFeatureInterface {
   public let colours: [GroupColour]
   /// Whether groups are offered and shown.
   public var enabled: Bool {
-    _prefs?.getBool("tab-groups-enabled") ?? _enabled
+    _prefs?.getBool("tab-groups-enabled") ?? _storedEnabled
   }
   /// Tabs that have to belong together before a group is offered.
   public let smallestGroup: Int
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -2303,7 +2301,7 @@ public final class TabGroups: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.colours = _variables.getStringList("colours")?.compactMap(GroupColour.enumValue) ?? colours
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
     self.smallestGroup = _variables.getInt("smallest-group") ?? smallestGroup
   }
 
@@ -2316,9 +2314,9 @@ public final class TabGroups: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(colours, forKey: .colours)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(smallestGroup, forKey: .smallestGroup)
+    try container.encode(self.colours, forKey: .colours)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.smallestGroup, forKey: .smallestGroup)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2360,10 +2358,10 @@ public final class TabsTray: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(gridColumns, forKey: .gridColumns)
-    try container.encode(layout, forKey: .layout)
-    try container.encode(swipeToClose, forKey: .swipeToClose)
-    try container.encode(undoSeconds, forKey: .undoSeconds)
+    try container.encode(self.gridColumns, forKey: .gridColumns)
+    try container.encode(self.layout, forKey: .layout)
+    try container.encode(self.swipeToClose, forKey: .swipeToClose)
+    try container.encode(self.undoSeconds, forKey: .undoSeconds)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2384,13 +2382,13 @@ public final class Toolbar: FMLFeatureInterface {
   public let gestures: [ToolbarGesture: GestureAction]
   /// Whether the bar makes room while the page moves down.
   public var hidesOnScroll: Bool {
-    _prefs?.getBool("toolbar-hides-on-scroll") ?? _hidesOnScroll
+    _prefs?.getBool("toolbar-hides-on-scroll") ?? _storedHidesOnScroll
   }
   /// Where the bar stands on phones until the settings say otherwise. Tablets
   /// always have it at the top.
   public let place: ToolbarPlace
 
-  private let _hidesOnScroll: Bool
+  private let _storedHidesOnScroll: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -2421,7 +2419,7 @@ public final class Toolbar: FMLFeatureInterface {
       .mapKeysNotNull(ToolbarGesture.enumValue)
       .mergeWith(gestures) { $0.mergeWith($1) }
       ?? gestures
-    self._hidesOnScroll = _variables.getBool("hides-on-scroll") ?? hidesOnScroll
+    self._storedHidesOnScroll = _variables.getBool("hides-on-scroll") ?? hidesOnScroll
     self.place = ToolbarPlace.enumValue(_variables.getString("place")) ?? place
   }
 
@@ -2434,10 +2432,10 @@ public final class Toolbar: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(buttons, forKey: .buttons)
-    try container.encode(gestures, forKey: .gestures)
-    try container.encode(hidesOnScroll, forKey: .hidesOnScroll)
-    try container.encode(place, forKey: .place)
+    try container.encode(self.buttons, forKey: .buttons)
+    try container.encode(self.gestures, forKey: .gestures)
+    try container.encode(self.hidesOnScroll, forKey: .hidesOnScroll)
+    try container.encode(self.place, forKey: .place)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2487,9 +2485,9 @@ public final class TrackingProtection: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(counterShown, forKey: .counterShown)
-    try container.encode(level, forKey: .level)
-    try container.encode(listsEnabled, forKey: .listsEnabled)
+    try container.encode(self.counterShown, forKey: .counterShown)
+    try container.encode(self.level, forKey: .level)
+    try container.encode(self.listsEnabled, forKey: .listsEnabled)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2506,7 +2504,7 @@ public final class TrackingProtection: FMLFeatureInterface {
 public final class Translations: FMLFeatureInterface {
   /// Whether the translation button is there.
   public var enabled: Bool {
-    _prefs?.getBool("translations-enabled") ?? _enabled
+    _prefs?.getBool("translations-enabled") ?? _storedEnabled
   }
   /// The largest model that is fetched without asking, per kind of connection.
   public let modelMegabytes: [ConnectionKind: Int]
@@ -2518,7 +2516,7 @@ public final class Translations: FMLFeatureInterface {
   /// Pairs of languages, from and to, that may be used.
   public let pairs: [String: Bool]
 
-  private let _enabled: Bool
+  private let _storedEnabled: Bool
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -2548,7 +2546,7 @@ public final class Translations: FMLFeatureInterface {
     ]
   ) {
     self._prefs = _prefs
-    self._enabled = _variables.getBool("enabled") ?? enabled
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
     self.modelMegabytes =
       _variables.getIntMap("model-megabytes")?
       .mapKeysNotNull(ConnectionKind.enumValue)
@@ -2568,11 +2566,11 @@ public final class Translations: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(modelMegabytes, forKey: .modelMegabytes)
-    try container.encode(names, forKey: .names)
-    try container.encode(offerAutomatically, forKey: .offerAutomatically)
-    try container.encode(pairs, forKey: .pairs)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.modelMegabytes, forKey: .modelMegabytes)
+    try container.encode(self.names, forKey: .names)
+    try container.encode(self.offerAutomatically, forKey: .offerAutomatically)
+    try container.encode(self.pairs, forKey: .pairs)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2608,8 +2606,8 @@ public final class VoiceSearch: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(onDeviceOnly, forKey: .onDeviceOnly)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.onDeviceOnly, forKey: .onDeviceOnly)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2662,8 +2660,8 @@ public final class Wallpaper: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(collections, forKey: .collections)
-    try container.encode(dimming, forKey: .dimming)
+    try container.encode(self.collections, forKey: .collections)
+    try container.encode(self.dimming, forKey: .dimming)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2677,7 +2675,7 @@ public final class Wallpaper: FMLFeatureInterface {
 public final class Zoom: FMLFeatureInterface {
   /// Level of a site that was never changed. Has to be one of the levels.
   public var initialLevel: Int {
-    _prefs?.getInt("zoom-initial-level") ?? _initialLevel
+    _prefs?.getInt("zoom-initial-level") ?? _storedInitialLevel
   }
   /// Hosts that start with another level because their pages are known to be
   /// too small on phones.
@@ -2685,7 +2683,7 @@ public final class Zoom: FMLFeatureInterface {
   /// Levels that the two buttons step through.
   public let levels: [Int]
 
-  private let _initialLevel: Int
+  private let _storedInitialLevel: Int
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -2698,7 +2696,7 @@ public final class Zoom: FMLFeatureInterface {
     levels: [Int] = [50, 75, 90, 100, 110, 125, 150, 200, 300]
   ) {
     self._prefs = _prefs
-    self._initialLevel = _variables.getInt("initial-level") ?? initialLevel
+    self._storedInitialLevel = _variables.getInt("initial-level") ?? initialLevel
     self.levelPerHost =
       _variables.getIntMap("level-per-host")?.mergeWith(levelPerHost) ?? levelPerHost
     self.levels = _variables.getIntList("levels") ?? levels
@@ -2713,9 +2711,9 @@ public final class Zoom: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(initialLevel, forKey: .initialLevel)
-    try container.encode(levelPerHost, forKey: .levelPerHost)
-    try container.encode(levels, forKey: .levels)
+    try container.encode(self.initialLevel, forKey: .initialLevel)
+    try container.encode(self.levelPerHost, forKey: .levelPerHost)
+    try container.encode(self.levels, forKey: .levels)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -2733,8 +2731,8 @@ public enum AnswerScale: String, CaseIterable, Codable, CodingKeyRepresentable, 
   case zeroToTen = "zero-to-ten"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> AnswerScale? {
-    name.flatMap(AnswerScale.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2748,8 +2746,8 @@ public enum BannerMode: String, CaseIterable, Codable, CodingKeyRepresentable, S
   case privateTabs = "private-tabs"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> BannerMode? {
-    name.flatMap(BannerMode.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2767,8 +2765,8 @@ public enum BlockList: String, CaseIterable, Codable, CodingKeyRepresentable, Se
   case social
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> BlockList? {
-    name.flatMap(BlockList.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2784,8 +2782,8 @@ public enum CharacterSet: String, CaseIterable, Codable, CodingKeyRepresentable,
   case upperCase = "upper-case"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> CharacterSet? {
-    name.flatMap(CharacterSet.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2799,8 +2797,8 @@ public enum ConnectionKind: String, CaseIterable, Codable, CodingKeyRepresentabl
   case wifi
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ConnectionKind? {
-    name.flatMap(ConnectionKind.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2814,8 +2812,8 @@ public enum CrashPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, 
   case send
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> CrashPolicy? {
-    name.flatMap(CrashPolicy.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2831,8 +2829,8 @@ public enum FileKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   case sound
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> FileKind? {
-    name.flatMap(FileKind.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2849,8 +2847,8 @@ public enum GroupColour: String, CaseIterable, Codable, CodingKeyRepresentable, 
   case violet
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> GroupColour? {
-    name.flatMap(GroupColour.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2864,8 +2862,8 @@ public enum Hint: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
   case toolbarPlace = "toolbar-place"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> Hint? {
-    name.flatMap(Hint.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2879,8 +2877,8 @@ public enum MenuGroup: String, CaseIterable, Codable, CodingKeyRepresentable, Se
   case page
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> MenuGroup? {
-    name.flatMap(MenuGroup.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2896,8 +2894,8 @@ public enum OnboardingKind: String, CaseIterable, Codable, CodingKeyRepresentabl
   case welcome
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> OnboardingKind? {
-    name.flatMap(OnboardingKind.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2911,8 +2909,8 @@ public enum ProtectionLevel: String, CaseIterable, Codable, CodingKeyRepresentab
   case strict
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ProtectionLevel? {
-    name.flatMap(ProtectionLevel.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2924,8 +2922,8 @@ public enum ReadAloudMark: String, CaseIterable, Codable, CodingKeyRepresentable
   case word
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ReadAloudMark? {
-    name.flatMap(ReadAloudMark.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2939,8 +2937,8 @@ public enum ReaderPaper: String, CaseIterable, Codable, CodingKeyRepresentable, 
   case white
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ReaderPaper? {
-    name.flatMap(ReaderPaper.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2956,8 +2954,8 @@ public enum SearchSource: String, CaseIterable, Codable, CodingKeyRepresentable,
   case openTabs = "open-tabs"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> SearchSource? {
-    name.flatMap(SearchSource.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2976,8 +2974,8 @@ public enum Section: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case topSites = "top-sites"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> Section? {
-    name.flatMap(Section.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -2993,8 +2991,8 @@ public enum StartPhase: String, CaseIterable, Codable, CodingKeyRepresentable, S
   case session
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> StartPhase? {
-    name.flatMap(StartPhase.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3008,8 +3006,8 @@ public enum StartPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, 
   case disabled
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> StartPolicy? {
-    name.flatMap(StartPolicy.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3025,8 +3023,8 @@ public enum SyncData: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
   case tabs
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> SyncData? {
-    name.flatMap(SyncData.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3038,8 +3036,8 @@ public enum TileStyle: String, CaseIterable, Codable, CodingKeyRepresentable, Se
   case round
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> TileStyle? {
-    name.flatMap(TileStyle.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3061,8 +3059,8 @@ public enum ToolbarAction: String, CaseIterable, Codable, CodingKeyRepresentable
   case share
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ToolbarAction? {
-    name.flatMap(ToolbarAction.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3076,8 +3074,8 @@ public enum ToolbarGesture: String, CaseIterable, Codable, CodingKeyRepresentabl
   case swipeUp = "swipe-up"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ToolbarGesture? {
-    name.flatMap(ToolbarGesture.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3089,8 +3087,8 @@ public enum ToolbarPlace: String, CaseIterable, Codable, CodingKeyRepresentable,
   case top
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> ToolbarPlace? {
-    name.flatMap(ToolbarPlace.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3102,8 +3100,8 @@ public enum TrayLayout: String, CaseIterable, Codable, CodingKeyRepresentable, S
   case list
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> TrayLayout? {
-    name.flatMap(TrayLayout.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3115,8 +3113,8 @@ public enum WarningStyle: String, CaseIterable, Codable, CodingKeyRepresentable,
   case icon
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> WarningStyle? {
-    name.flatMap(WarningStyle.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3138,8 +3136,8 @@ public enum Weekday: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case wednesday
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> Weekday? {
-    name.flatMap(Weekday.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3153,8 +3151,8 @@ public enum WidgetKind: String, CaseIterable, Codable, CodingKeyRepresentable, S
   case topSites = "top-sites"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> WidgetKind? {
-    name.flatMap(WidgetKind.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -3201,8 +3199,8 @@ public final class Announcement: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(link, forKey: .link)
-    try container.encode(title, forKey: .title)
+    try container.encode(self.link, forKey: .link)
+    try container.encode(self.title, forKey: .title)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3247,8 +3245,8 @@ public final class GestureAction: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(action, forKey: .action)
-    try container.encode(vibrates, forKey: .vibrates)
+    try container.encode(self.action, forKey: .action)
+    try container.encode(self.vibrates, forKey: .vibrates)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3315,10 +3313,10 @@ public final class MenuItem: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(icon, forKey: .icon)
-    try container.encode(order, forKey: .order)
-    try container.encode(title, forKey: .title)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.icon, forKey: .icon)
+    try container.encode(self.order, forKey: .order)
+    try container.encode(self.title, forKey: .title)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3387,10 +3385,10 @@ public final class OnboardingCard: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(button, forKey: .button)
-    try container.encode(image, forKey: .image)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(title, forKey: .title)
+    try container.encode(self.button, forKey: .button)
+    try container.encode(self.image, forKey: .image)
+    try container.encode(self.kind, forKey: .kind)
+    try container.encode(self.title, forKey: .title)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3437,8 +3435,8 @@ public final class ReaderFont: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(serif, forKey: .serif)
-    try container.encode(size, forKey: .size)
+    try container.encode(self.serif, forKey: .serif)
+    try container.encode(self.size, forKey: .size)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3492,9 +3490,9 @@ public final class ReaderTheme: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(font, forKey: .font)
-    try container.encode(paper, forKey: .paper)
-    try container.encode(width, forKey: .width)
+    try container.encode(self.font, forKey: .font)
+    try container.encode(self.paper, forKey: .paper)
+    try container.encode(self.width, forKey: .width)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3561,10 +3559,10 @@ public final class SearchEngine: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(address, forKey: .address)
-    try container.encode(icon, forKey: .icon)
-    try container.encode(suggests, forKey: .suggests)
-    try container.encode(title, forKey: .title)
+    try container.encode(self.address, forKey: .address)
+    try container.encode(self.icon, forKey: .icon)
+    try container.encode(self.suggests, forKey: .suggests)
+    try container.encode(self.title, forKey: .title)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3611,8 +3609,8 @@ public final class TileLabel: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(lines, forKey: .lines)
-    try container.encode(visible, forKey: .visible)
+    try container.encode(self.lines, forKey: .lines)
+    try container.encode(self.visible, forKey: .visible)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3672,10 +3670,10 @@ public final class TileLayout: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(columns, forKey: .columns)
-    try container.encode(label, forKey: .label)
-    try container.encode(rows, forKey: .rows)
-    try container.encode(style, forKey: .style)
+    try container.encode(self.columns, forKey: .columns)
+    try container.encode(self.label, forKey: .label)
+    try container.encode(self.rows, forKey: .rows)
+    try container.encode(self.style, forKey: .style)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3731,9 +3729,9 @@ public final class ToolbarButton: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(action, forKey: .action)
-    try container.encode(icon, forKey: .icon)
-    try container.encode(tabletsOnly, forKey: .tabletsOnly)
+    try container.encode(self.action, forKey: .action)
+    try container.encode(self.icon, forKey: .icon)
+    try container.encode(self.tabletsOnly, forKey: .tabletsOnly)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3801,10 +3799,10 @@ public final class WallpaperCollection: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cover, forKey: .cover)
-    try container.encode(pictures, forKey: .pictures)
-    try container.encode(title, forKey: .title)
-    try container.encode(until, forKey: .until)
+    try container.encode(self.cover, forKey: .cover)
+    try container.encode(self.pictures, forKey: .pictures)
+    try container.encode(self.title, forKey: .title)
+    try container.encode(self.until, forKey: .until)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -3867,9 +3865,9 @@ public final class WidgetLook: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(rows, forKey: .rows)
-    try container.encode(title, forKey: .title)
-    try container.encode(transparent, forKey: .transparent)
+    try container.encode(self.rows, forKey: .rows)
+    try container.encode(self.title, forKey: .title)
+    try container.encode(self.transparent, forKey: .transparent)
   }
 
   private enum CodingKeys: String, CodingKey {

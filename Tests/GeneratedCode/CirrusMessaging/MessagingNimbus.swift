@@ -58,9 +58,7 @@ public final class MessagingNimbus: FeatureManifestInterface {
 
   /// The features that several experiments may configure at once.
   public func getCoenrollingFeatureIds() -> [String] {
-    var ids: [String] = []
-    ids += ["messaging"]
-    return ids
+    ["messaging"]
   }
 }
 
@@ -143,12 +141,12 @@ public final class Messaging: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(actions, forKey: .actions)
-    try container.encode(cardUnderTest, forKey: .cardUnderTest)
-    try container.encode(cards, forKey: .cards)
-    try container.encode(conditions, forKey: .conditions)
-    try container.encode(perDay, forKey: .perDay)
-    try container.encode(styles, forKey: .styles)
+    try container.encode(self.actions, forKey: .actions)
+    try container.encode(self.cardUnderTest, forKey: .cardUnderTest)
+    try container.encode(self.cards, forKey: .cards)
+    try container.encode(self.conditions, forKey: .conditions)
+    try container.encode(self.perDay, forKey: .perDay)
+    try container.encode(self.styles, forKey: .styles)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -190,9 +188,9 @@ public final class PushNotifications: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(importance, forKey: .importance)
-    try container.encode(quietHours, forKey: .quietHours)
-    try container.encode(topics, forKey: .topics)
+    try container.encode(self.importance, forKey: .importance)
+    try container.encode(self.quietHours, forKey: .quietHours)
+    try container.encode(self.topics, forKey: .topics)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -212,8 +210,8 @@ public enum Importance: String, CaseIterable, Codable, CodingKeyRepresentable, S
   case normal
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> Importance? {
-    name.flatMap(Importance.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -227,8 +225,8 @@ public enum Surface: String, CaseIterable, Codable, CodingKeyRepresentable, Send
   case tabsBanner = "tabs-banner"
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> Surface? {
-    name.flatMap(Surface.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -321,16 +319,16 @@ public final class Card: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(action, forKey: .action)
-    try container.encode(body, forKey: .body)
-    try container.encode(button, forKey: .button)
-    try container.encode(followUp, forKey: .followUp)
-    try container.encode(maximumDisplays, forKey: .maximumDisplays)
-    try container.encode(showIf, forKey: .showIf)
-    try container.encode(style, forKey: .style)
-    try container.encode(surface, forKey: .surface)
-    try container.encode(title, forKey: .title)
-    try container.encode(unless, forKey: .unless)
+    try container.encode(self.action, forKey: .action)
+    try container.encode(self.body, forKey: .body)
+    try container.encode(self.button, forKey: .button)
+    try container.encode(self.followUp, forKey: .followUp)
+    try container.encode(self.maximumDisplays, forKey: .maximumDisplays)
+    try container.encode(self.showIf, forKey: .showIf)
+    try container.encode(self.style, forKey: .style)
+    try container.encode(self.surface, forKey: .surface)
+    try container.encode(self.title, forKey: .title)
+    try container.encode(self.unless, forKey: .unless)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -392,9 +390,9 @@ public final class CardStyle: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(colour, forKey: .colour)
-    try container.encode(illustration, forKey: .illustration)
-    try container.encode(priority, forKey: .priority)
+    try container.encode(self.colour, forKey: .colour)
+    try container.encode(self.illustration, forKey: .illustration)
+    try container.encode(self.priority, forKey: .priority)
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -93,9 +93,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
 
   /// The features that several experiments may configure at once.
   public func getCoenrollingFeatureIds() -> [String] {
-    var ids: [String] = []
-    ids += ["empty-feature"]
-    return ids
+    ["empty-feature"]
   }
 }
 
@@ -199,10 +197,10 @@ public final class _10Names: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(_3d, forKey: ._3d)
-    try container.encode(`class`, forKey: .`class`)
-    try container.encode(`default`, forKey: .`default`)
-    try container.encode(inOut, forKey: .inOut)
+    try container.encode(self._3d, forKey: ._3d)
+    try container.encode(self.`class`, forKey: .`class`)
+    try container.encode(self.`default`, forKey: .`default`)
+    try container.encode(self.inOut, forKey: .inOut)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -219,15 +217,15 @@ public final class Chosen: FMLFeatureInterface {
   public let count: Int
   /// d
   public var enabled: Bool {
-    _prefs?.getBool("app.enabled") ?? _enabled
+    _prefs?.getBool("app.enabled") ?? _storedEnabled
   }
   /// d
   public var name: String {
-    _prefs?.getString("app.name") ?? _name
+    _prefs?.getString("app.name") ?? _storedName
   }
 
-  private let _enabled: Bool
-  private let _name: String
+  private let _storedEnabled: Bool
+  private let _storedName: String
   private let _prefs: (any Preferences)?
 
   /// What the variables of a config say, and the arguments where they say
@@ -241,8 +239,8 @@ public final class Chosen: FMLFeatureInterface {
   ) {
     self._prefs = _prefs
     self.count = _variables.getInt("count") ?? count
-    self._enabled = _variables.getBool("enabled") ?? enabled
-    self._name = _variables.getString("name") ?? name
+    self._storedEnabled = _variables.getBool("enabled") ?? enabled
+    self._storedName = _variables.getString("name") ?? name
   }
 
   /// Whether the user of the app chose a value for a variable.
@@ -254,9 +252,9 @@ public final class Chosen: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(count, forKey: .count)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(name, forKey: .name)
+    try container.encode(self.count, forKey: .count)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.name, forKey: .name)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -296,8 +294,8 @@ public final class Engine: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(enabled, forKey: .enabled)
-    try container.encode(name, forKey: .name)
+    try container.encode(self.enabled, forKey: .enabled)
+    try container.encode(self.name, forKey: .name)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -359,13 +357,13 @@ public final class Nested: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(cards, forKey: .cards)
-    try container.encode(maps, forKey: .maps)
-    try container.encode(maybe, forKey: .maybe)
-    try container.encode(maybeList, forKey: .maybeList)
-    try container.encode(maybes, forKey: .maybes)
-    try container.encode(rows, forKey: .rows)
-    try container.encode(tables, forKey: .tables)
+    try container.encode(self.cards, forKey: .cards)
+    try container.encode(self.maps, forKey: .maps)
+    try container.encode(self.maybe, forKey: .maybe)
+    try container.encode(self.maybeList, forKey: .maybeList)
+    try container.encode(self.maybes, forKey: .maybes)
+    try container.encode(self.rows, forKey: .rows)
+    try container.encode(self.tables, forKey: .tables)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -413,11 +411,11 @@ public final class Numbers: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(limits, forKey: .limits)
-    try container.encode(ratio, forKey: .ratio)
-    try container.encode(ratios, forKey: .ratios)
-    try container.encode(small, forKey: .small)
-    try container.encode(whole, forKey: .whole)
+    try container.encode(self.limits, forKey: .limits)
+    try container.encode(self.ratio, forKey: .ratio)
+    try container.encode(self.ratios, forKey: .ratios)
+    try container.encode(self.small, forKey: .small)
+    try container.encode(self.whole, forKey: .whole)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -489,14 +487,14 @@ public final class Objects: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(blank, forKey: .blank)
-    try container.encode(byWord, forKey: .byWord)
-    try container.encode(card, forKey: .card)
-    try container.encode(cards, forKey: .cards)
-    try container.encode(deck, forKey: .deck)
-    try container.encode(maybeCard, forKey: .maybeCard)
-    try container.encode(tree, forKey: .tree)
-    try container.encode(words, forKey: .words)
+    try container.encode(self.blank, forKey: .blank)
+    try container.encode(self.byWord, forKey: .byWord)
+    try container.encode(self.card, forKey: .card)
+    try container.encode(self.cards, forKey: .cards)
+    try container.encode(self.deck, forKey: .deck)
+    try container.encode(self.maybeCard, forKey: .maybeCard)
+    try container.encode(self.tree, forKey: .tree)
+    try container.encode(self.words, forKey: .words)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -560,13 +558,13 @@ public final class Strings: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(emoji, forKey: .emoji)
-    try container.encode(image, forKey: .image)
-    try container.encode(lines, forKey: .lines)
-    try container.encode(long, forKey: .long)
-    try container.encode(quoted, forKey: .quoted)
-    try container.encode(text, forKey: .text)
-    try container.encode(unspaced, forKey: .unspaced)
+    try container.encode(self.emoji, forKey: .emoji)
+    try container.encode(self.image, forKey: .image)
+    try container.encode(self.lines, forKey: .lines)
+    try container.encode(self.long, forKey: .long)
+    try container.encode(self.quoted, forKey: .quoted)
+    try container.encode(self.text, forKey: .text)
+    try container.encode(self.unspaced, forKey: .unspaced)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -606,9 +604,9 @@ public final class Team: FMLFeatureInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(captain, forKey: .captain)
-    try container.encode(players, forKey: .players)
-    try container.encode(scores, forKey: .scores)
+    try container.encode(self.captain, forKey: .captain)
+    try container.encode(self.players, forKey: .players)
+    try container.encode(self.scores, forKey: .scores)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -628,8 +626,8 @@ public enum Word: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
   case `self`
 
   /// The case of a variant's name; nil for any other name.
-  public static func enumValue(_ name: String?) -> Word? {
-    name.flatMap(Word.init(rawValue:))
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
   }
 }
 
@@ -698,9 +696,9 @@ public final class Card: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(inner, forKey: .inner)
-    try container.encode(title, forKey: .title)
-    try container.encode(wide, forKey: .wide)
+    try container.encode(self.inner, forKey: .inner)
+    try container.encode(self.title, forKey: .title)
+    try container.encode(self.wide, forKey: .wide)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -742,7 +740,7 @@ public final class Inner: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(depth, forKey: .depth)
+    try container.encode(self.depth, forKey: .depth)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -786,8 +784,8 @@ public final class Tree: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(children, forKey: .children)
-    try container.encode(label, forKey: .label)
+    try container.encode(self.children, forKey: .children)
+    try container.encode(self.label, forKey: .label)
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -9,7 +9,7 @@ import VirgaSource
     arguments: [
       ("names that are one", "a-b: {}, aB: {}", ["identifier-clash features/f.aB"]),
       ("a name without a letter", "'--': {}", ["no-identifier features/f.--"]),
-      ("a name that code has itself", "is-modified: {}", ["identifier-clash features/f.is-modified"]),
+      ("a name that only features with a pref-key have", "is-modified: {}", []),
       ("a word of a language", "class: {}", ["reserved-word features/f.class"]),
       ("names that stand well beside another", "klass: {}, default-class: {}", []),
     ])

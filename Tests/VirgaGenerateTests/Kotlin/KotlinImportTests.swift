@@ -17,38 +17,48 @@ import VirgaSource
       initializations.map { $0.filter { $0 != " " } } == ["aNimbus.initialize(getSdk)", "bNimbus.initialize(getSdk)"])
     #expect(
       code.contains(
-        "(listOf<String>(\"top\") + aNimbus.getCoenrollingFeatureIds() + bNimbus.getCoenrollingFeatureIds()).distinct()"
-      ))
+        """
+            override fun getCoenrollingFeatureIds(): List<String> =
+                (listOf<String>("top")
+                    + aNimbus.getCoenrollingFeatureIds()
+                    + bNimbus.getCoenrollingFeatureIds()
+                ).distinct()
+
+        """))
     #expect(!code.contains("cNimbus") && !code.contains("org.c"))
   }
 
-  @Test("names types that several modules have by an import of their own")
+  @Test("imports a type that is called like a feature of the manifest under a name of its own")
   func typesOfOneName() throws {
-    let value = "a: [{value: {v: y}}]"
-    let code = try code(["/top": module("top", imports: [("/a", value)]), "/a": module("a")])
-    #expect(code.contains("import org.a.Word as aNimbus_Word\n"))
-    #expect(code.contains("A(variables, prefs, v = aNimbus_Word.Y)\n"))
-    #expect(code.contains("v: Word = Word.X\n"))
+    let top = module("top", feature: "a-word", imports: [("/a", "a: [{value: {v: y}}]")])
+    let code = try code(["/top": top, "/a": module("a")])
+    #expect(code.contains("import org.a.AWord as aNimbus_AWord\n"))
+    #expect(code.contains("A(variables, prefs, v = aNimbus_AWord.Y)\n"))
+    #expect(code.contains("val aWord: FeatureHolder<AWord> by lazy {\n"))
   }
 
-  /// A module with a feature that is called like it, and the enum `Word`.
-  private func module(_ name: String, imports: [(path: String, features: String)] = []) -> String {
+  /// A module with a feature, called like it if no other name is given, and an enum.
+  private func module(
+    _ name: String, feature: String? = nil, imports: [(path: String, features: String)] = []
+  ) -> String {
     let blocks = imports.map { "{path: \($0.path), channel: c, features: {\($0.features)}}" }
     return """
       about: {description: d, kotlin: {package: org.\(name), class: .\(name)Nimbus}}
       channels: [c]
       imports: [\(blocks.joined(separator: ", "))]
       features:
-        \(name):
+        \(feature ?? name):
           description: d
           allow-coenrollment: true
-          variables: {v: {description: d, type: Word, default: x}}
-      enums: {Word: {description: d, variants: {x: {description: d}, y: {description: d}}}}
+          variables: {v: {description: d, type: \(name)Word, default: x}}
+      enums: {\(name)Word: {description: d, variants: {x: {description: d}, y: {description: d}}}}
       """
   }
 
   private func code(_ files: [String: String]) throws -> String {
     let loader = ManifestLoader(files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/")
-    return try KotlinCode.file(for: try loader.load("/top"), channel: "c")
+    let manifest = try loader.load("/top")
+    #expect(manifest.problems.filter { $0.severity == .error } == [])
+    return try KotlinCode.file(for: manifest, channel: "c")
   }
 }

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite struct SwiftCodeTests {
-  /// The code that other tests compile and run; `VIRGA_UPDATE=1` writes it anew.
+  /// The code that other tests compile and run; `VIRGA_UPDATE=1` writes it.
   @Test(arguments: [
     ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
     ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
@@ -24,7 +24,10 @@ import VirgaTestSupport
       "identifier-clash", "features/f.aB"
     ),
     ("variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier", "features/f.--"),
-    ("variables: {is-modified: {description: d, type: Int, default: 1}}", "identifier-clash", "features/f.is-modified"),
+    (
+      "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}", "identifier-clash",
+      "features/f.is-modified"
+    ),
   ])
   func whatSwiftCannotSayIsAProblem(_ body: String, _ code: String, _ path: String) throws {
     let manifest = try load("  f: {description: d, \(body)}")
@@ -36,6 +39,15 @@ import VirgaTestSupport
     let manifest = try load(
       "  card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {a: {description: d}}}}")
     #expect(problems(manifest).map(\.path) == ["enums/Card"])
+  }
+
+  @Test("a member that hides the type of its value, as names without capitals do, is refused")
+  func hiddenTypes() throws {
+    let variables = "'1': {description: d, type: '1', default: a}, '2': {description: d, type: Int, default: 1}"
+    let manifest = try load(
+      "  '2': {description: d, variables: {\(variables)}}\n"
+        + "enums: {'1': {description: d, variants: {a: {description: d}}}}")
+    #expect(problems(manifest).map { "\($0.code) \($0.path)" } == ["identifier-clash features/2.1"])
   }
 
   @Test func aManifestWithoutNamesForSwiftIsNotGenerated() throws {

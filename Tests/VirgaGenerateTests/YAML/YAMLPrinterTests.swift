@@ -7,7 +7,8 @@ import VirgaTestSupport
 
 @Suite struct YAMLPrinterTests {
   @Test(arguments: [
-    ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("No", "No"), ("yes", "yes"), ("on", "on"), ("y", "y"), ("1.0.0", "1.0.0"), ("12", "'12'"),
+    ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("No", "No"), ("yes", "yes"), ("on", "on"),
+    ("y", "y"), ("1.0.0", "1.0.0"), ("12", "'12'"),
     ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"), ("a #b", "'a #b'"),
     ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"), ("-", "'-'"),
     ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"), ("\u{85}", "\"\\N\""),

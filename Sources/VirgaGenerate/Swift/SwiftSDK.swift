@@ -1,0 +1,81 @@
+/// The SDK whose API generated Swift code calls.
+public enum SwiftSDK: Hashable, Sendable {
+  /// VirgaSDK.
+  case virga
+  /// Mozilla's Nimbus SDK, with the module that it is imported from; nil imports none, for code inside that module.
+  case mozilla(module: String?)
+
+  var words: SwiftWords {
+    switch self {
+    case .virga: .virga
+    case .mozilla(let module): .mozilla(module: module)
+    }
+  }
+}
+
+/// The words in which the APIs of the SDKs differ; all other generated code is the same.
+struct SwiftWords: Sendable {
+  /// The modules that every file imports.
+  let imports: [String]
+  /// The module among them whose types are part of the generated interface; nil if a plain import is enough.
+  let publicImport: String?
+  /// The beginning of a class's declaration.
+  let declaration: String
+  /// What a class adds to its protocols.
+  let conformance: String
+  let enumProtocols: String
+  /// The declaration of a feature's holder.
+  let holder: String
+  /// Whether properties are computed at their first use, from defaults that the object stores, or by the initializer.
+  let isLazy: Bool
+  let preferencesType: String
+  let nilVariables: String
+  /// The parameter of an object's `create`, and the argument that it passes on.
+  let created: (type: String, argument: String)
+  /// The method of an object that fills in what its config leaves out.
+  let merge: String
+  let imageType: String
+  /// The expression that reads a preference with a key (code), of a type that has a getter.
+  let preference: @Sendable (_ key: String, _ type: String) -> String
+  /// The condition that the preference `$0` has a value.
+  let isSet: String
+  /// The expressions that look up the default of a text and of an image; nil if it stays as it is.
+  let localisedText: @Sendable (String) -> String
+  let localisedImage: @Sendable (String) -> String?
+  /// What Swift needs to encode a map with the keys of an enum as an object; nil if it does so itself.
+  let encodableKeys: String?
+  /// Types that generated code itself uses, which a type of the manifest would hide.
+  let types: Set<String>
+
+  static let virga = SwiftWords(
+    imports: ["Synchronization", "VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
+    conformance: "", enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
+    holder: "public let", isLazy: false, preferencesType: "(any Preferences)", nilVariables: "NilVariables()",
+    created: (type: "any Variables", argument: "variables"), merge: "mergeWith", imageType: "String",
+    preference: { key, type in "_prefs?.get\(type)(\(key))" },
+    isSet: "_prefs.isSet($0)",
+    localisedText: { "_variables.resources.resolvedText(\($0))" }, localisedImage: { _ in nil },
+    encodableKeys: nil,
+    types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Mutex", "Preferences"]))
+
+  static func mozilla(module: String?) -> SwiftWords {
+    SwiftWords(
+      imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil, declaration: "public class",
+      conformance: ", @unchecked Sendable", enumProtocols: "String, CaseIterable, Codable, Sendable",
+      holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults", nilVariables: "NilVariables.instance",
+      created: (type: "(any Variables)?", argument: "variables ?? NilVariables.instance"), merge: "_mergeWith",
+      imageType: "UIImage",
+      preference: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
+      isSet: "_prefs.object(forKey: $0) != nil",
+      localisedText: { "_variables.resourceBundles.getString(named: \($0)) ?? \($0)" },
+      localisedImage: { "_variables.resourceBundles.getImageNotNull(named: \($0))" },
+      encodableKeys: "mapKeysNotNull { $0.rawValue }",
+      types: commonTypes.union(["UIImage", "UserDefaults"]))
+  }
+
+  private static let commonTypes: Set<String> = [
+    "Any", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Encoder", "FMLFeatureInterface",
+    "FMLObjectInterface", "FeatureHolder", "FeatureHolderAny", "FeatureManifestInterface", "FeaturesInterface",
+    "GetSdk", "Int", "NilVariables", "Self", "Sendable", "String", "Variables",
+  ]
+}

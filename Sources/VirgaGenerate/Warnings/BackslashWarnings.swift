@@ -1,0 +1,114 @@
+public import VirgaManifest
+public import VirgaSource
+
+extension SwiftCode {
+  /// Warnings for text defaults with a backslash, which nimbus-fml does not escape: its code holds another text.
+  public static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
+    BackslashWarnings.all(manifest, channel, .swift)
+  }
+}
+
+extension KotlinCode {
+  /// Warnings for text defaults with a backslash, which nimbus-fml does not escape: its code holds another text.
+  public static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
+    BackslashWarnings.all(manifest, channel, .kotlin)
+  }
+}
+
+/// Finds the texts in the defaults of generated code that nimbus-fml would not keep because of a backslash.
+private struct BackslashWarnings {
+  let manifest: Manifest
+  let syntax: UnescapedText
+  var problems: [Problem] = []
+  /// The texts found so far, by position: the default of an object's field can be part of many values.
+  var seen: [SourceLocation: Set<String>] = [:]
+
+  static func all(_ manifest: Manifest, _ channel: String?, _ syntax: UnescapedText) -> [Problem] {
+    var search = BackslashWarnings(manifest: manifest, syntax: syntax)
+    for object in manifest.modules[0].objects {
+      for field in object.fields {
+        guard let value = field.defaultValue else { continue }
+        search.check(value, field.type, module: 0, "objects/\(object.name).\(field.name)")
+      }
+    }
+    let imported = manifest.directImports
+    let added = manifest.modules[0].imports.flatMap(\.features)
+    for feature in manifest.features
+    where feature.module == 0 || (imported.contains(feature.module) && added.contains(feature.id)) {
+      for each in manifest.merged(feature, channel: channel).variables {
+        search.check(
+          each.value, each.variable.type, module: feature.module, "features/\(feature.id).\(each.variable.name)")
+      }
+    }
+    return search.problems
+  }
+
+  private mutating func check(_ value: MergedValue, _ type: VariableType, module: Int, _ path: String) {
+    guard case .object(let members) = value.content else {
+      return check(value.written, type, module: module, path)
+    }
+    for member in members {
+      let part = part(type, member.key, module)
+      if let key = part.key { check(member.key, key, member.value.location, path) }
+      if let type = part.type { check(member.value, type, module: module, path + part.path) }
+    }
+  }
+
+  private mutating func check(_ value: WrittenValue, _ type: VariableType, module: Int, _ path: String) {
+    if let text = value.string { return check(text, type, value.location, path) }
+    if case .option(let inner) = type { return check(value, inner, module: module, path) }
+    if case .list(let item) = type {
+      for (index, element) in value.elements.enumerated() {
+        check(element, item, module: module, "\(path)[\(index)]")
+      }
+    }
+    for member in value.members {
+      let part = part(type, member.key, module)
+      if let key = part.key { check(member.key, key, member.keyNode.location, path) }
+      if let type = part.type { check(member.value, type, module: module, path + part.path) }
+    }
+  }
+
+  /// The types of a member of an object or a map, and how its path goes on.
+  private func part(
+    _ type: VariableType, _ key: String, _ module: Int
+  ) -> (key: VariableType?, type: VariableType?, path: String) {
+    switch type {
+    case .option(let inner): return part(inner, key, module)
+    case .map(let keyType, let value): return (keyType, value, "['\(key)']")
+    case .object(let name):
+      return (nil, manifest.object(name, in: module)?.fields.first { $0.name == key }?.type, ".\(key)")
+    default: return (nil, nil, "")
+    }
+  }
+
+  private mutating func check(_ text: String, _ type: VariableType, _ location: SourceLocation?, _ path: String) {
+    guard text.utf8.contains(UInt8(ascii: "\\")), isText(type) else { return }
+    if let location, !seen[location, default: []].insert(text).inserted { return }
+    let read = syntax.read(text)
+    guard read != text else { return }
+    let start = text.unicodeScalars.prefix { $0 != "\\" }.count
+    let theirs = read.map { "would hold `\(Self.excerpt($0, around: start))`" } ?? "would not compile"
+    problems.append(
+      Problem(
+        .warning, "unescaped-backslash", path: path,
+        "nimbus-fml does not escape backslashes: its \(syntax.language) code \(theirs), that of virga holds "
+          + "`\(Self.excerpt(text, around: start))` as the manifest does", at: location))
+  }
+
+  private func isText(_ type: VariableType) -> Bool {
+    switch type {
+    case .string, .alias, .text, .image: true
+    case .option(let inner): isText(inner)
+    default: false
+    }
+  }
+
+  /// The part of a text around the scalar at `start` that fits into a message.
+  private static func excerpt(_ text: String, around start: Int) -> String {
+    let scalars = text.unicodeScalars
+    let skipped = max(0, start - 20)
+    let part = scalars.dropFirst(skipped).prefix(60)
+    return (skipped > 0 ? "…" : "") + String(part) + (scalars.count > skipped + 60 ? "…" : "")
+  }
+}

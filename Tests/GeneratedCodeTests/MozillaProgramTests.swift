@@ -1,0 +1,145 @@
+import Foundation
+import MozillaAppServices
+import MozillaCirrus
+import MozillaCirrusMessaging
+import Testing
+import VirgaGenerate
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@testable import MozillaSamples
+
+/// Swift for Mozilla's SDK, compiled against its signatures and run.
+@Suite("Running Swift for Mozilla's SDK", .serialized) struct MozillaProgramTests {
+  private func manifest(_ path: String) throws -> Manifest {
+    try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
+  }
+
+  /// The variables that Mozilla's SDK cannot read, which the samples leave out, such as `features/numbers.ratio`.
+  private func unreadable(in manifest: Manifest) -> Set<String> {
+    do {
+      _ = try SwiftCode.file(for: manifest, channel: manifest.channels.first, sdk: .mozilla(module: nil))
+      return []
+    } catch {
+      return Set(error.all.filter { $0.code == "no-getter-for-type" }.map(\.path))
+    }
+  }
+
+  /// Compares a feature, as the code encodes it, with the merged config.
+  private func expect(
+    _ id: String, of code: any FeatureManifestInterface, equals manifest: Manifest, _ channel: String,
+    with config: JSONValue = [:]
+  ) throws {
+    var merged = manifest.merged(try #require(manifest.feature(id)), channel: channel)
+    merged.lay(config, layer: .edit)
+    let unreadable = unreadable(in: manifest)
+    let wanted = JSONObject(
+      merged.json.filter { !unreadable.contains("features/\(id).\($0.key)") }.map { ($0.key, $0.value) })
+    let found = try JSONValue.parse(try #require(code.getFeature(featureId: id)).toJSONString())
+    #expect(RunTimeForm.completed(.object(wanted), found) == found, "\(id) \(config.compact)")
+  }
+
+  @Test("every default is that of the manifest")
+  func defaults() throws {
+    let demo = try manifest("manifests/cirrus.fml.yaml")
+    HardcodedNimbusFeatures(with: [:]).connect(with: CirrusNimbus.shared)
+    for feature in demo.features where feature.module == 0 {
+      try expect(feature.id, of: CirrusNimbus.shared, equals: demo, "nightly")
+    }
+    try expect("messaging", of: MessagingNimbus.shared, equals: demo, "nightly")
+    let samples = try manifest("Tests/GeneratedCode/samples.fml.yaml")
+    for id in ["10-names", "strings", "objects", "chosen", "team", "engine", "empty-feature"] {
+      try expect(id, of: SamplesNimbus.shared, equals: samples, "only")
+    }
+    let media = try manifest("Tests/GeneratedCode/media.fml.yaml")
+    try expect("pictures", of: MediaNimbus.shared, equals: media, "only")
+  }
+
+  @Test(
+    "a config merges as in the manifest",
+    arguments: GeneratedCodeTests.configs.filter { !["nested", "numbers"].contains($0.feature) })
+  func configs(_ id: String, _ config: String) throws {
+    HardcodedNimbusFeatures(with: [id: config]).connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared) }
+    let samples = try manifest("Tests/GeneratedCode/samples.fml.yaml")
+    try expect(id, of: SamplesNimbus.shared, equals: samples, "only", with: try JSONValue.parse(config))
+  }
+
+  @Test("images are looked up at their first use, first the one of the config")
+  func images() throws {
+    let config = #"""
+      {"icon": "missing", "icons": ["x", "missing"], "icons-by-side": {"left": "y"}, "badge": {"icon": "z"}}
+      """#
+    HardcodedNimbusFeatures(with: ["pictures": config]).connect(with: MediaNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [:]).connect(with: MediaNimbus.shared) }
+    let start = UIImage.lookups.count
+    let pictures = MediaNimbus.shared.features.pictures.value()
+    #expect(UIImage.lookups.count == start)
+    let icon: UIImage = pictures.icon
+    #expect(icon.encodableImageName == "fox")
+    #expect(UIImage.lookups.dropFirst(start) == ["missing", "fox"])
+    #expect(pictures.icon === icon)
+    #expect(pictures.maybeIcon == nil)
+    #expect(pictures.icons.map(\.encodableImageName) == ["x"])
+    #expect(pictures.iconsByName.mapValues(\.encodableImageName) == ["a": "first"])
+    #expect(pictures.iconsBySide.mapValues(\.encodableImageName) == [.left: "y", Side.none: "dot"])
+    #expect(pictures.badge.icon.encodableImageName == "z")
+  }
+
+  @Test("texts of defaults are translated, at every depth")
+  func texts() throws {
+    let texts = MediaNimbus.shared.features.texts.value()
+    #expect(texts.maybe == "Translated")
+    #expect(texts.list == ["Translated", "other"])
+    #expect(texts.byName == ["a": "Translated"])
+    #expect(texts.badges.mapValues(\.title) == ["a": "Translated"])
+    #expect(texts.side == Optional(Side.none))
+    #expect(texts.sides == [.left: 1, Side.none: 2])
+    #expect(try JSONValue.parse(texts.toJSONString()).objectValue?["sides"] == ["left": 1, "none": 2])
+  }
+
+  @Test("the user's preference wins over the config, and counts as a modification")
+  func preferences() throws {
+    let suite = "virga-tests-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let sdk = HardcodedNimbusFeatures(with: ["settings": #"{"prefs": 4, "3d": true}"#], userDefaults: defaults)
+    sdk.connect(with: MediaNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [:]).connect(with: MediaNimbus.shared) }
+    let feature = MediaNimbus.shared.features.settings
+    #expect(feature.value().prefs == 4)
+    #expect(feature.value()._3d)
+    #expect(feature.value().title == "Translated")
+    feature.recordExposure()
+    defaults.set(5, forKey: "app.prefs")
+    #expect(feature.value().prefs == 5)
+    #expect(feature.value().isModified())
+    feature.recordExposure()
+    #expect(sdk.exposures == ["settings"])
+  }
+
+  @Test("an app finds the names that nimbus-fml gives")
+  func names() throws {
+    let card = MozillaSamples.Card(NilVariables.instance, nil, inner: Inner(depth: 2), title: "own", wide: true)
+    let other = MozillaSamples.Card.create(nil)
+    #expect(other.title == "untitled")
+    #expect(MozillaSamples.Card.mergeWith(other, card).title == "own")
+    #expect(other._mergeWith(nil) === other)
+    other.title = "set by a test"
+    #expect(other.title == "set by a test")
+    #expect(Word.enumValue("plain") == .plain)
+    let manifest = SamplesNimbus()
+    manifest.api = HardcodedNimbusFeatures(with: [:])
+    #expect(manifest.getCoenrollingFeatureIds() == ["empty-feature"])
+    #expect(manifest.getFeature(featureId: "nothing") == nil)
+    let features: SamplesNimbus.Features = SamplesNimbus.shared.features
+    let holder: FeatureHolder<Chosen> = features.chosen
+    features.chosen = FeatureHolder(
+      { nil }, featureId: "chosen", with: { variables, prefs in Chosen(variables, prefs, name: "test") })
+    #expect(features.chosen.value().name == "test")
+    features.chosen = holder
+    SamplesNimbus.shared.invalidateCachedValues()
+  }
+}
