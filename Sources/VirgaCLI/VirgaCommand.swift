@@ -45,8 +45,8 @@ public struct VirgaCommand: ParsableCommand {
         Output.remark(fullMessage(for: error))
         exit(withError: ExitCode.couldNotRun)
       }
-      if isUsage, command == nil, let misspelling = named.misspelling {
-        Output.remark("error: \(misspelling)")
+      if isUsage, command == nil, let word = named.possibleWord, let unknown = UnknownWord.message(word) {
+        Output.remark("error: \(unknown)")
         exit(withError: ExitCode.validationFailure)
       }
       // What turns out wrong only while a subcommand runs is its own business, not that of the whole program.
@@ -102,10 +102,9 @@ private struct NamedCommand {
     }
   }
 
-  /// What to say of a first argument that goes for a manifest and seems to mean a subcommand; nil for any other.
-  var misspelling: String? {
-    guard !isNamed, let name = rest.first, !name.hasPrefix("-") else { return nil }
-    let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    return NearNames.hint(for: name, among: names).map { "there is no subcommand \(name); \($0)" }
+  /// The first argument if it may be a misspelled subcommand; nil for an option, `help` and a subcommand.
+  var possibleWord: String? {
+    guard !isNamed, let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    return word
   }
 }

@@ -77,7 +77,7 @@ extension EndToEnd {
           focus features
           open
           set greeting "tschüs"
-          next-channel
+          channel release
 
           """)
       let replay = try TmuxSession(

@@ -8,7 +8,7 @@ import VirgaTestSupport
 
   @Test(arguments: [
     ["validate", "none.yaml"], ["validate", "none.yaml", "--format", "json"], ["values", "none.yaml"],
-    ["compare", "none.yaml"], ["open", "none.yaml"], ["open", "none.yaml", "--dump"], ["none.yaml"], ["vlidate"],
+    ["compare", "none.yaml"], ["open", "none.yaml"], ["open", "none.yaml", "--dump"], ["none.yaml"],
     ["open", "good.yaml", "--script", "none"], ["values", "good.yaml", "--channel", "beta", "--config", "omega=none"],
   ])
   func aFileThatIsMissingEndsWithTwo(arguments: [String]) throws {
@@ -31,13 +31,27 @@ import VirgaTestSupport
   }
 
   @Test(arguments: [
-    ("vlidate", "error: there is no subcommand vlidate; did you mean `validate`?\n"),
+    ("vlidate", "error: vlidate: no such command or file; did you mean `validate`?\n"),
     ("other.yaml", "Error: Unexpected argument 'good.yaml'\n"),
   ])
   func aMisspeltSubcommandIsToldFromAManifest(_ first: String, _ said: String) throws {
     let answer = try VirgaProgram.run([first, "good.yaml"], in: place.directory.root)
     #expect(answer.errors.hasPrefix(said))
     #expect(answer.code == 64)
+  }
+
+  @Test(
+    "a word that is neither a subcommand nor a file is said to be none",
+    arguments: [
+      ("vlidate", "error: vlidate: no such command or file; did you mean `validate`?\n"),
+      ("gooseberry", "error: gooseberry: no such command or file\n"),
+    ])
+  func unknownWord(_ word: String, _ said: String) throws {
+    let answer = try VirgaProgram.run([word], in: place.directory.root)
+    #expect(answer.errors == said)
+    #expect(answer.code == 2)
+    place.directory.write(Workplace.good, to: "vlidate")
+    #expect(try VirgaProgram.run(["vlidate", "--dump"], in: place.directory.root).code == 0)
   }
 
   @Test(arguments: [

@@ -46,36 +46,46 @@ struct ConsoleOptions: ParsableArguments {
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> Runner.Start {
-    var reading = try Reading.opening(path, with: manifestOptions, machine)
-    reading.flags = flagFiles.reader(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
+    let flagsAlone = isTour ? nil : FlagsAlone(manifest: path, flags: flagFiles.flags, machine)
+    let path = flagsAlone?.path ?? path
+    let isDemo = path == nil
+    var flagFiles = flagFiles
+    if let flagsAlone { flagFiles.flags = flagsAlone.places }
+    var reading =
+      try flagsAlone.map { Reading(of: $0, with: manifestOptions, machine) }
+      ?? .opening(path, with: manifestOptions, machine)
+    reading.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
     // A file that leads nowhere is said at once; what is wrong inside it is shown in the console.
     for file in reading.flags.files { _ = try Inputs.read(file, machine) }
-    let opening = try openingOptions.read(isDemo: path == nil)
+    let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)
     var sessionOptions = sessionOptions
     if isTour, sessionOptions.session == nil { sessionOptions.session = SessionStore.inMemory }
     let session = try ConsoleSession(
       sessionOptions, manifest: SessionOptions.identity(ofManifest: path, machine),
       isReadOnly: readonly || !keepsSession, machine)
-    var options = stateOptions(path, session)
-    options.handoffTargets = config.handoffTargets + (path == nil ? DemoManifest.handoffTargets : [])
+    var options = stateOptions(path, session, flagFiles)
+    options.isFlagsOnly = flagsAlone != nil
+    if options.isFlagsOnly { options.sessionWords = sessionWords(nil) }
+    options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     // What is not kept can still be tried out.
     if !keepsSession { options.isReadOnly = readonly }
     // What a tour shows is the same whoever takes it, and what it did is nobody's work.
     if !isTour { options.process = Machine.process }
     options.isInMemory = keepsSession && session.firstFile == nil
-    return Runner.Start(reading: reading, session: session, opening: opening, options: options, lines: startLines)
+    let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
+    return Runner.Start(reading: reading, session: session, opening: opening, options: options, lines: lines)
   }
 
-  private func stateOptions(_ path: String?, _ session: ConsoleSession) -> State.Options {
+  private func stateOptions(
+    _ path: String?, _ session: ConsoleSession, _ flagFiles: FlagFileOptions
+  ) -> State.Options {
     var options = State.Options()
     options.isReadOnly = readonly || session.isReadOnly
     if !readonly, let restriction = session.restriction {
       options.readOnlyReason = "the session is read-only: \(restriction)"
     }
     options.sessionName = session.name
-    options.sessionWords = [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap {
-      name, value in value.map { [name, $0] } ?? []
-    }
+    options.sessionWords = sessionWords(path)
     let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]
     options.flagWords = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
@@ -84,6 +94,13 @@ struct ConsoleOptions: ParsableArguments {
     options.manifestName = shownPath.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
     options.manifestPath = whole(path) ?? ""
     return options
+  }
+
+  /// The options that name the session and its manifest to another subcommand.
+  private func sessionWords(_ path: String?) -> [String] {
+    [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap { name, value in
+      value.map { [name, $0] } ?? []
+    }
   }
 
   /// A file's name as it means the same in every folder, as the console may show it.
@@ -109,11 +126,19 @@ struct ConsoleOptions: ParsableArguments {
   /// The script in a file; one without lines where none is named.
   static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []
-    return Script(String(decoding: bytes, as: UTF8.self), leaves: leaves)
+    let name = file == "-" ? "standard input" : file ?? ""
+    return Script(String(decoding: bytes, as: UTF8.self), name: name, leaves: leaves)
   }
 }
 
 extension Reading {
+  /// What shows flags without a manifest: an empty one stands in for it.
+  init(of flags: FlagsAlone, with options: ManifestOptions, _ machine: Machine) {
+    let path = FlagsAlone.whole(flags.path, machine)
+    self.init(loader: FlagsAlone.loader(path), path: path, others: options.loader(machine), isOnDisk: false)
+    hasManifest = false
+  }
+
   /// What reads the manifest at `path`, the demo for nil.
   ///
   /// - Throws: the exit code after it was said that there is no such file.
@@ -137,16 +162,12 @@ extension Reading {
 
   /// Says at once that a name leads nowhere; what is wrong inside the file is shown in the console.
   private static func checkFile(_ path: String, _ machine: Machine) throws {
-    do {
-      guard SessionExport.isOne(try Inputs.read(path, machine)) else { return }
-      Output.remark("error: \(StoreFailure.exported(path))")
-    } catch {
-      let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-      if let hint = NearNames.hint(for: path, among: names) {
-        Output.remark("\(path) is no subcommand either; \(hint)")
-      }
-      throw error
+    if let unknown = UnknownWord.message(path, machine) {
+      Output.remark("error: \(unknown)")
+      throw ExitCode.couldNotRun
     }
+    guard SessionExport.isOne(try Inputs.read(path, machine)) else { return }
+    Output.remark("error: \(StoreFailure.exported(path))")
     throw ExitCode.problems
   }
 }

@@ -16,7 +16,7 @@ struct OpeningOptions: ParsableArguments {
   /// What the files hold that were named; the demo's own where `isDemo` and none were.
   ///
   /// - Throws: the exit code after it was said what is wrong with a file.
-  func read(isDemo: Bool) throws -> SessionOpening {
+  func read(isDemo: Bool, isOffline: Bool) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
       guard case .object(let object) = try WrittenInput.read(context) else {
@@ -25,7 +25,7 @@ struct OpeningOptions: ParsableArguments {
       opening.context = object
     }
     if !recipes.recipes.isEmpty {
-      let read = try recipes.read(attributes: Set(opening.context.keys))
+      let read = try recipes.read(attributes: Set(opening.context.keys), isOffline: isOffline)
       (opening.recipes, opening.problems, opening.unread) = (read.recipes, read.problems, read.unread)
     }
     return opening

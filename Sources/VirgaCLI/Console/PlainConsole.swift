@@ -26,8 +26,9 @@ final class PlainConsole {
     }
     goOn()
     while runner.exitCode == nil, let line = runner.script.next() {
-      take(line, as: .command(line))
+      take(line, as: .command(line), isScript: true)
       runner.script.note(runner.state.refusal)
+      if let missed = runner.script.takeMissed() { Output.line("refused: \(missed)") }
     }
     while runner.exitCode == nil, !runner.script.leaves, let line = next()?.trimmingBlanks {
       take(line, as: .plain(line))
@@ -36,7 +37,7 @@ final class PlainConsole {
     return runner.sayGoodbye(0)
   }
 
-  private func take(_ line: String, as event: Event) {
+  private func take(_ line: String, as event: Event, isScript: Bool = false) {
     // What happened meanwhile comes first.
     runner.refreshSession()
     runner.loop.setDeadline(afterMilliseconds: 0)
@@ -49,15 +50,17 @@ final class PlainConsole {
     } else {
       runner.send(event)
     }
-    settle()
+    settle(isScript: isScript)
   }
 
   /// Waits until everything is there that was begun, and says what changed.
-  private func settle() {
+  ///
+  /// A refusal of a script's line is left to the script, which says it once with the line.
+  private func settle(isScript: Bool = false) {
     let wasSimulating = runner.state.experiments.simulation.isRunning
     runner.finish { sayWork() }
     if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
-    guard runner.exitCode == nil else { return }
+    guard runner.exitCode == nil, !isScript || runner.state.refusal == nil else { return }
     for line in text.changes(in: runner.state) { Output.line(line) }
   }
 

@@ -34,6 +34,8 @@ struct Reading: Sendable {
   var text: [UInt8]?
   /// Whether its files can change while the console runs.
   var isOnDisk = true
+  /// Whether there is a manifest; an empty one that stands in for it has no problems.
+  var hasManifest = true
   /// What reads the files of flags.
   var flags = FlagReader()
 
@@ -74,7 +76,8 @@ struct Reading: Sendable {
     let loader = announcer.following(loader)
     do {
       let manifest = try text.map { try loader.load(text: $0, name: "standard input") } ?? loader.load(path)
-      post(.loaded(manifest, manifest.problems, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
+      let found = hasManifest ? manifest.problems : []
+      post(.loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
       var problems: [String?: [Problem]] = [:]

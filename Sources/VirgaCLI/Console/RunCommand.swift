@@ -1,11 +1,16 @@
 import ArgumentParser
+import VirgaSession
 
 /// `virga run`: the commands of a script, as the console would run them, without a screen.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run a script of console commands without a screen, and print what each of them says.",
-    discussion: "The lines are those that --record writes; the first that is refused ends it with 1.")
+    discussion: """
+      The lines are those that --record writes. The first that is refused ends the script with 1; setting what is set \
+      already is not refused. Without --session the script runs on a session in memory, so that it does the same each \
+      time.
+      """)
 
   @Argument(help: ArgumentHelp("The script, a command a line; standard input for -.", valueName: "script"))
   var script: String
@@ -20,6 +25,11 @@ struct RunCommand: ParsableCommand {
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
     config.sayProblems()
+    var console = console
+    if console.sessionOptions.session == nil {
+      console.sessionOptions.session = SessionStore.inMemory
+      Output.remark("the session is in memory; --session FILE keeps what the script does")
+    }
     var start = try console.start(path, config, machine)
     start.script = script
     throw ExitCode(PlainConsole(Runner(start, on: .lines, size: PlainConsole.size)).run { nil })

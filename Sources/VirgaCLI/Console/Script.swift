@@ -2,6 +2,8 @@ import VirgaConsole
 
 /// The lines of a script that are still to be run, and which of them was refused.
 struct Script {
+  /// What refusals call it: its file.
+  let name: String
   /// Whether the console is left behind the last line.
   let leaves: Bool
   /// What ended it early; nil where nothing did, or where the console stays and says so itself.
@@ -13,7 +15,8 @@ struct Script {
   private var current: Int?
 
   /// The script in a text; no text is a script without lines.
-  init(_ text: String = "", leaves: Bool = false) {
+  init(_ text: String = "", name: String = "script", leaves: Bool = false) {
+    self.name = name
     rest = Recording.lines(of: text)[...]
     self.leaves = leaves
   }
@@ -34,7 +37,7 @@ struct Script {
   mutating func note(_ refusal: String?) {
     defer { current = nil }
     guard let current, let refusal else { return }
-    let words = "script:\(current): \(refusal)"
+    let words = "\(name):\(current): \(refusal)"
     guard leaves else { return missed.append(words) }
     self.refusal = words
     rest = []

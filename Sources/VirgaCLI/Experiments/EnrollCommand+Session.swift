@@ -12,7 +12,9 @@ extension EnrollCommand {
     let session = try openedSession()
     let store = session.store
     let said = try context.client(id: clientID)
-    let read = try recipeOptions.read(attributes: said.attributes.givenNames.union(store.session.names(of: .context)))
+    let read = try recipeOptions.read(
+      attributes: said.attributes.givenNames.union(store.session.names(of: .context)),
+      isOffline: manifestOptions.offline)
     let loaded = try manifest.map(loadedManifest) ?? boundManifest(of: store)
     let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))
     var surroundings = Surroundings(

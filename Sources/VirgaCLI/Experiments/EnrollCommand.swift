@@ -55,7 +55,8 @@ struct EnrollCommand: ManifestCommand {
       return
     }
     var client = try context.client(id: clientID)
-    let read = try recipeOptions.read(attributes: client.attributes.givenNames)
+    let read = try recipeOptions.read(
+      attributes: client.attributes.givenNames, isOffline: manifestOptions.offline)
     let defaults = try defaults(for: read, manifest.map(loadedManifest))
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)

@@ -8,18 +8,20 @@ import VirgaSource
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML; repeatable.", valueName: "file"))
+      "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML: a file, a folder, a pattern in quotes, or an https URL; repeatable.",
+      valueName: "file"))
   var recipes: [String] = []
 
   /// The recipes of all files, and whether some could not be used.
   ///
   /// Targeting may read `attributes` besides those that are known.
-  func read(attributes: Set<String> = []) throws -> ReadRecipes {
+  func read(attributes: Set<String> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
     var slugs: NameSet = []
-    for path in recipes {
-      let text = try WrittenInput.text(path)
+    let files = RecipeFiles(isOffline: isOffline)
+    for path in try recipes.flatMap(files.named) {
+      let text = try files.text(path)
       guard let json = text.json else { continue }
       read.files.append(text)
       let batch = RecipeBatch(json, attributes: attributes, locate: WrittenPlaces(text).location)

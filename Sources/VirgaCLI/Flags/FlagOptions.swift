@@ -9,7 +9,8 @@ import VirgaSource
 struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The manifest; that of the session where left out, else the embedded demo.", valueName: "manifest"))
+      "The manifest (default: the session's, none if --flags names a FeatureFlags configuration, else the demo).",
+      valueName: "manifest"))
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
@@ -28,18 +29,29 @@ struct FlagOptions: ParsableArguments {
 
   /// Opens the session, reads manifest and files, and answers every flag.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
-    let wanted = sessionOptions.identity(ofManifest: manifest, mayBegin: !isReadOnly, machine)
+    let flagsAlone = FlagsAlone(manifest: manifest, flags: self.files.flags, machine)
+    let keepsOwn =
+      sessionOptions.session != nil && manifest == nil
+      && sessionOptions.identity(ofManifest: nil, mayBegin: !isReadOnly, machine) == nil
+    let wanted = keepsOwn ? nil : SessionOptions.identity(ofManifest: flagsAlone?.path ?? manifest, machine)
     let store = try OpenSession.trying {
       try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
     }
-    let path = manifest ?? store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
-    let manifest = try manifestOptions.loadedManifest(path)
+    let known = store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
+    let path = self.manifest ?? known ?? (store.manifest == nil ? flagsAlone?.path : nil)
+    // The session's file may say that it belongs to a configuration of flags.
+    let shown =
+      path.flatMap { FlagsAlone(manifest: $0, flags: self.files.flags, machine) }
+      ?? (path == flagsAlone?.path ? flagsAlone : nil)
+    let manifest = try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
+    var flagFiles = self.files
+    if let shown { flagFiles.flags = shown.places }
     let session = try OpenSession.trying {
       try OpenSession(store, manifest: manifest, begins: path == nil) {
         () throws(StoreFailure) in try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
       }
     }
-    let files = try files.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
+    let files = try flagFiles.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
     let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
     let flags = SessionFlags(
       files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session.store.session,
@@ -51,7 +63,7 @@ struct FlagOptions: ParsableArguments {
     var overrides = FlagTestOverrides()
     for text in testOverride {
       let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      guard let last = parts.last, let isOn = FlagChange.truth(last) else {
+      guard let last = parts.last, let isOn = FlagLayer.truth(last) else {
         throw ValidationError("--test-override takes on, off, FLAG=on or FLAG=off, not \(text)")
       }
       if parts.count == 1 {

@@ -111,7 +111,7 @@ struct FlagsSetCommand: ParsableCommand {
   func run() throws {
     var desk = try flagOptions.open(isReadOnly: false)
     let row = try desk.row(flag)
-    let operation = try FlagChange.setting(layer ?? FlagLayer(of: row), of: row, to: value)
+    let operation = try (layer ?? FlagLayer(of: row)).change(row, to: value)
     try desk.perform { operations, flags throws(Refusal) in try operations.change([row], operation, in: flags) }
     FlagOutput(desk.flags).print([row], isJSON: output.isJSON)
   }
@@ -154,7 +154,7 @@ struct FlagsClearCommand: ParsableCommand {
       : try flags.filter { key in !named.contains { $0.key == key } }.map { try desk.row($0) }
     try desk.perform { [layer] operations, flags throws(Refusal) in
       guard let layer else { return try operations.drop(rows, orphans: named) }
-      return try operations.change(rows, FlagChange.clearing(layer), in: flags)
+      return try operations.change(rows, layer.clearing, in: flags)
     }
     FlagOutput(desk.flags).print(all ? [] : rows, isJSON: output.isJSON)
   }

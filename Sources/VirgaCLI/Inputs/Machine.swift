@@ -53,7 +53,7 @@ struct Machine: Sendable {
     var variables: [String: String] = [:]
     let names = [
       "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
-      "GITHUB_BEARER_TOKEN", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
+      "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
     ]
     for name in names {
       if let value = getenv(name) { variables[name] = SystemPath.text(value) }

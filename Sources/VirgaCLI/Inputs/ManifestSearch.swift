@@ -36,7 +36,8 @@ enum ManifestSearch {
     return (found + folders.flatMap { manifests(below: $0, depth: depth + 1) }).sorted()
   }
 
-  private static func matches(_ pattern: String) -> [String] {
+  /// The files that match a pattern of the shell, sorted; none if nothing matches.
+  static func matches(_ pattern: String) -> [String] {
     var result = glob_t()
     defer { globfree(&result) }
     guard let pattern = try? SystemPath.bytes(of: pattern), glob(pattern, 0, nil, &result) == 0,

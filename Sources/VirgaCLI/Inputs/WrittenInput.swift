@@ -14,7 +14,12 @@ enum WrittenInput {
 
   /// The text of the file called `path`; where it has errors they are printed and the program ends.
   static func text(_ path: String) throws -> WrittenText {
-    let text = WrittenText(SourceText(name: path, bytes: try Inputs.read(path)))
+    try text(SourceText(name: path, bytes: try Inputs.read(path)))
+  }
+
+  /// The value that a text holds; if it has errors they are printed and the program ends.
+  static func text(_ source: SourceText) throws -> WrittenText {
+    let text = WrittenText(source)
     for problem in text.problems { Output.remark(problem.rendered()) }
     if text.problems.contains(where: { $0.severity == .error }) { throw ExitCode.problems }
     return text

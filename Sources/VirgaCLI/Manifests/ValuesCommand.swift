@@ -45,7 +45,7 @@ struct ValuesCommand: ManifestCommand {
     let channel = try self.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
     let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
-    let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read()
+    let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: manifestOptions.offline)
     let forced = try ForcedBranches(branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }

@@ -46,6 +46,7 @@ struct SessionTarget: ParsableArguments {
     guard let identity else { return nil }
     do {
       if identity == SessionOptions.demo { return try DemoManifest.loader.load(DemoManifest.root) }
+      if let flags = FlagsAlone(manifest: identity, flags: [], machine) { return try flags.manifest(machine) }
       return try manifestOptions.loader(machine).load(identity)
     } catch {
       for problem in error.all { Output.remark(problem.rendered()) }

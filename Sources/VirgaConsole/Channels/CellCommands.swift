@@ -90,11 +90,11 @@ extension State {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
     let here = channels.lineToKeep
-    let values = channels.subjects.compactMap { row in row.cells[place].leaf.map { (row.feature, $0) } }
-    let effects = change(values, as: "try \(values.count) values of \(column.title)") {
-      operations, value throws(Refusal) in
-      try operations.setEdit(value.0, at: Self.path(value.1.path), to: value.1.value)
+    let values = channels.subjects.compactMap { row -> (feature: String, path: JSONPath, value: JSONValue)? in
+      guard let leaf = row.cells[place].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
+      return (row.feature, path, leaf.value)
     }
+    let effects = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
     guard !effects.isEmpty, let said = status else { return effects }
     let left = channels.subjects.count - values.count
     var also: [String] = []
@@ -128,6 +128,7 @@ extension State {
       }
       return []
     }
+    recordedAs = rows.map { Invocation("drop-override", "edit \($0.feature) \($0.path)") }
     return change(rows, as: "drop the edits of \(rows.count) values") { operations, row throws(Refusal) in
       try operations.dropEdit(row.feature, at: Self.path(row.path))
     }

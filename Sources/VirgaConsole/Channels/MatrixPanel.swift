@@ -86,6 +86,7 @@ enum MatrixPanel {
   private static func empty(_ state: State) -> DisplayText {
     let matrix = state.channels
     if state.workspace.manifest == nil { return state.wordsWithoutManifest }
+    if state.options.isFlagsOnly, matrix.filter.field.isEmpty { return state.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     let every = state.keyName(of: "only-differences")
     if !matrix.filter.field.isEmpty {

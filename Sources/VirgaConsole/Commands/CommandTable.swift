@@ -3,7 +3,7 @@ package enum CommandTable {
   /// The commands, in the order in which the `?` overlay lists them.
   package static let all: [Command] =
     featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands + sessionCommands
-    + problemCommands + flagCommands + channelCommands + cellCommands
+    + problemCommands + flagCommands + namedFlagCommands + channelCommands + cellCommands
     + experimentCommands + branchCommands + simulationCommands + expressionCommands + contextCommands + eventCommands
     + markingCommands + movingCommands
     + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands

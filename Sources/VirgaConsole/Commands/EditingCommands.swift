@@ -17,8 +17,10 @@ extension CommandTable {
       help: "Sets one value in the edit of the feature: typed in its row, or chosen from a list.",
       short: "edit", when: Self.canEditValue, run: { state, _ in state.editValue() }),
     Command(
-      "set", "set a value", argument: .text, isMutating: true,
-      help: "A path and a value, as in `set sections-enabled.pocket false`.", when: Self.hasFeature,
+      "set", "set a value", argument: .text, isFreeOfPlace: true, isMutating: true,
+      help:
+        "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`.",
+      when: Self.hasFeature,
       run: { state, argument in state.setValue(argument) }),
     Command(
       "edit", "edit config", keys: ["i"], in: .screen(.features), argument: .text, isMutating: true, hint: 2,
@@ -80,11 +82,16 @@ extension State {
   mutating func toggleValue() -> [Effect] {
     guard let row = table.selectedRow else { return [] }
     if table.marked.count > 1, focus == .values { return toggleMarked() }
-    guard let old = row.value.booleanValue else { return fold(row.fold == .closed) }
+    guard let old = row.value.booleanValue else {
+      recordedAs = [Invocation("fold")]
+      return fold(row.fold == .closed)
+    }
     // What was switched goes back to what lies below by being dropped, so that nothing stays overridden for no reason.
     if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
+      recordedAs = [Invocation("drop-override", "value \(row.path)")]
       return perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
     }
+    recordedAs = [Invocation("set", "\(row.path) \(!old)")]
     return set(row.path, to: .boolean(!old))
   }
 
@@ -95,12 +102,43 @@ extension State {
   private mutating func toggleMarked() -> [Effect] {
     let rows = markedBooleans
     guard let id = selectedFeature?.id, let old = rows.first?.value.booleanValue else { return [] }
+    return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count.counted("value")) = \(!old)")
+  }
+
+  /// Sets values of features as one operation, which is recorded with all of them.
+  ///
+  /// - Parameter label: What undo calls it; nil for the usual words about a single value.
+  mutating func set(_ values: [(feature: String, path: JSONPath, value: JSONValue)], as label: String?) -> [Effect] {
+    guard !values.isEmpty else { return [] }
+    var all = JSONObject()
+    for (feature, path, value) in values {
+      var paths = all[feature]?.objectValue ?? [:]
+      paths["\(path)"] = value
+      all[feature] = .object(paths)
+    }
+    recordedAs = [Invocation("set", JSONValue.object(all).compact)]
     return perform { operations throws(Refusal) in
-      try operations.each(of: rows, as: "set \(rows.count.counted("value")) = \(!old)") {
-        operations, row throws(Refusal) in
-        try operations.setEdit(id, at: row.path, to: .boolean(!old))
+      guard let label else {
+        let (feature, path, value) = values[0]
+        return try operations.setEdit(feature, at: path, to: value).namingFeature()
+      }
+      return try operations.each(of: values, as: label) { operations, each throws(Refusal) in
+        try operations.setEdit(each.feature, at: each.path, to: each.value)
       }
     }
+  }
+
+  /// Sets the values that an object of features, paths and values names; nil if the text is not such an object.
+  private mutating func setValues(_ text: String) -> [Effect]? {
+    guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else { return nil }
+    var values: [(feature: String, path: JSONPath, value: JSONValue)] = []
+    for (feature, paths) in features {
+      for (text, value) in paths.objectValue ?? [:] {
+        guard let path = try? JSONPath.parse(text), !path.isRoot else { return nil }
+        values.append((feature, path, value))
+      }
+    }
+    return values.isEmpty ? nil : set(values, as: values.count == 1 ? nil : "set \(values.count) values")
   }
 
   /// Lets the value under the cursor be typed or chosen; a container is edited as text.
@@ -204,6 +242,11 @@ extension State {
 
   /// Sets what `PATH VALUE` says; a value that is no JSON is a string.
   mutating func setValue(_ argument: String) -> [Effect] {
+    if let effects = setValues(argument) { return effects }
+    guard selectedFeature != nil else {
+      status = .refusal("no feature is selected")
+      return []
+    }
     guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
       status = .refusal("say which value and what it becomes: set sections-enabled.pocket false")
       return []

@@ -146,7 +146,9 @@ extension State {
     let channels = workspace.channels
     guard !channels.isEmpty else { return [] }
     let place = channel.flatMap(channels.firstIndex) ?? 0
-    return chooseChannel(channels[(place + step + channels.count) % channels.count])
+    let next = channels[(place + step + channels.count) % channels.count]
+    recordedAs = [Invocation("channel", next)]
+    return chooseChannel(next)
   }
 
   mutating func clear() -> [Effect] {

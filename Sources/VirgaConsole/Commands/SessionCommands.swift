@@ -9,14 +9,16 @@ extension CommandTable {
   /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.
   static let sessionCommands: [Command] = [
     Command(
-      "undo", "undo", keys: ["u"], isMutating: true, hint: 7,
-      help: "Takes back what was done last, also before a restart.",
+      "undo", "undo", keys: ["u"], argument: .text, isFreeOfPlace: true, isMutating: true, hint: 7,
+      help:
+        "Takes back what was done last, also before a restart; undo edit homescreen only if that changed the edit.",
       when: { state in state.session.undoable.map { .applies($0.label) } ?? .refused("there is nothing to undo") },
-      run: { state, _ in state.undo() }),
+      run: { state, argument in state.undo(argument) }),
     Command(
-      "redo", "redo", keys: ["U"], isMutating: true, help: "Does again what was taken back.",
+      "redo", "redo", keys: ["U"], argument: .text, isFreeOfPlace: true, isMutating: true,
+      help: "Does again what was taken back.",
       when: { state in state.session.redoable.map { .applies($0.label) } ?? .refused("there is nothing to redo") },
-      run: { state, _ in state.redo() }),
+      run: { state, argument in state.redo(argument) }),
     Command(
       "branch", "force a branch", keys: ["b"], in: .screen(.features), argument: .text, isFreeOfPlace: true,
       isMutating: true, hint: 12,
@@ -44,7 +46,7 @@ extension CommandTable {
       short: "drop",
       when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
     Command(
-      "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isMutating: true,
+      "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isFreeOfPlace: true, isMutating: true,
       help:
         "Clears all overrides: resets the session to none. Asks first; as a line, drop-all yes does not ask. It can be undone.",
       when: { state in
@@ -66,7 +68,7 @@ extension CommandTable {
       run: { state, _ in state.listOverrides() }),
     Command(
       "reset-client", "reset changes of the client", argument: .described { state, _ in state.resettable },
-      isMutating: true,
+      isFreeOfPlace: true, isMutating: true,
       help:
         "Makes attributes, clock, participation and behavioural events what they were; reset-client all does it of all.",
       when: { state in
@@ -75,9 +77,9 @@ extension CommandTable {
       },
       run: { state, argument in state.resetClient(argument) }),
     Command(
-      "drop-override", "drop an override", argument: .text, isMutating: true,
+      "drop-override", "drop an override", argument: .text, isFreeOfPlace: true, isMutating: true,
       help:
-        "Drops one by its kind and name, such as drop-override edit homescreen; a path behind an edit drops that value.",
+        "Drops one by its kind and name, such as drop-override edit homescreen; a path behind an edit drops that value. Also value PATH, of the selected feature; feature ID, all of it; draft ID.",
       when: Self.hasOverrides,
       run: { state, argument in state.dropOverride(argument) }),
   ]
@@ -118,6 +120,18 @@ enum OverrideHere: Equatable {
   case draft(String)
 }
 
+extension OverrideHere {
+  /// What `drop-override` takes to drop it.
+  func argument(of feature: String) -> String {
+    switch self {
+    case .value(let path): "value \(path)"
+    case .entry(let key): key.argument
+    case .feature: "feature \(feature)"
+    case .draft(let id): "draft \(id)"
+    }
+  }
+}
+
 extension State {
   /// The override under the cursor: the one that gives the value there, else those of the feature.
   var overrideHere: OverrideHere? {
@@ -141,8 +155,9 @@ extension State {
   mutating func dropHere(isConfirmed: Bool) -> [Effect] {
     if marked.count > 1 { return focus == .features ? dropFeatures(isConfirmed) : dropValues(isConfirmed) }
     guard let here = overrideHere else { return [] }
-    if case .draft = here { return discardEditor() }
     let id = selectedFeature?.id ?? ""
+    recordedAs = [Invocation("drop-override", here.argument(of: id))]
+    if case .draft = here { return discardEditor() }
     return perform { operations throws(Refusal) in
       switch here {
       case .value(let path): try operations.dropEdit(id, at: path)
@@ -161,8 +176,7 @@ extension State {
   /// Drops the overrides of all features that are marked.
   private mutating func dropFeatures(_ isConfirmed: Bool) -> [Effect] {
     guard let (ids, label) = overriddenSubjects else {
-      status = .refusal("nothing overrides any of the marked features")
-      return []
+      return refuse(Refusal("nothing overrides any of the marked features", changesNothing: true))
     }
     guard isConfirmed else {
       findFlagNames()
@@ -194,8 +208,7 @@ extension State {
     guard let id = selectedFeature?.id else { return [] }
     let paths = editedSubjects
     guard !paths.isEmpty else {
-      status = .refusal("none of the marked values is edited")
-      return []
+      return refuse(Refusal("none of the marked values is edited", changesNothing: true))
     }
     guard isConfirmed else {
       open { state in
@@ -242,6 +255,7 @@ extension State {
 
   mutating func dropOverride(_ argument: String) -> [Effect] {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    if parts.count == 2, let effects = dropHere(parts[0], parts[1]) { return effects }
     guard parts.count == 2, let kind = EntryKind(rawValue: parts[0]) else {
       status = .refusal("name a kind and a name, as in drop-override edit homescreen")
       return []
@@ -256,6 +270,22 @@ extension State {
       return effects
     }
     return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
+  }
+
+  /// Drops a value of the selected feature's edit, all overrides of a feature, or its draft; nil for any other kind.
+  private mutating func dropHere(_ kind: String, _ name: String) -> [Effect]? {
+    switch kind {
+    case "value":
+      let id = selectedFeature?.id ?? ""
+      return perform { operations throws(Refusal) in
+        guard let path = try? JSONPath.parse(name) else { throw Refusal("`\(name)` is not a path") }
+        return try operations.dropEdit(id, at: path)
+      }
+    case "feature": return perform { operations throws(Refusal) in try operations.dropOverrides(of: name) }
+    case "draft" where selectedFeature?.id == name && hasUnapplied(name): return discardEditor()
+    case "draft": return perform { operations throws(Refusal) in try operations.discardDraft(of: name) }
+    default: return nil
+    }
   }
 
   /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`.

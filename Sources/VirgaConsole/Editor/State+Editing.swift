@@ -41,8 +41,7 @@ extension State {
     focus = .editor
     showText(of: id)
     guard let tie = editing.ties[id], !tie.wasEntered else {
-      if hasConflict(in: id) { status = .refusal("what was typed stays\(editedSince(id)); applying it asks first") }
-      return []
+      return hasConflict(in: id) ? warn("what was typed stays\(editedSince(id)); applying it asks first") : []
     }
     editing.ties[id]?.wasEntered = true
     let path = table.featureID == id ? table.selectedRow?.path : nil
@@ -51,14 +50,17 @@ extension State {
       if let path { $0.go(to: path) }
     }
     guard editor?.isChanged == true else { return [] }
-    status =
-      tie.foreignEdit == nil
-      ? .note(
-        "this is the draft that was kept; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
-      )
-      : .refusal("this is the draft that was kept\(editedSince(id)); applying it asks first")
+    guard tie.foreignEdit == nil else {
+      return warn("this is the draft that was kept\(editedSince(id)); applying it asks first")
+    }
+    status = .note(
+      "this is the draft that was kept; \(keyName(of: "apply-edit")) applies it, \(keyName(of: "discard-edit")) discards it"
+    )
     return []
   }
+
+  /// Warns about a text that lies over another edit; a script goes on, as the editor is open.
+  private mutating func warn(_ words: String) -> [Effect] { refuse(Refusal(words, changesNothing: true)) }
 
   /// Who changed the edit of a feature last, and how: `; the edit was changed meanwhile by you: set start = 3`.
   private func editedSince(_ id: String) -> String {

@@ -25,10 +25,12 @@ extension CommandTable {
       hint: 0, help: "Puts the client on the branch under the cursor.", short: "force it", when: Self.hasRecipe,
       run: { state, _ in
         guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
+        state.recordedAs = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
         return state.force(branch.slug, of: recipe.slug)
       }),
     Command(
-      "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), isMutating: true, hint: 4,
+      "opt-out", "opt out", keys: ["o"], in: .screen(.experiments), argument: .text, isFreeOfPlace: true,
+      isMutating: true, hint: 4,
       help: "Takes the client out of the recipe, or of all that are marked, for good.",
       when: { state in
         state.canChangeRecipes {
@@ -37,16 +39,17 @@ extension CommandTable {
           "the client is not in \($0)"
         }
       },
-      run: { state, _ in
-        state.changeRecipes("opt out of", where: { $0.status?.activeBranch != nil }) {
+      run: { state, argument in
+        state.changeRecipes("opt-out", argument, "opt out of", where: { $0.status?.activeBranch != nil }) {
           (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
         }
       }),
     Command(
-      "drop-branch", "drop the override", keys: ["d"], in: .screen(.experiments), argument: .text, isMutating: true,
+      "drop-branch", "drop the override", keys: ["d"], in: .screen(.experiments), argument: .text,
+      isFreeOfPlace: true, isMutating: true,
       help: "Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first.",
       when: { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } },
-      run: { state, argument in state.dropBranches(isConfirmed: argument == "yes") }),
+      run: { state, argument in state.dropBranches(argument) }),
   ]
 }
 
@@ -72,8 +75,9 @@ extension Experiments {
 }
 
 extension State {
-  mutating func dropBranches(isConfirmed: Bool) -> [Effect] {
-    guard isConfirmed || experiments.subjects.count(where: \.isForced) < 2 else {
+  /// Lets recipes be evaluated again: those that are named, with `yes` all that are marked.
+  mutating func dropBranches(_ argument: String) -> [Effect] {
+    guard !argument.isEmpty || experiments.subjects.count(where: \.isForced) < 2 else {
       open { state in
         let keys = state.experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
         return .confirming(
@@ -81,7 +85,9 @@ extension State {
       }
       return []
     }
-    return changeRecipes("force no longer", where: \.isForced) { (operations, slug) throws(Refusal) in
+    let named = argument == "yes" ? "" : argument
+    return changeRecipes("drop-branch", named, "force no longer", where: \.isForced) {
+      (operations, slug) throws(Refusal) in
       try operations.dropBranch(of: slug)
     }
   }

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 
 extension CommandTable {
@@ -39,7 +40,7 @@ extension CommandTable {
       run: { state, argument in state.setSampleContext(argument) }),
     Command(
       "set-context", "set an attribute", argument: .described { $0.contextArguments($1) }, isMutating: true,
-      help: "Takes a name and a value: JSON, or a text as it is.",
+      help: "Takes a name and a value: JSON, or a text as it is; several at once as a JSON object.",
       run: { state, argument in state.setContext(argument) }),
     Command(
       "drop-context", "drop the attribute", keys: ["d", "Del"], in: .panel(.context),
@@ -49,7 +50,7 @@ extension CommandTable {
     Command(
       "clock", "set or move the clock", keys: ["t"], in: .screen(.experiments),
       argument: .described { $0.clockArguments($1) }, isMutating: true,
-      help: "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run.",
+      help: "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run.",
       run: { state, argument in state.setClock(argument) }),
     Command(
       "record-event", "record a behavioural event", keys: ["r"], in: .screen(.experiments),
@@ -89,6 +90,9 @@ extension State {
   }
 
   mutating func setContext(_ argument: String) -> [Effect] {
+    if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
+      return set(values.map { ($0.key, $0.value) }, as: "set \(values.count.counted("attribute"))")
+    }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages write it so, and people after them.
     if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
@@ -112,6 +116,11 @@ extension State {
   /// Sets several attributes as one operation.
   mutating func set(_ values: [(String, JSONValue)], as label: String) -> [Effect] {
     perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
+  }
+
+  /// The command that sets attributes again, all at once.
+  static func settingAll(_ values: [(String, JSONValue)]) -> Invocation {
+    Invocation("set-context", JSONValue.object(JSONObject(values)).compact)
   }
 
   mutating func setSampleContext(_ argument: String) -> [Effect] {
@@ -138,6 +147,7 @@ extension State {
       return []
     }
     let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
+    recordedAs = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
     return perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
   }
 
@@ -153,12 +163,15 @@ extension State {
   mutating func dropContext(_ argument: String) -> [Effect] {
     let row = experiments.selectedContext
     if argument.isEmpty, row?.kind == .clock {
+      recordedAs = [Invocation("clock", "run")]
       return changeClock { (operations) throws(Refusal) in try operations.runClock() }
     }
     if argument.isEmpty, case .participation(let kind)? = row?.kind {
+      recordedAs = [Invocation("take-part", "\(kind.rawValue) on")]
       return perform { (operations) throws(Refusal) in try operations.setParticipation(true, in: kind) }
     }
     let name = argument.isEmpty ? row?.name ?? "" : argument
+    recordedAs = [Invocation("drop-context", name)]
     return changeContext(name) { (operations) throws(Refusal) in try operations.dropContext(name) }
   }
 
@@ -171,11 +184,23 @@ extension State {
     if let moment = Instant(iso8601: argument) {
       return changeClock { (operations) throws(Refusal) in try operations.setClock(moment) }
     }
+    if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3))) {
+      return changeClock { (operations) throws(Refusal) in try operations.offsetClock(by: ahead) }
+    }
     guard let step = TimeStep.seconds(in: argument) else {
       status = .refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
       return []
     }
-    return changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
+    let effects = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
+    recordedAs = [Invocation("clock", clockArgument)]
+    return effects
+  }
+
+  /// What sets the clock to what it is: the moment where it stands still, else how far it is ahead.
+  private var clockArgument: String {
+    guard !session.clockStands else { return session.now(wall: surroundings.time).description }
+    let seconds = session[.clock]?["offset"]?.integerValue ?? 0
+    return "now\(seconds < 0 ? "" : "+")\(seconds)s"
   }
 
   /// Changes the clock, and says what time it is then.

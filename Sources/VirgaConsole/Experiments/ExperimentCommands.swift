@@ -26,7 +26,8 @@ extension CommandTable {
         return []
       }),
     Command(
-      "remove-recipe", "end the recipe", keys: ["Del"], in: .panel(.recipes), isMutating: true,
+      "remove-recipe", "end the recipe", keys: ["Del"], in: .panel(.recipes), argument: .text,
+      isFreeOfPlace: true, isMutating: true,
       help: "Takes the recipe, or all that are marked, out of the session, as when a server no longer sends it.",
       when: { state in
         state.canChangeRecipes {
@@ -35,9 +36,9 @@ extension CommandTable {
           "\($0) is gone already"
         }
       },
-      run: { state, _ in
+      run: { state, argument in
         let session = state.session
-        return state.changeRecipes("end", where: { session[.recipe, $0.slug] != nil }) {
+        return state.changeRecipes("remove-recipe", argument, "end", where: { session[.recipe, $0.slug] != nil }) {
           (operations, slug) throws(Refusal) in try operations.removeRecipe(slug)
         }
       }),
@@ -101,12 +102,18 @@ extension State {
     return .applies(rows.count == 1 ? first.slug : count.counted("recipe"))
   }
 
-  /// Changes the recipe under the cursor, or all that are marked as one operation.
+  /// Changes the recipes that are named, else the one under the cursor or all that are marked, as one operation.
+  ///
+  /// - Parameter command: the command that is recorded, with the slugs.
   mutating func changeRecipes(
-    _ verb: String, where applies: (RecipeRow) -> Bool,
+    _ command: String, _ named: String, _ verb: String, where applies: (RecipeRow) -> Bool,
     _ make: (Operations, String) throws(Refusal) -> Operation
   ) -> [Effect] {
-    let slugs = experiments.subjects.filter(applies).map(\.slug)
+    let slugs =
+      named.isEmpty
+      ? experiments.subjects.filter(applies).map(\.slug)
+      : Names.read(named, known: experiments.recipes.map(\.slug)).names
+    recordedAs = [Invocation(command, Names.written(slugs))]
     return perform { (operations) throws(Refusal) in
       if slugs.count == 1 { return try make(operations, slugs[0]) }
       return try operations.each(of: slugs, as: "\(verb) \(slugs.count) recipes", make)

@@ -70,6 +70,16 @@ struct Fitting: Equatable, Sendable {
       .map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: ", then ")
   }
 
+  /// The attributes to set, with the id of another client if one is needed.
+  var attributes: JSONObject {
+    var attributes = JSONObject()
+    for setting in settings {
+      attributes[setting.name] = KnownAttribute.value(of: setting.name, written: setting.written)
+    }
+    if let id = client?.id { attributes["nimbus_id"] = .string(id) }
+    return attributes
+  }
+
   /// Does all of it as one operation.
   ///
   /// - Throws: A refusal if the client would not be enrolled in the recipe even so; nothing is changed then.
@@ -77,11 +87,6 @@ struct Fitting: Equatable, Sendable {
     if let client, client.id == nil {
       throw Refusal("no client was found in bucket \(client.buckets.words): there are too few of them")
     }
-    var attributes = JSONObject()
-    for setting in settings {
-      attributes[setting.name] = KnownAttribute.value(of: setting.name, written: setting.written)
-    }
-    if let id = client?.id { attributes["nimbus_id"] = .string(id) }
     let changes =
       branches.map { "\($0.branch) of \($0.slug)" } + settings.map(\.words)
       + [client?.drawnWords].compactMap(\.self)
@@ -167,6 +172,9 @@ extension State {
   mutating func fitClient() -> [Effect] {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
+    let attributes = fitting.attributes
+    recordedAs = fitting.branches.map { Invocation("force-branch", "\($0.slug) \($0.branch)") }
+    if !attributes.isEmpty { recordedAs?.append(Self.settingAll(attributes.map { ($0.key, $0.value) })) }
     return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }
 }

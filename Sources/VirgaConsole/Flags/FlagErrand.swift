@@ -8,6 +8,8 @@ struct FlagErrand: Equatable, Sendable {
     case going(String)
     /// To go to the flag that reads an entry, or to what else does.
     case goingToReader(EntryKey)
+    /// To set, clear or drop flags, as the argument of `flag` says.
+    case changing(String)
     /// To drop the overrides of all flags; one that is not confirmed asks first.
     case dropping(isConfirmed: Bool)
 
@@ -16,6 +18,7 @@ struct FlagErrand: Equatable, Sendable {
       switch self {
       case .going(let id): "to go to \(id)"
       case .goingToReader(let key): "to go to the one of \(key.name)"
+      case .changing(let change): "to \(change)"
       case .dropping: "to drop their overrides"
       }
     }
@@ -47,6 +50,7 @@ extension State {
     status = nil
     switch awaited.kind {
     case .going(let id): return selectFlag(id)
+    case .changing(let argument): return changeFlags(argument)
     case .dropping(let isConfirmed): return dropAllFlags(isConfirmed: isConfirmed)
     case .goingToReader(let key):
       if let reader = reader(of: key) { return go(to: reader) }

@@ -172,13 +172,32 @@ extension State {
   /// Does an operation to the flags that are marked, or to the one under the cursor.
   mutating func change(_ operation: FlagOperation) -> [Effect] {
     guard let all = flags.flags else { return [] }
-    let rows = flags.subjects
-    return perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
+    return change(flags.subjects, operation, in: all)
+  }
+
+  /// Does an operation to flags, which is recorded with their ids and what was set.
+  mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> [Effect] {
+    let effects = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
+    recordedAs = recording(of: operation, to: rows)
+    return effects
+  }
+
+  /// The commands that do an operation to flags again; a new draw is written as the number that was drawn.
+  private func recording(of operation: FlagOperation, to rows: [FlagRow]) -> [Invocation] {
+    guard let (layer, text) = operation.layerAndText else {
+      return rows.compactMap { row in
+        session[.draw, row.storedName].map { Invocation("flag", "set \(row.id) \($0.compact) draw") }
+      }
+    }
+    let isUsual = rows.allSatisfy { FlagLayer(of: $0) == layer }
+    let words = [text == nil ? "clear" : "set", Names.written(rows.map(\.id)), text, isUsual ? nil : layer.rawValue]
+    return [Invocation("flag", words.compactMap(\.self).joined(separator: " "))]
   }
 
   /// Drops what is stored for the flag under the cursor; asks first where several are marked.
   mutating func dropFlags(isConfirmed: Bool) -> [Effect] {
     if case .orphan(let orphan)? = flags.selectedLine, flags.marked.isEmpty {
+      recordedAs = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
@@ -191,6 +210,7 @@ extension State {
       }
       return []
     }
+    recordedAs = [Invocation("flag", "drop \(Names.written(rows.map(\.id)))")]
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 

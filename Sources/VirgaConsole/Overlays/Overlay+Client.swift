@@ -18,7 +18,7 @@ extension Overlay {
   static func lines(of changes: [EntryChange], in state: State) -> [Line] {
     zip(changes, state.words(of: changes)).map { change, words in
       Line(
-        invocation: Invocation("reset-client", change.argument), keys: DisplayText(change.clientTitle),
+        invocation: Invocation("reset-client", change.key.argument), keys: DisplayText(change.clientTitle),
         title: DisplayText(change.key.name), detail: DisplayText(words), applies: true)
     }
   }
@@ -27,7 +27,7 @@ extension Overlay {
 extension State {
   /// The arguments of `reset-client`, each with what was changed.
   var resettable: [(argument: String, detail: String)] {
-    zip(clientChanges.all, words(of: clientChanges.all)).map { ($0.argument, $1) }
+    zip(clientChanges.all, words(of: clientChanges.all)).map { ($0.key.argument, $1) }
       + [("all", clientChanges.all.count.counted("change"))]
   }
 
@@ -51,7 +51,12 @@ extension State {
       overlay = .palette(in: self, typed: "reset-client ")
       return []
     }
-    let changes = clientChanges.all.filter { argument == "all" || $0.argument == argument }
+    let changes = clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
+    let isEntry =
+      argument == "all" || argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) } != nil
+    if changes.isEmpty, isInScript, isEntry {
+      return refuse(Refusal("nothing was changed of the client", changesNothing: true))
+    }
     guard !changes.isEmpty else {
       status = .refusal(unknown("change", argument, among: resettable.map(\.argument)))
       return []
@@ -60,10 +65,12 @@ extension State {
   }
 }
 
-extension EntryChange {
-  /// The change as an argument: its kind and its name.
-  fileprivate var argument: String { key.name.isEmpty ? key.kind.rawValue : "\(key.kind.rawValue) \(key.name)" }
+extension EntryKey {
+  /// The entry as an argument of a command: its kind and its name.
+  var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
+}
 
+extension EntryChange {
   fileprivate var clientTitle: String {
     switch key.kind {
     case .context: "attribute"

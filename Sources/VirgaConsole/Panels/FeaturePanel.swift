@@ -75,7 +75,7 @@ enum FeaturePanel {
         state.wordsWithoutManifest
       } else if state.list.filter.isEmpty {
         state.list.selection == .all
-          ? "the manifest has no features"
+          ? state.wordsWithoutFeatures
           : DisplayText("no feature is listed as \(state.list.selection.rawValue); \(clear) lists all")
       } else {
         state.list.selection == .all

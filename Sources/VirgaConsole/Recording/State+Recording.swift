@@ -19,7 +19,7 @@ extension State {
     case "discard-edit", "show-merged": break
     default: if CommandTable.isForText(command.context) { return }
     }
-    note(invocation)
+    for recorded in recordedAs ?? [invocation] { note(recorded) }
   }
 
   /// Whether keys go to another line than before, or to the same from its beginning.
@@ -66,7 +66,7 @@ extension State {
 
   private static let unrecorded: Set<String> = [
     "quit", "suspend", "repaint", "help", "command", "edit-value", "open-editor", "keep-draft", "focus",
-    "type", "press", "back", "forward", "next-problem", "previous-problem", "go-to-problem",
+    "flag-layer", "type", "press", "back", "forward", "next-problem", "previous-problem", "go-to-problem",
   ]
 
   private static let moving: Set<String> = [

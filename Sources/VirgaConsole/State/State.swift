@@ -18,6 +18,8 @@ package struct State: Equatable, Sendable {
     package var readOnlyReason = "the session is read-only; start virga without --readonly to change it"
     /// What the header calls the manifest until it has been read.
     package var manifestName = ""
+    /// Whether flags are all that there is: configurations of flags without a manifest.
+    package var isFlagsOnly = false
     /// The manifest as it was named on the command line; empty for the embedded demo.
     package var manifestPath = ""
     /// The file that keeps the session, an absolute path; empty where none does.
@@ -141,6 +143,10 @@ package struct State: Equatable, Sendable {
   /// Where the commands that were recorded so far lead.
   @Boxed var recordedPlace: RecordedPlace?
   var runDepth = 0
+  /// What the command that runs is recorded as, if that is not how it was run.
+  var recordedAs: [Invocation]?
+  /// Whether the last command came from a script, to which it is no error that something is already as asked.
+  var isInScript = false
   /// The keys of a sequence that is not complete.
   package var pendingKeys: [KeyPress] = []
   /// The press of the button that a second one would make a double click.

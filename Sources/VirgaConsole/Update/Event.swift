@@ -138,6 +138,11 @@ package enum Effect: Equatable, Sendable {
 }
 
 extension Event {
+  /// Whether it is a line of a script, or one that the program itself runs.
+  var isOfScript: Bool {
+    if case .command = self { true } else { false }
+  }
+
   /// Whether somebody does something with the console: a key, a click, a line.
   var isUse: Bool {
     switch self {

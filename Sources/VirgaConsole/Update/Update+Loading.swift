@@ -33,6 +33,13 @@ extension State {
     return isUnread ? DisplayText("nothing was read; \(reloadKey) reads the manifest") : "reading …"
   }
 
+  /// What a list of features or values says when there are none.
+  var wordsWithoutFeatures: DisplayText {
+    guard options.isFlagsOnly else { return "the manifest has no features" }
+    let flags = keyName(of: Screen.flags.rawValue)
+    return DisplayText("\(options.manifestName) has flags only; \(flags) shows them")
+  }
+
   /// Shows a manifest that was read, or keeps the last one where the new one can't be used.
   mutating func show(_ manifest: Manifest?, problems: [Problem]) -> [Effect] {
     let isFirst = workspace.manifest == nil

@@ -17,9 +17,15 @@ extension State {
     do {
       return perform(try make(operations))
     } catch {
-      status = .refusal(error.description)
-      return []
+      return refuse(error)
     }
+  }
+
+  /// Says why nothing is done; in a script that is no error if all is already as asked.
+  mutating func refuse(_ refusal: Refusal) -> [Effect] {
+    let isError = !isInScript || !refusal.changesNothing
+    status = isError ? .refusal(refusal.description) : .note(refusal.description)
+    return []
   }
 
   /// Performs an operation on the session at once, and has it kept.
@@ -33,7 +39,15 @@ extension State {
   /// Takes the last operation back.
   ///
   /// What the console was started with is taken back only by who insists.
-  mutating func undo() -> [Effect] {
+  ///
+  /// - Parameter key: the first entry that the operation changed, as ``EntryKey/argument`` writes it; if another
+  ///   operation is the last one, nothing is done. Empty for any operation.
+  mutating func undo(_ key: String = "") -> [Effect] {
+    let wanted = session.undoable?.changes.first?.key.argument ?? ""
+    guard key.isEmpty || key == wanted else {
+      return refuse(Refusal("what was done last did not change \(key)", changesNothing: true))
+    }
+    recordedAs = [Invocation("undo", wanted)]
     if let last = session.undoable, openingOperations.contains(last.id), askedOpenings.insert(last.id).inserted {
       let again = "\(keyName(of: "undo")) again takes back what virga was started with: \(last.label)"
       status = .refusal("all since the start is undone; \(again)")
@@ -46,8 +60,13 @@ extension State {
     return [.undo(operation)]
   }
 
-  /// Does the operation again that was taken back last.
-  mutating func redo() -> [Effect] {
+  /// Does the operation again that was taken back last, if `key` is empty or the first entry that it changes.
+  mutating func redo(_ key: String = "") -> [Effect] {
+    let wanted = session.redoable?.changes.first?.key.argument ?? ""
+    guard key.isEmpty || key == wanted else {
+      return refuse(Refusal("what was undone last did not change \(key)", changesNothing: true))
+    }
+    recordedAs = [Invocation("redo", wanted)]
     guard let operation = session.redo() else { return [] }
     follow(operation)
     status = .note(words("done again: \(said(operation))", of: operation))

@@ -7,6 +7,7 @@ import VirgaSession
 /// It reads no clock, no file and no environment, so that the same events always give the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
+  if event.isUse { state.isInScript = event.isOfScript }
   if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
   // Only what is typed leaves what commands are there as it is.
   if case .terminal = event {} else { state.overlay?.commands = [] }
@@ -146,6 +147,7 @@ extension State {
       runDepth += isForText ? 0 : 1
       defer { runDepth -= isForText ? 0 : 1 }
       let said = status
+      if runDepth <= 1 { recordedAs = nil }
       let effects = command.run(&self, invocation.argument)
       // What was said on another screen is about what stands there.
       if screen != before.screen, status == said { status = nil }

@@ -53,6 +53,11 @@ public struct FlagFiles: Sendable {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
+  /// Whether a text is a FeatureFlags configuration, as no manifest is: a JSON object with `features` as a list.
+  public static func isConfiguration(_ source: SourceText) -> Bool {
+    isJSON(source) && WrittenText(source).written?["features"]?.kind == .array
+  }
+
   /// Whether a text is a catalogue and no JSON configuration.
   public static func isCatalogue(_ source: SourceText) -> Bool {
     let written = WrittenText(source).written

@@ -38,7 +38,7 @@ extension FlagResolver {
   private static func preferenceRefusal(_ value: JSONValue, _ row: FlagRow) -> FlagRefusal? {
     if let refusal = keyRefusal(row) { return refusal }
     guard row.kind == .options else {
-      return value.booleanValue == nil ? FlagRefusal(.wrongValue, "\(row.id) is on or off; give true or false") : nil
+      return value.booleanValue == nil ? FlagRefusal(.wrongValue, "\(row.id) takes on or off") : nil
     }
     guard let name = value.stringValue else {
       return FlagRefusal(.wrongValue, "\(row.id) has options; give one of \(row.options.joined(separator: ", "))")
@@ -78,7 +78,7 @@ extension FlagResolver {
       return unknown(name, among: names, "variation", of: row)
     }
     guard value.booleanValue != nil else {
-      return FlagRefusal(.wrongValue, "\(row.id) is on or off; give true or false")
+      return FlagRefusal(.wrongValue, "\(row.id) takes on or off")
     }
     guard row.kind != .bool || environment.allowsDebug else {
       let channels = environment.debugChannels.sorted().joined(separator: ", ")

@@ -21,10 +21,12 @@ struct FileStore {
     let name = address.shown(from: folder)
     do {
       let source = SourceText(name: name, bytes: try bytes(at: address))
-      files.append(ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: source))
+      files.append(
+        ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: source))
       return source
     } catch {
-      files.append(ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: nil))
+      files.append(
+        ManifestFile(path: identity(of: address), readPath: readPath(of: address), shownName: name, source: nil))
       throw error
     }
   }

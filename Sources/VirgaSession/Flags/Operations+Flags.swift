@@ -42,7 +42,8 @@ extension Operations {
       session[key] != nil && known.insert(key).inserted
     }
     guard !keys.isEmpty else {
-      throw Refusal(rows.count == 1 ? "nothing is overridden for \(rows[0].id)" : "no flag is overridden")
+      throw Refusal(
+        rows.count == 1 ? "nothing is overridden for \(rows[0].id)" : "no flag is overridden", changesNothing: true)
     }
     var draft = try draft()
     for key in keys { draft.set(key.kind, key.name, to: nil) }
@@ -57,10 +58,10 @@ extension Operations {
   private func refusalToKeep(_ entry: (key: EntryKey, value: EntryValue)) -> Refusal? {
     guard let value = entry.value.stored else {
       return entry.value.isRedraw || session[entry.key] != nil
-        ? nil : Refusal("the \(entry.key.kind.title) of \(entry.key.name) is unset already")
+        ? nil : Refusal("the \(entry.key.kind.title) of \(entry.key.name) is unset already", changesNothing: true)
     }
     if session[entry.key] == value {
-      return Refusal("the \(entry.key.kind.title) of \(entry.key.name) is \(value.label) already")
+      return Refusal("the \(entry.key.kind.title) of \(entry.key.name) is \(value.label) already", changesNothing: true)
     }
     return entry.key.kind == .preference ? refusal(toSet: entry.key.name, value) : nil
   }

@@ -53,7 +53,7 @@ struct OperationDraft {
         process: surroundings.process)
       events.insert(set, at: 0)
     }
-    guard !events.isEmpty else { throw Refusal("nothing would change") }
+    guard !events.isEmpty else { throw Refusal("nothing would change", changesNothing: true) }
     return Operation(
       label, feature: feature, changes: changes, events: events, time: surroundings.time, process: surroundings.process)
   }

@@ -35,7 +35,7 @@ extension Operations {
   public func optOut(of slug: String) throws(Refusal) -> Operation {
     _ = try recipe(slug)
     guard session.enrollments.activeBranch(of: slug) != nil else {
-      throw Refusal("the client is not enrolled in `\(slug)`")
+      throw Refusal("the client is not enrolled in `\(slug)`", changesNothing: true)
     }
     var draft = try draft()
     draft.set(.branch, slug, to: .null)

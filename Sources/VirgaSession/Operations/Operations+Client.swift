@@ -26,7 +26,9 @@ extension Operations {
   /// Takes back a targeting attribute, so that it is what the session takes for granted, or undefined.
   public func dropContext(_ name: String) throws(Refusal) -> Operation {
     guard session[.context, name] != nil else {
-      throw Refusal.unknown("attribute in the session", name, among: session.names(of: .context))
+      var refusal = Refusal.unknown("attribute in the session", name, among: session.names(of: .context))
+      refusal.changesNothing = true
+      throw refusal
     }
     return try changing(.context, name, to: nil, "drop \(name)")
   }
@@ -46,16 +48,26 @@ extension Operations {
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 
+  /// Lets the clock run a number of seconds ahead of the wall's time.
+  public func offsetClock(by seconds: Int64) throws(Refusal) -> Operation {
+    guard Instant.writable.contains(surroundings.time.advanced(by: seconds).seconds) else {
+      throw Refusal("the clock can't be moved that far")
+    }
+    return try changing(
+      .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
+  }
+
   /// Lets the clock show the time of the wall again.
   public func runClock() throws(Refusal) -> Operation {
-    guard session[.clock] != nil else { throw Refusal("the clock shows the time already") }
+    guard session[.clock] != nil else { throw Refusal("the clock shows the time already", changesNothing: true) }
     return try changing(.clock, to: nil, "let the clock run")
   }
 
   /// Lets the client take part in experiments or rollouts, or not.
   public func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> Operation {
     guard session.takesPart(in: kind) != takesPart else {
-      throw Refusal("the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue) already")
+      throw Refusal(
+        "the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue) already", changesNothing: true)
     }
     let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
     var draft = try draft()
@@ -83,7 +95,7 @@ extension Operations {
   private func changing(
     _ kind: EntryKind, _ name: String = "", to value: JSONValue?, _ label: String
   ) throws(Refusal) -> Operation {
-    if let value, value == session[kind, name] { throw Refusal("nothing would change: \(label)") }
+    if let value, value == session[kind, name] { throw Refusal("nothing would change: \(label)", changesNothing: true) }
     var draft = try draft()
     draft.set(kind, name, to: value)
     if kind == .channel { draft.surroundings.channel = value?.stringValue }

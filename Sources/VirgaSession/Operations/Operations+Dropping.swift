@@ -8,7 +8,7 @@ extension Operations {
   public func drop(_ key: EntryKey) throws(Refusal) -> Operation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is no override") }
     guard let value = session[key] else {
-      throw Refusal("there is no \(key.title(in: surroundings.manifest)) of `\(key.name)`")
+      throw Refusal("there is no \(key.title(in: surroundings.manifest)) of `\(key.name)`", changesNothing: true)
     }
     return try drop(
       [key], "drop \(key.words(value, in: surroundings.manifest))", feature: key.kind == .edit ? key.name : nil)
@@ -17,7 +17,7 @@ extension Operations {
   /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for it.
   public func dropOverrides(of id: String) throws(Refusal) -> Operation {
     let keys = session.overrides(of: id, in: surroundings.manifest)
-    guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`") }
+    guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`", changesNothing: true) }
     let one = session[first].map { "drop \(first.words($0, in: surroundings.manifest))" }
     return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
   }
@@ -25,7 +25,7 @@ extension Operations {
   /// Drops every override.
   public func dropAll() throws(Refusal) -> Operation {
     let keys = session.overrides
-    guard !keys.isEmpty else { throw Refusal("there is no override") }
+    guard !keys.isEmpty else { throw Refusal("there is no override", changesNothing: true) }
     return try drop(keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
   }
 

@@ -37,9 +37,11 @@ extension Operations {
   /// Takes one value, or everything below it, out of the edit of a feature; a list goes as a whole.
   public func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> Operation {
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
-    guard var edit = session[.edit, id] else { throw Refusal("there is no edit of `\(id)`") }
+    guard var edit = session[.edit, id] else { throw Refusal("there is no edit of `\(id)`", changesNothing: true) }
     let path = path.firstList ?? path
-    guard edit.remove(at: path) != nil else { throw Refusal("the edit of `\(id)` does not set `\(path)`") }
+    guard edit.remove(at: path) != nil else {
+      throw Refusal("the edit of `\(id)` does not set `\(path)`", changesNothing: true)
+    }
     var parent = path.parent
     while let place = parent, !place.isRoot, edit[place]?.objectValue?.isEmpty == true {
       edit.remove(at: place)
@@ -83,7 +85,7 @@ extension Operations {
 
   /// Throws away the text of the config editor that was kept.
   public func discardDraft(of id: String) throws(Refusal) -> Operation {
-    guard session[.draft, id] != nil else { throw Refusal("there is no draft of `\(id)`") }
+    guard session[.draft, id] != nil else { throw Refusal("there is no draft of `\(id)`", changesNothing: true) }
     var draft = try draft()
     draft.dropDraft(of: id)
     return try draft.finished("discard the draft of \(id)", feature: id)

@@ -22,7 +22,7 @@ extension Operations {
       return Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
     }
     return value == session[.preference, key]
-      ? Refusal("\(words(key)) is \(value?.label ?? "unset") already") : nil
+      ? Refusal("\(words(key)) is \(value?.label ?? "unset") already", changesNothing: true) : nil
   }
 
   private func words(_ key: String) -> String {

@@ -15,7 +15,9 @@ extension Operations {
   /// Ends a recipe.
   public func removeRecipe(_ slug: String) throws(Refusal) -> Operation {
     guard session[.recipe, slug] != nil else {
-      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
+      var refusal = Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
+      refusal.changesNothing = true
+      throw refusal
     }
     var draft = try draft()
     draft.removeRecipe(slug)

@@ -32,7 +32,7 @@ extension Operations {
         refusal = refusal ?? error
       }
     }
-    guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change") }
+    guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change", changesNothing: true) }
     for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
     for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.note(event) }
     return try draft.finished(label(next))

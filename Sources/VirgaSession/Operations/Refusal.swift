@@ -7,11 +7,14 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
   /// What is wrong with what the person wrote, where that is the reason.
   public var problems: [Problem] = []
+  /// Whether the session already is as asked, so that a script can go on.
+  public var changesNothing = false
 
   /// A refusal for a reason.
-  public init(_ reason: String, problems: [Problem] = []) {
+  public init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
     description = reason
     self.problems = problems
+    self.changesNothing = changesNothing
   }
 
   /// A name that is not known, with the nearest one that is.

@@ -33,8 +33,53 @@ import VirgaTestSupport
     let answer = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
     #expect(answer.code == 1)
     #expect(answer.errors == "script:4: there is no command called fly\n")
-    #expect(answer.output.contains("refused: there is no command called fly"))
+    #expect(!answer.output.contains("fly"))
     #expect(!answer.output.contains("set limits.two"))
+  }
+
+  @Test("without a session it runs in memory and says so, as often as it is run") func inMemory() throws {
+    place.directory.write("select alpha\nset limits.two 7\n", to: "script")
+    let state = ["XDG_STATE_HOME": place.directory.path("state")]
+    for _ in 0..<2 {
+      let answer = try place.virga("run", "script", "good.yaml", environment: state)
+      #expect(answer.code == 0)
+      #expect(answer.output.contains("set limits.two = 7"))
+      #expect(answer.errors.hasPrefix("the session is in memory; --session FILE keeps what the script does\n"))
+    }
+    let kept = try place.virga("session", "show", "--manifest", "good.yaml", "--format", "shell", environment: state)
+    #expect(!kept.output.contains("limits"))
+  }
+
+  @Test("setting what is set already is no error") func twice() throws {
+    let script = """
+      channel release
+      select alpha
+      set limits.two 7
+      flag set Dark mode off
+      set-context region DE
+      drop-override edit omega
+      drop-context locale
+      clock 2026-01-01T00:00:00Z
+      take-part rollouts off
+      """
+    place.directory.write(script, to: "script")
+    place.directory.write(#"{"features": [{"name": "Dark mode", "enabled": true}]}"#, to: "flags.json")
+    for _ in 0..<2 {
+      let answer = try place.virga(
+        "run", "script", "good.yaml", "--flags", "flags.json", "--session", "s.virga")
+      #expect(answer.code == 0, "\(answer.errors)")
+    }
+    let wrong = try place.virga("run", "-", "good.yaml", "--session", "s.virga", input: "flag set nothing on\n")
+    #expect(wrong.errors.contains("standard input:1: there is no flag called nothing"), "\(wrong.errors)")
+  }
+
+  @Test("in a console that goes on, a refused line is said once, with its file and line") func staying() throws {
+    place.directory.write("select alpha\nfly\n", to: "first.txt")
+    let answer = try place.virga(
+      "good.yaml", "--plain", "--script", "first.txt", "--session", ":memory:", input: "quit\n")
+    #expect(answer.output.contains("refused: first.txt:2: there is no command called fly\n"))
+    #expect(answer.output.split(separator: "\n").count { $0.contains("fly") } == 1)
+    #expect(!answer.errors.contains("fly"))
   }
 
   @Test("a long name that nothing has is shortened, and a config with a mistake is said with its place")

@@ -66,11 +66,11 @@ import VirgaTestSupport
           + "key out [nimbus-fml-refuses]",
         "extended.yaml:12:7: warning: features.menu.variables.shown: the variable `shown` has no description "
           + "[missing-description]",
-        "extended.yaml:13:22: warning: features.menu.variables.sizes.type: nimbus-fml refuses types with more than "
+        "extended.yaml:13:21: warning: features.menu.variables.sizes.type: nimbus-fml refuses types with more than "
           + "one level of `<`: `List<Option<Int>>` [nimbus-fml-refuses]",
-        "extended.yaml:14:21: warning: features.menu.variables.rate.type: nimbus-fml refuses `?`: write `Option<…>` "
+        "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml refuses `?`: write `Option<…>` "
           + "[nimbus-fml-refuses]",
-        "extended.yaml:14:21: warning: features.menu.variables.rate.type: nimbus-fml refuses the type `Double` "
+        "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml refuses the type `Double` "
           + "[nimbus-fml-refuses]",
       ])
     let generated = try place.virga("fml", "generate", "extended.yaml", "x.swift", "--channel", "only")
@@ -201,6 +201,37 @@ import VirgaTestSupport
     #expect(swift.contains("public final class AppNimbus: FeatureManifestInterface {"))
     let kotlin = try #require(GoldenText.read(place.directory.path("kotlin.kt")))
     #expect(kotlin.contains("object AppNimbus : FeatureManifestInterface<AppNimbus.Features> {"))
+  }
+
+  @Test(
+    "Swift calls Mozilla's SDK if the environment names its module, or if asked to",
+    arguments: [
+      ("", nil, "import VirgaSDK"), ("", "Shared", "import Shared"), ("", "", "import VirgaSDK"),
+      ("--sdk mozilla", nil, "import UIKit"), ("--sdk mozilla", "Shared", "import Shared"),
+      ("--sdk virga", "Shared", "import VirgaSDK"),
+    ])
+  func sdk(_ options: String, _ module: String?, _ wanted: String) throws {
+    let line = "fml generate app.fml.yaml app.swift --channel only \(options)"
+    let words = line.split(separator: " ").map(String.init)
+    let environment = module.map { ["MOZ_APPSERVICES_MODULE": $0] } ?? [:]
+    #expect(try VirgaProgram.run(words, in: place.directory.root, environment: environment).code == 0)
+    let code = try #require(GoldenText.read(place.directory.path("app.swift")))
+    #expect(code.contains("\(wanted)\n"))
+    #expect(code.contains("NilVariables.instance") == !wanted.contains("Virga"))
+    #expect(code.contains("import Shared") == wanted.contains("Shared"))
+    #expect(try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--sdk", "other").code == 2)
+  }
+
+  @Test("generating warns of defaults that nimbus-fml would change", arguments: ["swift", "kt"])
+  func backslashes(_ ending: String) throws {
+    place.directory.write(
+      Self.generating + "      pattern: {type: String, default: '\\\\d', description: d}\n", to: "app.fml.yaml")
+    let answer = try place.virga("fml", "generate", "app.fml.yaml", "app.\(ending)", "--channel", "only")
+    #expect(answer.code == 0)
+    let language = ending == "kt" ? "Kotlin" : "Swift"
+    #expect(answer.errors.hasPrefix("app.fml.yaml:11:40: warning: features/menu.pattern: nimbus-fml does not escape"))
+    #expect(answer.errors.contains("its \(language) code would hold `\\d`, that of virga holds `\\\\d`"))
+    #expect(!answer.output.contains("nimbus-fml"))
   }
 
   @Test("code is generated from JSON, and from an address in a repository")

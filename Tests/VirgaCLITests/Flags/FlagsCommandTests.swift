@@ -96,6 +96,16 @@ import VirgaTestSupport
     #expect(try flags("list", "--overridden").output == "")
   }
 
+  @Test("on, true, off and false are values of any switch", arguments: ["preference", "debug"])
+  func switches(_ layer: String) throws {
+    for (word, value) in [("on", "on"), ("false", "off"), ("true", "on"), ("off", "off")] {
+      let answer = try flags("set", "alphaOn", word, "--layer", layer)
+      #expect(answer.errors == "set alphaOn \(layer) = \(value)\n")
+    }
+    #expect(try flags("set", "alphaOn", "maybe", "--layer", layer).errors.contains("alphaOn takes on or off"))
+    #expect(try flags("set", "Themes", "true").errors == "unlock Themes\n")
+  }
+
   @Test("draw and weights decide a test anew")
   func drawing() throws {
     _ = try flags("set", "Colour", "70", "--layer", "draw")

@@ -66,6 +66,7 @@ struct StepBook {
 
   /// What follows from the other properties: what is drawn, counted or looked up from them, and what tells that it is old.
   private static let derived: Set<String> = [
+    "isInScript", "recordedAs",
     "layout", "hintKeys", "overlay.commands", "layers", "changes", "changesKey", "selectionKey", "about",
     "messages.entries",
     "sessionGeneration", "foundProblems", "recipeRevision", "workspace.revision", "editing.draftsKey",

@@ -75,6 +75,81 @@ import VirgaTestSupport
     #expect(try recorded { $0.press("c", "Down", "Enter") } == ["channel beta"])
   }
 
+  @Test("what is switched is recorded as what it was set to, or that its edit was dropped") func switched() throws {
+    let lines = try recorded { console in
+      console.run("select homescreen", "go sections-enabled.pocket")
+      console.press("Space", "Space")
+    }
+    #expect(
+      lines == [
+        "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",
+        "drop-override value sections-enabled.pocket",
+      ])
+  }
+
+  @Test("marked values are recorded as set at once") func switchedTogether() throws {
+    let lines = try recorded { console in
+      console.run("select homescreen", "go sections-enabled.pocket")
+      console.press("v", "v", "Space")
+    }
+    #expect(lines.last?.hasPrefix(#"set {"homescreen":{"sections-enabled.pocket":false,"#) == true, "\(lines)")
+  }
+
+  @Test("flags are recorded with their ids and values, with the layer if it is not the usual one") func flags() throws {
+    let lines = try recorded { console in
+      console.run("flags", "select-flag sentFromCirrus")
+      console.press("Space", "s", "Space", "Del", "d")
+    }
+    #expect(
+      lines == [
+        "flags", "select-flag sentFromCirrus", "flag set sentFromCirrus off", "flag set sentFromCirrus off debug",
+        "flag clear sentFromCirrus debug", "flag drop sentFromCirrus",
+      ])
+  }
+
+  @Test("steps of channel and clock are recorded as where they lead") func steps() throws {
+    let lines = try recorded { console in
+      console.run("next-channel", "clock 2026-01-01T00:00:00Z", "clock +1d", "clock run", "clock +14d")
+    }
+    #expect(
+      lines == [
+        "channel beta", "clock 2026-01-01T00:00:00Z", "clock 2026-01-02T00:00:00Z", "clock run",
+        "clock now+1209600s",
+      ])
+  }
+
+  @Test("what is taken back is recorded with what it changed, and taken back only if that was done last")
+  func takenBack() throws {
+    let lines = try recorded { console in
+      console.run("select homescreen", "set greeting Hi", "undo", "redo")
+    }
+    #expect(lines == ["select homescreen", "set greeting Hi", "undo edit homescreen", "redo edit homescreen"])
+    var console = try console()
+    console.run("channel beta", "undo edit homescreen")
+    #expect(console.state.channel == "beta")
+    #expect(console.status == "what was done last did not change edit homescreen")
+  }
+
+  @Test("a recording that is run twice on one session ends in the same state", arguments: 1...20)
+  func twice(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    var first = RecordedConsole(console: try console())
+    for _ in 0..<60 { first.act(&random) }
+    first.settle()
+    var second = try console()
+    for line in first.lines { second.run(line) }
+    let wanted = entries(of: second.state)
+    var third = try ConsoleDriver()
+    third.send(.flags(second.state.flags.files))
+    third.send(.session(second.state.session))
+    for line in first.lines {
+      third.run(line)
+      #expect(third.state.refusal == nil, "\(line): \(third.status ?? "")")
+    }
+    let difference = entries(of: third.state).symmetricDifference(wanted).sorted()
+    #expect(difference == [], "\(first.lines.joined(separator: "\n"))")
+  }
+
   @Test("a filter that is left again is none") func cleared() throws {
     #expect(try recorded { $0.type("/home\u{1B}") } == ["select homescreen"])
     let lines = try recorded { console in
@@ -268,10 +343,15 @@ private struct RecordedConsole {
   }.flatMap(\.keys).flatMap(\.self)
 }
 
+/// What a session holds, a line each, but for the edit over which a draft was begun: the first run may have left one.
+private func entries(of state: State) -> Set<String> {
+  Set(state.session.keys.filter { $0.kind != .draftBase }.map { "\($0): \(state.session[$0]?.compact ?? "")" })
+}
+
 /// What of a state a replay has to bring back, a line each.
 private func essence(of state: State) -> Set<String> {
   var lines = state.session.keys.map { "entry \($0): \(state.session[$0]?.compact ?? "")" }
-  lines.append("operations: \(state.session.operations.map(\.label))")
+  lines.append("operations: \(state.session.operations.map { $0.changes.first?.key })")
   lines.append("channel: \(state.channel ?? "")")
   lines.append("panel: \(state.focus.name)")
   lines.append("feature: \(state.selectedFeature?.id ?? "")")

@@ -202,7 +202,7 @@ struct LiveSessionTests {
     try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
     #expect(live.session.operations.isEmpty)
     _ = try console.refresh()
-    let label = "set preference menu-text = \"\(String(repeating: "x", count: 38))…"
+    let label = "set menu-text = \"\(String(repeating: "x", count: 38))…"
     #expect(console.session.undoable?.label == label)
     #expect(try console.events().map(\.reason) == [label])
   }

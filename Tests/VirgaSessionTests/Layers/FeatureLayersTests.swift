@@ -26,7 +26,7 @@ struct FeatureLayersTests {
     value?.entries.map { "\($0.layer.title) \($0.value.compact)" } ?? []
   }
 
-  @Test("lie in the order default, rollout, experiment, edit, preference")
+  @Test("are in the order default, rollout, experiment, edit, app setting")
   func order() {
     let layers = layers(
       [
@@ -44,7 +44,9 @@ struct FeatureLayersTests {
         "variable default 3", "manifest default nightly 5", "rollout slow/on 6", "experiment test/on 7", "edit 8",
       ])
     #expect(
-      entries(merged["shown"]) == ["variable default true", "experiment test/on true", "edit true", "preference false"])
+      entries(merged["shown"]) == [
+        "variable default true", "experiment test/on true", "edit true", "app setting false",
+      ])
     #expect(merged["rows"]?.beneath.compactMap { $0.location?.range.start.line } == [8, 14])
   }
 

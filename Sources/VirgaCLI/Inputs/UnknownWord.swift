@@ -1,0 +1,13 @@
+import ArgumentParser
+import VirgaSource
+
+/// A word on the command line that is neither a subcommand nor a file.
+enum UnknownWord {
+  /// What to say about `word`, with a near name; nil if it is a file, or is written like a path or a URL.
+  static func message(_ word: String, _ machine: Machine = .current) -> String? {
+    let isPath = word.contains { "./@:*".contains($0) }
+    guard !isPath, !FileWriting.exists(FilePath.joined(machine.workingFolder, word)) else { return nil }
+    let names = VirgaCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    return "\(word): no such command or file\(NearNames.ending(for: word, among: names))"
+  }
+}

@@ -1,0 +1,80 @@
+import VirgaFlags
+import VirgaSession
+
+extension CommandTable {
+  /// Changing flags by their ids, as recordings do.
+  static let namedFlagCommands: [Command] = [
+    Command(
+      "flag", "set, clear or drop a flag", argument: .described { $0.flagArguments($1) }, isFreeOfPlace: true,
+      isMutating: true,
+      help:
+        "flag set ID on, flag clear ID, flag drop ID; behind it the layer if that is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list.",
+      run: { state, argument in state.changeFlags(argument) })
+  ]
+}
+
+extension State {
+  /// How the argument of `flag` can go on: what to do, then a flag, then a value.
+  func flagArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops all that is stored")]
+    guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let catalogue = flags.flags?.catalogue else {
+      return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }
+    }
+    let rest = String(typed.dropFirst(verb.utf8.count))
+    let (names, value) = Names.read(rest, known: catalogue.rows.map(\.id))
+    if verb == "set ", let id = names.first, let row = catalogue[id], rest.hasPrefix(id + " ") {
+      return values(of: row).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
+    }
+    let rows = catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
+    return rows.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.rawValue) }
+  }
+
+  /// The words of the values that a flag's usual layer can be set to.
+  private func values(of row: FlagRow) -> [String] {
+    switch row.kind {
+    case .options: row.options
+    case .ab, .mvt: flags.flags?.configured(row)?.variations.map(\.rawValue) ?? []
+    case .unlock: ["locked", "unlocked"]
+    case .core, .bool, .flag, .featureAB: ["on", "off"]
+    }
+  }
+
+  /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
+  mutating func changeFlags(_ argument: String) -> [Effect] {
+    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else {
+      status = .refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
+      return []
+    }
+    flags.refresh(workspace, session: session, channel: channel)
+    guard flags.isCurrent(workspace), let known = flags.flags else { return awaitFlags(for: .changing(argument)) }
+    let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
+    let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
+    let rows = names.compactMap { known.catalogue[$0] }
+    if parts[0] == "drop" {
+      let orphans = orphans.filter { names.contains($0.key) }
+      return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
+    }
+    guard let row = rows.first, rows.count == names.count else {
+      let missing = names.first { known.catalogue[$0] == nil } ?? parts[1]
+      status = .refusal(unknown("flag", missing, among: known.catalogue.rows.map(\.id)))
+      return []
+    }
+    let (text, named) = Self.valueAndLayer(rest, isSetting: parts[0] == "set")
+    let layer = named ?? FlagLayer(of: row)
+    do throws(FlagRefusal) {
+      return change(rows, text.isEmpty ? layer.clearing : try layer.operation(setting: row, to: text), in: known)
+    } catch {
+      status = .refusal(error.message)
+      return []
+    }
+  }
+
+  /// The value and the layer behind a flag's id; a value always comes first where one is set.
+  private static func valueAndLayer(_ text: String, isSetting: Bool) -> (value: String, layer: FlagLayer?) {
+    let blank = text.lastIndex(of: " ")
+    let last = blank.map { String(text[text.index(after: $0)...]) } ?? text
+    guard let layer = FlagLayer(rawValue: last), blank != nil || !isSetting else { return (text, nil) }
+    return (blank.map { String(text[..<$0]) } ?? "", layer)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+import VirgaTestSupport
+
+@Suite("--recipes", .timeLimit(.minutes(2))) struct RecipeFilesTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.makeDirectory("all")
+    place.directory.makeDirectory("empty")
+    place.directory.write(Self.recipe("beta"), to: "all/b.json")
+    place.directory.write("- " + Self.recipe("alpha") + "\n", to: "all/a.yaml")
+    place.directory.write("{\"data\": [" + Self.recipe("gamma") + "]}", to: "all/c.yml")
+    place.directory.write("not a recipe", to: "all/notes.txt")
+    place.directory.write("{", to: "all/.hidden.json")
+  }
+
+  private static func recipe(_ slug: String) -> String {
+    """
+    {"slug": "\(slug)", "appName": "a", "appId": "a", "channel": "c", "userFacingName": "n", \
+    "userFacingDescription": "d", "isEnrollmentPaused": false, "schemaVersion": "1.0.0", "featureIds": ["f"], \
+    "bucketConfig": {"namespace": "\(slug)", "randomizationUnit": "nimbus_id", "start": 0, "count": 10000, \
+    "total": 10000}, "branches": [{"slug": "control", "ratio": 1, "features": []}], "probeSets": [], \
+    "startDate": null, "endDate": null, "proposedEnrollment": 7, "referenceBranch": "control"}
+    """
+  }
+
+  /// The slugs of the recipes that are read, in their order.
+  private func slugs(_ words: String...) throws -> [String] {
+    let answer = try VirgaProgram.run(
+      ["simulate", "--clients", "10"] + words.flatMap { ["--recipes", $0] }, in: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+    return answer.output.split(separator: "\n").compactMap { line in
+      ["alpha", "beta", "gamma"].first { line.hasPrefix($0) }
+    }
+  }
+
+  @Test("takes a folder, whose files are read by name")
+  func folder() throws { #expect(try slugs("all") == ["alpha", "beta", "gamma"]) }
+
+  @Test("takes a pattern of the shell")
+  func pattern() throws {
+    #expect(try slugs("all/[bc].*") == ["beta", "gamma"])
+    #expect(try slugs("all/*.json", "all") == ["beta", "alpha", "gamma"])
+  }
+
+  @Test("takes a URL")
+  func web() throws {
+    let server = try LocalServer(["/r.json": .init(body: "[" + Self.recipe("beta") + "]")])
+    #expect(try slugs(server.url("/r.json")) == ["beta"])
+    let missing = try place.virga("simulate", "--clients", "10", "--recipes", server.url("/none.json"))
+    #expect(missing.code == 2)
+    #expect(missing.errors.contains("404"), "\(missing.errors)")
+    let plain = try place.virga("simulate", "--clients", "10", "--recipes", "http://example.com/r.json")
+    #expect(plain.code == 2)
+    #expect(plain.errors.hasPrefix("error: http://example.com/r.json: "))
+    let offline = try place.virga("--dump", "--offline", "--recipes", server.url("/r.json"))
+    #expect(offline.code == 2)
+    #expect(offline.errors.contains("drop --offline"))
+    let console = try place.virga(
+      "--dump", "--screen", "4", "--recipes", server.url("/r.json"), "--session", ":memory:")
+    #expect(console.output.contains("beta"))
+  }
+
+  @Test("says if there is nothing in a folder or behind a pattern", arguments: ["empty", "all/*.toml"])
+  func nothing(_ place: String) throws {
+    self.place.directory.write("", to: "empty/notes.txt")
+    let answer = try self.place.virga("simulate", "--clients", "10", "--recipes", place)
+    #expect(answer.code == 2)
+    #expect(answer.errors.hasPrefix("error: \(place): no file "))
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import VirgaTestSupport
+
+@Suite("A FeatureFlags configuration without a manifest", .timeLimit(.minutes(2))) struct FlagsAloneTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    place.directory.write(
+      """
+      {"features": [{"name": "Colour", "test-variations": ["Red", "Green"], "test-variation-assignment": 10},
+       {"name": "Dark mode", "enabled": true}], "other": 1}
+      """, to: "features.json")
+    place.directory.write("{\"features\": [{\"name\": \"More\"}]}", to: "more.json")
+  }
+
+  private func virga(_ words: String...) throws -> ChildProcess {
+    try VirgaProgram.run(
+      words, input: "", in: place.directory.root, environment: ["XDG_STATE_HOME": place.directory.path("state")])
+  }
+
+  @Test(
+    "opens on its flags, and nothing of the demo",
+    arguments: [["features.json"], ["--flags", "features.json"], ["open", "./features.json"]])
+  func frame(_ words: [String]) throws {
+    let answer = try VirgaProgram.run(words + ["--dump", "--session", ":memory:"], in: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.output.contains("virga  features "))
+    #expect(answer.output.contains("[2 Flags]"))
+    #expect(answer.output.contains("no problems"))
+    #expect(answer.output.contains("━ Flags 2 ━"))
+    #expect(answer.output.contains("Colour") && answer.output.contains("Dark mode"))
+    #expect(!answer.output.contains("homescreen") && !answer.output.contains("sentFromCirrus"))
+  }
+
+  @Test("other screens say that there are only flags", arguments: ["features", "channels"])
+  func otherScreens(_ screen: String) throws {
+    let answer = try virga("features.json", "--dump", "--screen", screen, "--session", ":memory:")
+    #expect(answer.output.contains("features.json has flags only;"), "\(answer.output)")
+    let recipes = try virga("features.json", "--dump", "--screen", "experiments", "--session", ":memory:")
+    #expect(!recipes.output.contains("homepage-order-2026"))
+  }
+
+  @Test("is listed alone, and followed by the files of --flags")
+  func list() throws {
+    func names(_ answer: ChildProcess) -> [Substring] {
+      answer.output.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "  ").first }
+    }
+    #expect(names(try virga("flags", "list", "--flags", "features.json")) == ["Colour", "Dark mode"])
+    #expect(names(try virga("flags", "list", "--manifest", "features.json")) == ["Colour", "Dark mode"])
+    let both = try virga("flags", "list", "--manifest", "features.json", "--flags", "more.json")
+    #expect(names(both) == ["Colour", "Dark mode", "More"])
+    let withManifest = try virga("flags", "list", "--manifest", "good.yaml", "--flags", "features.json")
+    #expect(names(withManifest).contains("alphaEnabled"))
+  }
+
+  @Test("has a session of its own, which the console and the subcommands share")
+  func session() throws {
+    place.directory.write("flag set Dark mode off\n", to: "script")
+    let console = try virga("features.json", "--plain", "--script", "script", "--exit")
+    #expect(console.errors.contains("1 override stays active in \(place.directory.path("state"))/virga/features"))
+    let listed = try virga("flags", "list", "--flags", "features.json", "--overridden")
+    #expect(listed.output.contains("\nDark mode  flag"), "\(listed.output)\(listed.errors)")
+    let cleared = try virga("flags", "clear", "Dark mode", "--flags", "features.json")
+    #expect(cleared.code == 0, "\(cleared.errors)")
+    let set = try virga("context", "set", "region", "DE", "--manifest", "features.json")
+    #expect(set.code == 0, "\(set.errors)")
+  }
+
+  @Test("a catalogue alone still goes with the demo")
+  func catalogue() throws {
+    place.directory.write("flags:\n- {id: mock, channels: [nightly]}\n", to: "catalogue.yaml")
+    let answer = try virga("flags", "list", "--flags", "catalogue.yaml", "--session", ":memory:")
+    #expect(answer.output.contains("mock") && answer.output.contains("homescreen"))
+  }
+}
