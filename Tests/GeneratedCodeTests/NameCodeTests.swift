@@ -34,7 +34,7 @@ struct NameCodeTests {
   /// The words that code keeps for itself, by what they are names in; types are in the whole file.
   private static func refused(_ kind: Kind, _ sdk: SwiftSDK) -> [String: Set<String>] {
     switch kind {
-    case .features, .objects, .enums: ["": types.union(sdk == .virga ? virgaTypes : ["UIImage", "UserDefaults"])]
+    case .features, .objects, .enums: ["": types.union(sdk == .virga ? virgaTypes : ["UserDefaults"])]
     case .members: ["E": ["allCases", "enumValue", "rawValue"], "chosen": ["isModified"]]
     }
   }
