@@ -6,7 +6,9 @@ extension EndToEnd {
     @Test("flags in the web keep nobody waiting, and come once they are there")
     func web() throws {
       let server = try LocalServer(["/f.json": .init(isSilent: true)])
-      let session = try TmuxSession("virga --session :memory: --screen flags --flags \(server.url("/f.json"))")
+      let manifest = "\(Repository.root)/manifests/cirrus.fml.yaml"
+      let session = try TmuxSession(
+        "virga \(manifest) --session :memory: --screen flags --flags \(server.url("/f.json"))")
       try session.wait(for: "┏━ Flags", "addressAutofillEnabled")
       server.answer(["/f.json": .init(body: #"[{"name": "Dark roast", "enabled": true}]"#)])
       try session.press("R")
