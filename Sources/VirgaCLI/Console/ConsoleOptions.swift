@@ -132,7 +132,7 @@ struct ConsoleOptions: ParsableArguments {
 }
 
 extension Reading {
-  /// What shows flags without a manifest: an empty one stands in for it.
+  /// Shows flags without a manifest, on an empty manifest.
   init(of flags: FlagsAlone, with options: ManifestOptions, _ machine: Machine) {
     let path = FlagsAlone.whole(flags.path, machine)
     self.init(loader: FlagsAlone.loader(path), path: path, others: options.loader(machine), isOnDisk: false)

@@ -34,7 +34,7 @@ struct Reading: Sendable {
   var text: [UInt8]?
   /// Whether its files can change while the console runs.
   var isOnDisk = true
-  /// Whether there is a manifest; an empty one that stands in for it has no problems.
+  /// Whether a manifest was given; the empty one for flags alone has no problems.
   var hasManifest = true
   /// What reads the files of flags.
   var flags = FlagReader()

@@ -145,7 +145,7 @@ package struct State: Equatable, Sendable {
   var runDepth = 0
   /// What the command that runs is recorded as, if that is not how it was run.
   var recordedAs: [Invocation]?
-  /// Whether the last command came from a script, to which it is no error that something is already as asked.
+  /// Whether the last command came from a script, where setting what is already set is not an error.
   var isInScript = false
   /// The keys of a sequence that is not complete.
   package var pendingKeys: [KeyPress] = []

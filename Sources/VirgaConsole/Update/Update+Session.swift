@@ -21,7 +21,7 @@ extension State {
     }
   }
 
-  /// Says why nothing is done; in a script that is no error if all is already as asked.
+  /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
   mutating func refuse(_ refusal: Refusal) -> [Effect] {
     let isError = !isInScript || !refusal.changesNothing
     status = isError ? .refusal(refusal.description) : .note(refusal.description)

@@ -23,7 +23,7 @@ enum UnescapedText {
     return String(result)
   }
 
-  /// The scalar that an escape stands for; `rest` begins behind its backslash.
+  /// The scalar of an escape sequence; `rest` starts after the backslash.
   private func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard let scalar = rest.popFirst() else { return nil }
     switch (scalar, self) {

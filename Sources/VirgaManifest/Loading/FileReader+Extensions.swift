@@ -2,7 +2,7 @@ import VirgaSource
 
 // What nimbus-fml refuses and virga accepts.
 extension FileReader {
-  /// Notes that nimbus-fml refuses what stands at a node, if the loader was asked to tell.
+  /// Records that nimbus-fml refuses a node, if the loader was asked to report such nodes.
   mutating func reportExtension(_ what: String, at value: WrittenValue) {
     guard reportsExtensions else { return }
     report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value)

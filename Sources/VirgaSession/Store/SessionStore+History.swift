@@ -1,7 +1,7 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// The history as it stands in the tables.
+/// Reading the history from the tables.
 ///
 /// Long values of operations are in a table of their own, each stored once: most operations begin with the value that the
 /// one before them ended with.
