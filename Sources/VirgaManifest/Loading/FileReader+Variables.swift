@@ -63,7 +63,7 @@ extension FileReader {
   mutating func checkLiterals(_ value: WrittenValue) {
     switch value.kind {
     case .integer:
-      guard let text = value.text, text.utf8.count > 18, YAMLScalar.integerLiteral(text) == nil else { return }
+      guard let text = value.text, text.utf8.count > 18, WrittenNumber.integerLiteral(text) == nil else { return }
       report(
         .error, "number-too-large", "\(text) does not fit an integer of 64 bits; write a smaller one or a fraction",
         at: value)

@@ -31,7 +31,7 @@ struct ObjectFilling {
 
   private mutating func fill(_ index: Int, depth: Int) {
     guard states[index] == .unknown else { return }
-    guard depth < YAMLReader.deepest else { return oversized.append(index) }
+    guard depth < WrittenDocument.deepest else { return oversized.append(index) }
     states[index] = .busy
     defer { states[index] = .done }
     var size = objects[index].fields.count

@@ -85,7 +85,7 @@ private struct ObjectCycles {
   }
 
   private mutating func visit(_ object: ObjectDefinition) {
-    guard !done.contains(object.name), open.count < YAMLReader.deepest else { return }
+    guard !done.contains(object.name), open.count < WrittenDocument.deepest else { return }
     open.append(object.name)
     openNames.insert(object.name)
     for field in object.fields {

@@ -8,7 +8,7 @@ struct JSONReader {
 
   /// What could be read of `source`, nil where that is nothing, and every mistake in it.
   static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
-    let json = JSONDocument.parse(source, limits: JSONLimits(depth: YAMLReader.deepest))
+    let json = JSONDocument.parse(source, limits: JSONLimits(depth: WrittenDocument.deepest))
     guard let root = json.root, root.kind != .invalid else { return (nil, json.problems) }
     var reader = JSONReader(cursor: PositionCursor(source.bytes))
     reader.append(root)

@@ -7,6 +7,9 @@ final class WrittenDocument: Sendable {
   /// How numbers are spelled when they are printed.
   enum Language { case yaml, json }
 
+  /// How deep arrays and objects may nest, with aliases followed.
+  static let deepest = 128
+
   /// What problems call the file; shared by every location in it.
   let name: String
   let language: Language

@@ -28,8 +28,8 @@ extension WrittenValue {
     let text = text ?? "0"
     if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
     guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
-    if node.kind == .number { return JSONValue(numberLiteral: YAMLScalar.numberLiteral(text)) ?? .null }
-    return YAMLScalar.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
+    if node.kind == .number { return JSONValue(numberLiteral: WrittenNumber.numberLiteral(text)) ?? .null }
+    return WrittenNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
   }
 }
 

@@ -5,8 +5,6 @@ import VirgaSource
 ///
 /// Time and memory are linear in the text, also for hostile texts: nesting is limited, and so is what aliases add.
 struct YAMLReader {
-  /// How deep arrays and objects may nest, aliases followed.
-  static let deepest = 128
   /// How many nodes aliases may add to those written.
   static let aliasBudget = 1_000_000
 
@@ -133,7 +131,7 @@ struct YAMLReader {
   private mutating func begin(
     _ kind: WrittenNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
-    guard builder.depth < Self.deepest else { return failOnDepth(at: event) }
+    guard builder.depth < WrittenDocument.deepest else { return failOnDepth(at: event) }
     if countChild() {
       // Only the key is lost: the rest of the file is read on.
       _ = fail("wrong-kind", "a key has to be a text, not a list or an object; put it in quotes", at: event)
@@ -177,7 +175,7 @@ struct YAMLReader {
     guard addedByAliases <= Self.aliasBudget else {
       return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; write fewer of them", at: event)
     }
-    guard builder.depth + anchor.height <= Self.deepest else { return failOnDepth(at: event) }
+    guard builder.depth + anchor.height <= WrittenDocument.deepest else { return failOnDepth(at: event) }
     builder.alias(of: anchor.node, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
     grow(size: anchor.size, height: anchor.height)
     return true
@@ -192,7 +190,7 @@ struct YAMLReader {
 
 extension YAMLReader {
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
-    fail("too-deep", "values nest deeper than \(Self.deepest) levels", at: event)
+    fail("too-deep", "values nest deeper than \(WrittenDocument.deepest) levels", at: event)
   }
 
   private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {

@@ -37,20 +37,4 @@ import VirgaSource
     let (document, _) = YAMLReader.read(SourceText(name: "a.yaml", text: "[yes, 'no', 0x10, ~]"))
     #expect(document?.root.json.compact == #"["yes","no",16,null]"#)
   }
-
-  @Test(arguments: ["18446744073709551616", "-9223372036854775809", "0xFFFFFFFFFFFFFFFFFF"])
-  func anIntegerBeyond64BitsIsAProblem(_ literal: String) throws {
-    let manifest = try Sample.load(
-      """
-      channels: [a]
-      features:
-        f:
-          description: d
-          variables:
-            v: { description: d, type: Int, default: \(literal) }
-      """)
-    let problem = try #require(manifest.problems.first { $0.code == "number-too-large" })
-    #expect(problem.path == "features.f.variables.v.default")
-    #expect(problem.location?.range.start == SourcePosition(line: 6, column: 48))
-  }
 }
