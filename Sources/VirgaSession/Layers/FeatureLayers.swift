@@ -40,16 +40,3 @@ public struct FeatureLayers: Sendable {
     return LayeredConfig(halves.compactMap(\.self))
   }
 }
-
-extension Manifest {
-  /// The feature with the defaults of `channel` and all that lies over them, every value with its layers.
-  public func merged(_ feature: Feature, channel: String?, under layers: FeatureLayers) -> MergedFeature {
-    var merged = merged(feature, channel: channel)
-    if let config = layers.config { merged.lay(config) }
-    merged.lay(preferences: layers.preferences)
-    return merged
-  }
-
-  /// The features that several recipes may configure at once.
-  public var coenrollingFeatures: NameSet { NameSet(features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
-}
