@@ -87,7 +87,7 @@ struct CatalogueReader {
   /// Flags: Identity and mapping.
   private mutating func debugKey(_ written: WrittenValue, _ row: FlagRow, path: String) -> String? {
     guard row.kind == .bool else { return nil }
-    guard let given = written[FlagKey.debugKey.rawValue] else { return row.id + DerivedFlags.debugSuffix }
+    guard let given = written[FlagKey.debugKey.rawValue] else { return row.id + FlagRow.debugSuffix }
     if given.kind == .null || given.json == false { return nil }
     return text(.debugKey, of: written, path: path)
   }

@@ -8,11 +8,6 @@ enum DerivedFlags {
   ///
   /// Flags: Identity and mapping.
   static let preferenceSuffix = "UserPrefsKey"
-  /// The suffix of a debug key.
-  ///
-  /// Flags: Identity and mapping.
-  static let debugSuffix = "DebugKey"
-
   /// How many values of one feature are looked at, so that a tower of objects cannot fill the memory.
   static let mostValues = 2_000
 
@@ -155,7 +150,7 @@ private struct FlagWalk {
     row.description = description
     row.options = options
     row.preferenceKey = id + DerivedFlags.preferenceSuffix
-    if kind == .bool { row.debugKey = id + DerivedFlags.debugSuffix }
+    if kind == .bool { row.debugKey = id + FlagRow.debugSuffix }
     rows.append(row)
   }
 }

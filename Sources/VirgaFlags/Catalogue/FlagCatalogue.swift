@@ -1,5 +1,4 @@
 import VirgaJSON
-public import VirgaManifest
 public import VirgaSource
 
 /// The flags that are known, from files, from the manifest and from a JSON configuration.
@@ -42,26 +41,6 @@ public struct FlagCatalogue: Sendable {
 }
 
 extension FlagCatalogue {
-  /// The whole catalogue: what files say, checked against the manifest, then the flags that follow from it, then those of a
-  /// JSON configuration.
-  ///
-  /// A file's row stands in for the derived one that reads the same value; keys that a file gives a flag of the
-  /// configuration join that flag. Ids that two sources have are qualified by the source.
-  /// Source of the rules: Flags: What a terminal equivalent must offer; Confusions to prevent.
-  public static func joined(
-    files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
-    problems: [Problem] = []
-  ) -> FlagCatalogue {
-    var joining = CatalogueJoining(problems: problems)
-    for file in files { joining.add(file) }
-    if let manifest {
-      joining.check(against: manifest)
-      joining.derive(from: manifest)
-    }
-    joining.add(configured: configured)
-    return joining.catalogue(debugChannels: files.debugChannels, developmentChannels: files.developmentChannels)
-  }
-
   /// Stored preferences and debug overrides that belong to no flag: keys that were renamed, or lost their flag.
   public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
     let preferenceKeys = NameSet(rows.compactMap(\.preferenceKey))
@@ -91,16 +70,5 @@ public struct FlagOrphan: Hashable, Sendable {
         .warning, "debug-key-without-flag", path: "flags", "the debug override `\(key)` belongs to no flag; clear it")
       : Problem(
         .warning, "preference-without-flag", path: "flags", "the preference `\(key)` belongs to no flag; clear it")
-  }
-}
-
-extension [FlagCatalogue] {
-  fileprivate var debugChannels: Set<String> {
-    last { $0.debugChannels != FlagEnvironment.usualDebugChannels }?.debugChannels ?? FlagEnvironment.usualDebugChannels
-  }
-
-  fileprivate var developmentChannels: Set<String> {
-    last { $0.developmentChannels != FlagEnvironment.usualDevelopmentChannels }?.developmentChannels
-      ?? FlagEnvironment.usualDevelopmentChannels
   }
 }

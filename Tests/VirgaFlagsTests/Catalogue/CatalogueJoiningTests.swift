@@ -8,7 +8,7 @@ import VirgaTestSupport
 @Suite("Flags of manifest, files and configuration together") struct CatalogueJoiningTests {
   @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
   func derived() throws {
-    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest())
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
     #expect(
       catalogue.rows.map(\.id) == [
         "homeScreenExtraAB", "homeScreenExtraMore", "homeScreenSectionsPocket", "homeScreenSectionsRecent",
@@ -101,7 +101,7 @@ import VirgaTestSupport
       objects:
 
       """ + floors.joined()
-    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest(text))
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(text))
     #expect(catalogue.problems.map(\.code.description) == ["too-many-flags"])
     #expect(catalogue.problems.first?.path == "features/high")
     #expect(catalogue.problems.first?.location?.range.start.line == 3)
@@ -112,7 +112,7 @@ import VirgaTestSupport
   @Test("flags of two sources with one name are called by their source")
   func clash() throws {
     let configured = [ConfiguredFlag(name: "shareEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
-    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest(), configured: configured)
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(), configured: configured)
     #expect(catalogue.problems.map(\.code.description) == ["flag-clash"])
     #expect(catalogue["shareEnabled"] == nil)
     #expect(catalogue["manifest:shareEnabled"]?.kind == .bool)
@@ -131,7 +131,7 @@ import VirgaTestSupport
 
   @Test("what is stored for no flag is an orphan")
   func orphans() throws {
-    let catalogue = FlagCatalogue.joined(manifest: try FlagSample.manifest())
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
     let orphans = catalogue.orphans(
       preferences: ["shareEnabledUserPrefsKey", "old"], debug: ["shareEnabledDebugKey", "gone"])
     #expect(orphans == [FlagOrphan(key: "old", isDebug: false), FlagOrphan(key: "gone", isDebug: true)])
@@ -140,7 +140,7 @@ import VirgaTestSupport
 
   @Test("build values come with their layer, and a missing map entry is off")
   func buildValues() throws {
-    let manifest = try FlagSample.manifest()
+    let manifest = try FlagManifest.manifest()
     func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
       reading.build { id in manifest.feature(id).map { manifest.merged($0, channel: channel) } }
     }
@@ -164,6 +164,6 @@ import VirgaTestSupport
 
   static func joined(_ text: MarkedText, configured: [ConfiguredFlag] = []) throws(Problems) -> FlagCatalogue {
     let file = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text))
-    return FlagCatalogue.joined(files: [file], manifest: try FlagSample.manifest(), configured: configured)
+    return FlagCatalogue.joined(files: [file], manifest: try FlagManifest.manifest(), configured: configured)
   }
 }

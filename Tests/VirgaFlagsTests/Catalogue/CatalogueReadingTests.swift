@@ -57,7 +57,7 @@ import VirgaTestSupport
 
   @Test("what a catalogue writes, it reads again")
   func writing() throws {
-    let manifest = try FlagSample.manifest()
+    let manifest = try FlagManifest.manifest()
     let catalogue = FlagCatalogue.joined(manifest: manifest)
     let text = JSONValue.object(catalogue.json).pretty()
     let read = FlagCatalogue.read(SourceText(name: "flags.json", text: text))

@@ -18,7 +18,7 @@ import VirgaTestSupport
   func good() throws {
     let demo = WrittenText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
     #expect(try Self.validator().accepts(try #require(demo.json)))
-    let derived = FlagCatalogue.joined(manifest: try FlagSample.manifest())
+    let derived = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
     #expect(try Self.validator().accepts(.object(derived.json)))
   }
 
