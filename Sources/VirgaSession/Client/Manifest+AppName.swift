@@ -8,7 +8,7 @@ extension Manifest {
   public var appName: String? {
     let about = modules.first?.about
     if let package = about?.kotlin?.package {
-      return HandoffTarget.known.first { $0.platform == .android && $0.id == package }?.app
+      return KnownApp.all.first { $0.isOnAndroid && $0.id == package }?.name
     }
     return about?.swift.flatMap { Self.appsByModule[$0.module] }
   }

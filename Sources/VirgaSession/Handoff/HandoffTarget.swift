@@ -41,34 +41,11 @@ public struct HandoffTarget: Hashable, Sendable {
 }
 
 extension HandoffTarget {
-  /// The apps that read recipes from outside (SDK: Targets).
-  public static let known: [HandoffTarget] = [
-    fenix("developer", "org.mozilla.fenix.debug", "fenix-dev"),
-    fenix("nightly", "org.mozilla.fenix", "fenix-nightly"),
-    fenix("beta", "org.mozilla.firefox_beta", "fenix-beta"),
-    fenix("release", "org.mozilla.firefox", "fenix"),
-    focus("developer", "org.mozilla.focus.debug"), focus("nightly", "org.mozilla.focus.nightly"),
-    focus("beta", "org.mozilla.focus.beta"), focus("release", "org.mozilla.focus"),
-    ios("firefox_ios", "developer", "org.mozilla.ios.Fennec", "fennec"),
-    ios("firefox_ios", "beta", "org.mozilla.ios.FirefoxBeta", "firefox-beta"),
-    ios("firefox_ios", "release", "org.mozilla.ios.Firefox", "firefox-internal"),
-    ios("focus_ios", "developer", "org.mozilla.ios.Focus", "firefox-focus"),
-    ios("focus_ios", "beta", "org.mozilla.ios.Focus", "firefox-focus"),
-    ios("focus_ios", "release", "org.mozilla.ios.Focus", "firefox-focus"),
-  ]
-
-  private static func fenix(_ channel: String, _ id: String, _ scheme: String) -> HandoffTarget {
-    HandoffTarget(app: "fenix", platform: .android, channel: channel, id: id, activity: ".App", scheme: scheme)
-  }
-
-  private static func focus(_ channel: String, _ id: String) -> HandoffTarget {
+  /// The apps that are known to read recipes from outside.
+  public static let known: [HandoffTarget] = KnownApp.all.map { app in
     HandoffTarget(
-      app: "focus_android", platform: .android, channel: channel, id: id,
-      activity: "org.mozilla.focus.activity.MainActivity")
-  }
-
-  private static func ios(_ app: String, _ channel: String, _ id: String, _ scheme: String) -> HandoffTarget {
-    HandoffTarget(app: app, platform: .ios, channel: channel, id: id, scheme: scheme)
+      app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id,
+      activity: app.activity, scheme: app.scheme)
   }
 
   /// Those that the member `apps` of a config file adds, then the known ones that they do not replace by name; and what is

@@ -1,6 +1,6 @@
-package import VirgaExperiments
+import VirgaExperiments
 import VirgaJSON
-package import VirgaTargeting
+import VirgaTargeting
 
 /// An operation while it is put together: the session as it would be, and what happened on the way.
 struct OperationDraft {
@@ -70,33 +70,5 @@ struct OperationDraft {
   private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return old.isIdentical(to: new)
-  }
-}
-
-extension SessionEvent {
-  /// The kind of the event that tells of an operation.
-  public static let operationKind = "set"
-
-  /// The kind of the event that tells that an operation was taken back.
-  public static let undoKind = "undo"
-
-  /// The kind of the event that tells that an operation was done again.
-  public static let redoKind = "redo"
-
-  /// Why the events of an operation that was taken back do not count.
-  public static let undone = "undone"
-
-  /// Whether it tells of an operation itself, and of nothing that telemetry could hear of.
-  public var isAboutOperation: Bool { [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind) }
-
-  /// An event of the SDK, with its keys taken apart.
-  package init(
-    _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil, process: String
-  ) {
-    func text(_ key: String) -> String? { event.extra[key]?.stringValue }
-    self.init(
-      time: time, kind: event.name.rawValue, suppressed: suppressed, feature: text("feature_id"),
-      slug: text("experiment") ?? text("slug"), branch: text("branch"), reason: reason ?? text("reason"),
-      process: process, extra: event.extra)
   }
 }
