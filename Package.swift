@@ -130,7 +130,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON"], path: "Tests/VirgaTestSupport",
+      name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON", "VirgaSDK"], path: "Tests/VirgaTestSupport",
       swiftSettings: strict),
     tests("VirgaSource"),
     tests("VirgaJSON", ["VirgaSource"]),

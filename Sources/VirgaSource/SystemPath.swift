@@ -11,7 +11,7 @@ public enum SystemPath {
 
   /// The path that the system spells with `bytes`.
   public static func text(_ bytes: some Collection<UInt8>) -> String {
-    if !bytes.contains(escapeLead), let text = String(validating: bytes, as: UTF8.self) { return text }
+    if !bytes.contains(escapeLead), let text = String(valid: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
     var parser = UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

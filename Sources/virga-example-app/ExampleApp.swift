@@ -1,5 +1,4 @@
 import Cirrus
-import Synchronization
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
@@ -85,7 +84,7 @@ final class ExampleApp {
 
 /// The event that was recorded last, in words.
 final class EventNote: Sendable {
-  private let words = Mutex("")
+  private let words = Locked("")
 
   /// The words.
   var text: String { words.withLock { $0 } }

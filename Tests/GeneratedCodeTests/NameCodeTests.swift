@@ -46,7 +46,7 @@ struct NameCodeTests {
   ]
 
   private static let virgaTypes: Set<String> = [
-    "CodingKeyRepresentable", "Double", "Encodable", "Mutex", "Preferences",
+    "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences",
   ]
 
   private func problems(_ manifest: Manifest, _ sdk: SwiftSDK) -> [Problem] {

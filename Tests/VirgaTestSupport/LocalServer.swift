@@ -1,4 +1,4 @@
-import Synchronization
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -27,12 +27,12 @@ package final class LocalServer: Sendable {
 
   package let port: UInt16
   private let descriptor: Int32
-  private let answers: Mutex<[String: Answer]>
-  private let received = Mutex<[String]>([])
+  private let answers: Locked<[String: Answer]>
+  private let received = Locked<[String]>([])
 
   /// Starts a server on a free port.
   package init(_ answers: [String: Answer]) throws {
-    self.answers = Mutex(answers)
+    self.answers = Locked(answers)
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else

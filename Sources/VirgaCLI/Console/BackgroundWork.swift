@@ -1,4 +1,4 @@
-import Synchronization
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -11,7 +11,7 @@ import Synchronization
 /// The main thread waits in `poll`, so that nothing that needs the main actor could answer it; a thread, a queue
 /// under a lock and a wake-up are all it takes.
 final class BackgroundWork<Finding: Sendable>: Sendable {
-  private let findings = Mutex<[Finding]>([])
+  private let findings = Locked<[Finding]>([])
   private let wake: @Sendable () -> Void
 
   /// Work whose findings are announced by `wake`, which is called on the working thread.

@@ -1,4 +1,3 @@
-import Synchronization
 import VirgaManifest
 import VirgaSource
 import VirgaTargeting
@@ -10,13 +9,13 @@ final class ReadingAnnouncer: Sendable {
 
   private let cancellation: Cancellation
   private let say: @Sendable (String) -> Void
-  private let count: Mutex<(files: Int, said: Int64)>
+  private let count: Locked<(files: Int, said: Int64)>
 
   /// An announcer whose words go to `say`, and that lets nothing be read once `cancellation` says so.
   init(_ cancellation: Cancellation, say: @escaping @Sendable (String) -> Void) {
     self.cancellation = cancellation
     self.say = say
-    count = Mutex((0, Self.now()))
+    count = Locked((0, Self.now()))
   }
 
   /// The same loader, followed by this announcer.

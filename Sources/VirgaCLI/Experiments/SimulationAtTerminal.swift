@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import VirgaExperiments
+import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -22,7 +22,7 @@ final class SimulationAtTerminal: Sendable {
   private let clients: Int
   private let seed: UInt64
   private let progress: Progress
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ simulation: Simulation, clients: Int, seed: UInt64) {
     self.simulation = simulation

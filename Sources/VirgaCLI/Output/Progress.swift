@@ -1,4 +1,3 @@
-import Synchronization
 import VirgaSource
 
 #if canImport(Darwin)
@@ -11,7 +10,7 @@ import VirgaSource
 final class Progress: Sendable {
   private let whole: Int
   private let isSeen = isatty(STDERR_FILENO) == 1
-  private let shownPercent = Mutex(-1)
+  private let shownPercent = Locked(-1)
 
   init(of whole: Int) { self.whole = max(whole, 1) }
 

@@ -111,10 +111,18 @@ struct DecodingStep {
       if length > 1 && available.count < length && continuation.count == available.count - 1 { return nil }
       return DecodingStep(length: 1 + continuation.count, .nothing)
     }
-    guard let text = String(validating: available, as: UTF8.self), let scalar = text.unicodeScalars.first,
+    guard let scalar = scalar(available),
       scalar.value >= 0xA0
     else { return DecodingStep(length: length, .nothing) }
     return DecodingStep(length: length, .event(.key(KeyPress(Character(scalar)))))
+  }
+
+  /// The scalar that `bytes` encode; nil if they are not valid UTF-8.
+  private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    var decoder = UTF8()
+    var bytes = bytes.makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
+    return scalar
   }
 }
 

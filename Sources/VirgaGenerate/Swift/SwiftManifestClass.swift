@@ -49,7 +49,7 @@ struct SwiftManifestClass {
 
   private func writeConnection(to body: inout CodeWriter) {
     if !words.isLazy {
-      body.line("private let connected = Mutex<(any FeaturesInterface)?>(nil)")
+      body.line("private let connected = Locked<(any FeaturesInterface)?>(nil)")
       body.line()
       body.line("private init() {}")
       body.line()

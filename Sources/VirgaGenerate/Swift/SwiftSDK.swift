@@ -48,7 +48,7 @@ struct SwiftWords: Sendable {
   let types: Set<String>
 
   static let virga = SwiftWords(
-    imports: ["Synchronization", "VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
+    imports: ["VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
     conformance: "", enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
     holder: "public let", isLazy: false, preferencesType: "(any Preferences)", nilVariables: "NilVariables()",
     created: (type: "any Variables", argument: "variables"), merge: "mergeWith", imageType: "String",
@@ -56,7 +56,7 @@ struct SwiftWords: Sendable {
     isSet: "_prefs.isSet($0)",
     localisedText: { "_variables.resources.resolvedText(\($0))" }, localisedImage: { _ in nil },
     encodableKeys: nil,
-    types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Mutex", "Preferences"]))
+    types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences"]))
 
   static func mozilla(module: String?) -> SwiftWords {
     SwiftWords(

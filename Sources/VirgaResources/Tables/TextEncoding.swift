@@ -13,7 +13,7 @@ enum TextEncoding {
 
   private static func utf8(_ bytes: [UInt8], name: String) -> Result<SourceText, Problems> {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    guard String(validating: text, as: UTF8.self) != nil else { return .failure(problem(in: name)) }
+    guard String(valid: text, as: UTF8.self) != nil else { return .failure(problem(in: name)) }
     return .success(SourceText(name: name, bytes: text))
   }
 
@@ -22,7 +22,7 @@ enum TextEncoding {
   ) -> Result<SourceText, Problems> {
     let pairs = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2)
     let units = pairs.map { unit(bytes[$0], bytes[$0 + 1]) }
-    guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) else {
+    guard bytes.count.isMultiple(of: 2), let text = String(valid: units, as: UTF16.self) else {
       return .failure(problem(in: name))
     }
     return .success(SourceText(name: name, text: text))

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Gives one feature of the app, complete with defaults, and records what becomes of it.
 ///
 /// A generated manifest has one holder per feature. The value is made once and kept until recipes are applied anew;
@@ -30,12 +28,12 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   }
 
   private let featureId: String
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// A holder of the feature `featureId`, which asks the SDK for a config and makes the feature of it.
   public init(_ getSdk: @escaping GetSdk, featureId: String, with create: @escaping Create) {
     self.featureId = featureId
-    state = Mutex(State(getSdk: getSdk, create: create))
+    state = Locked(State(getSdk: getSdk, create: create))
   }
 
   /// The feature: the one that is kept, or one made now from the SDK's config, or from defaults without an SDK.

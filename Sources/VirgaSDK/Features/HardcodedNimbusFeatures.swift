@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaJSON
 
 /// The test double of an SDK: serves fixed configs and remembers what was recorded.
@@ -17,7 +16,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
 
   private let configs: [String: JSONObject]
   private let resources: any ResourceLookup
-  private let record = Mutex(Record())
+  private let record = Locked(Record())
   /// What the user of the app chose.
   public let preferences: (any Preferences)?
 

@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaJSON
 
 /// Preferences in memory, for tests and for apps that keep them elsewhere.
@@ -8,10 +7,10 @@ public import VirgaJSON
 /// preferences.set("toolbar-at-bottom", to: nil)  // unset again
 /// ```
 public final class StoredPreferences: Preferences {
-  private let values: Mutex<JSONObject>
+  private let values: Locked<JSONObject>
 
   /// Preferences that start with `values`.
-  public init(_ values: JSONObject = [:]) { self.values = Mutex(values) }
+  public init(_ values: JSONObject = [:]) { self.values = Locked(values) }
 
   /// The value that is stored for `key`; nil where the preference is unset.
   public func value(forKey key: String) -> JSONValue? { values.withLock { $0[key] } }

@@ -1,5 +1,3 @@
-import Synchronization
-
 // Simulated preferences for unit tests: they stand for a preference that is unset, and leave build and debug override as
 // they are. Source of the rule: Flags: Test override.
 extension FeatureFlagManager {

@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaFlags
 import VirgaJSON
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 public import VirgaFlags
 import VirgaSource
 

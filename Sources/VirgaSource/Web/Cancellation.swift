@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -11,7 +9,7 @@ package final class Cancellation: Sendable {
   /// The cancellation of the work on this thread; nil for work that cannot be cancelled.
   @TaskLocal package static var current: Cancellation?
 
-  private let state = Mutex<(isCancelled: Bool, processes: Set<pid_t>)>((false, []))
+  private let state = Locked<(isCancelled: Bool, processes: Set<pid_t>)>((false, []))
 
   /// A cancellation that has not happened yet.
   package init() {}

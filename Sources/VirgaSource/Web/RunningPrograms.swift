@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -46,7 +44,7 @@ package enum RunningPrograms {
   static func remove(_ process: pid_t) { replace(process, with: 0) }
 
   private static let most = 64
-  private static let lock = Mutex(())
+  private static let lock = Locked(())
   // A signal handler reads it, which may not take a lock. Writers hold `lock`; each slot is written in one step.
   private nonisolated(unsafe) static let processes = {
     let slots = UnsafeMutablePointer<pid_t>.allocate(capacity: most)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How long servers that do not answer may hold a command in all.
 ///
 /// A server that let a request time out is not asked again before ``reset()``.
@@ -11,12 +9,12 @@ public final class WebPatience: Sendable {
   }
 
   private let seconds: Double
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Patience for `seconds` in all.
   public init(seconds: Double = 28) {
     self.seconds = seconds
-    state = Mutex(State(secondsLeft: seconds))
+    state = Locked(State(secondsLeft: seconds))
   }
 
   /// Starts again with all the patience, as for a person who asks for another reading.

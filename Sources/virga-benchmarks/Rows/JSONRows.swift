@@ -19,7 +19,7 @@ enum JSONRows {
 
   private static func validation(_ bytes: [UInt8], _ patience: Patience) -> Baseline {
     Baseline(name: "UTF-8 validation") {
-      speed(bytes.count, patience.time { keep(String(validating: bytes, as: UTF8.self)) })
+      speed(bytes.count, patience.time { keep(String(decoding: bytes, as: UTF8.self)) })
     }
   }
 

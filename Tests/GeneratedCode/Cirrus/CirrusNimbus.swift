@@ -3,9 +3,6 @@
 #if canImport(CirrusMessaging)
   import CirrusMessaging
 #endif
-#if canImport(Synchronization)
-  import Synchronization
-#endif
 #if canImport(VirgaSDK)
   public import VirgaSDK
 #endif
@@ -20,7 +17,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
   /// The features.
   public let features = CirrusNimbusFeatures()
 
-  private let connected = Mutex<(any FeaturesInterface)?>(nil)
+  private let connected = Locked<(any FeaturesInterface)?>(nil)
 
   private init() {}
 

@@ -1,18 +1,19 @@
 import Foundation
-import Synchronization
 
 /// An image of UIKit. The names that were asked for are kept, so that tests see when images are looked up.
 public final class UIImage {
-  private static let asked = Mutex<[String]>([])
+  private static let lock = NSLock()
+  // Used only while `lock` is held.
+  private nonisolated(unsafe) static var asked: [String] = []
 
   /// The names of the images looked up so far, in order.
-  public static var lookups: [String] { asked.withLock { $0 } }
+  public static var lookups: [String] { lock.withLock { asked } }
 
   public var accessibilityIdentifier: String?
 
   /// Every image exists but those whose names begin with `missing`.
   public init?(named name: String, in bundle: Bundle, compatibleWith: String?) {
-    Self.asked.withLock { $0.append(name) }
+    Self.lock.withLock { Self.asked.append(name) }
     if name.hasPrefix("missing") { return nil }
   }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import VirgaSource
 import VirgaTestSupport
@@ -81,7 +80,7 @@ import VirgaTestSupport
   @Test func whereAServerCannotBeAskedTheCacheCounts() throws {
     let folder = try TemporaryDirectory()
     let web = Web([Self.raw: "text", "https://example.com/a": "a"])
-    let remarks = Mutex<[String]>([])
+    let remarks = Locked<[String]>([])
     func reading(at second: Int64) -> RemoteFiles {
       var files = files(web, cache: WebCache(folder: folder.root))
       files.now = { second }
@@ -122,10 +121,10 @@ import VirgaTestSupport
 
 /// Texts on the web, each with itself for a mark, and what was asked for them.
 private final class Web: Sendable {
-  let texts: Mutex<[String: String]>
-  private let log = Mutex<[String]>([])
+  let texts: Locked<[String: String]>
+  private let log = Locked<[String]>([])
 
-  init(_ texts: [String: String]) { self.texts = Mutex(texts) }
+  init(_ texts: [String: String]) { self.texts = Locked(texts) }
 
   var asked: [String] { log.withLock { $0 } }
 

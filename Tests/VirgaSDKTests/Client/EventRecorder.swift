@@ -1,15 +1,10 @@
 import VirgaExperiments
 import VirgaJSON
-
-#if VIRGA_THREAD_SANITIZER
-  import VirgaSDK
-#else
-  import Synchronization
-#endif
+import VirgaSDK
 
 /// Keeps the events that a client records.
 final class EventRecorder: Sendable {
-  private let events = Mutex<[TelemetryEvent]>([])
+  private let events = Locked<[TelemetryEvent]>([])
 
   var record: @Sendable (TelemetryEvent) -> Void { { [self] event in events.withLock { $0.append(event) } } }
 
