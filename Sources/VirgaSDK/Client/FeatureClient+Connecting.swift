@@ -1,4 +1,3 @@
-import Synchronization
 import VirgaExperiments
 import VirgaJSON
 
@@ -12,7 +11,7 @@ extension FeatureClient {
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(NameSet(manifest.getCoenrollingFeatureIds()))
       if state.telemetry != nil { state.refresh() }
-      if let live { state.take(live.session, at: live.now) }
+      if let host { state.take(from: host) }
       state.caches.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()

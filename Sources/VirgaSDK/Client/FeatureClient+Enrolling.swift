@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaExperiments
 import VirgaJSON
 public import VirgaSource
@@ -27,7 +26,7 @@ extension FeatureClient {
   /// Afterwards all connected features forget what they computed. Gives what changed, which is recorded too.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
-    guard live == nil else { return [] }
+    guard host == nil else { return [] }
     let now = clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else { return nil }
@@ -42,7 +41,7 @@ extension FeatureClient {
   /// Who comes back gets rollouts again, but not the experiments that were left. Nil leaves a choice as it is.
   @discardableResult
   public func setParticipation(experiments: Bool? = nil, rollouts: Bool? = nil) -> [EnrollmentChange] {
-    guard live == nil else { return [] }
+    guard host == nil else { return [] }
     let now = clock()
     let outcome = state.withLock { state in
       state.evaluate(at: now) { enrollments, client in
@@ -55,7 +54,7 @@ extension FeatureClient {
 
   /// Takes over enrollments that were kept from an earlier run; no recipe is evaluated and nothing is recorded.
   public func resume(from enrollments: EnrollmentState) {
-    guard live == nil else { return }
+    guard host == nil else { return }
     state.withLock { state in
       state.enrollments = enrollments
       state.refresh()
@@ -78,7 +77,7 @@ extension FeatureClient {
   /// Takes the client out of a recipe, for good where it is an experiment; nil where it is not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
-    guard live == nil else { return nil }
+    guard host == nil else { return nil }
     let change = state.withLock { state in
       defer { state.refresh() }
       return state.enrollments.optOut(slug)
@@ -90,7 +89,7 @@ extension FeatureClient {
   /// Takes the client out of everything, forgets its behavioural events and gives it a new id.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
-    guard live == nil else { return [] }
+    guard host == nil else { return [] }
     let id = makeClientID()
     let changes = state.withLock { state in
       state.client.events.clear()

@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaExperiments
 
 extension FeatureClient {
@@ -36,7 +35,7 @@ extension FeatureClient {
   func change(
     orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {
-    guard live == nil else { return refusal }
+    guard host == nil else { return refusal }
     let change = state.withLock { state in
       defer { state.refresh() }
       return make(&state)

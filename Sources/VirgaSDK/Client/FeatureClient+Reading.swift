@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaExperiments
 public import VirgaTargeting
 
@@ -34,7 +33,7 @@ extension FeatureClient {
   /// Counts a behavioural event, which targeting expressions can ask for at the next evaluation.
   public func recordEvent(_ event: String, count: UInt64 = 1) {
     let now = clock()
-    if let live { return live.count(event, count: count, at: now) }
+    if let host { return host.count(event, count: count, at: now) }
     state.withLock { $0.client.events.record(event, count: count, at: now) }
   }
 

@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaExperiments
 public import VirgaJSON
 public import VirgaTargeting
@@ -26,8 +25,8 @@ public final class FeatureClient: FeaturesInterface {
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known: before that the client gives nothing and records nothing.
     var telemetry: FeatureTelemetry?
-    /// What a session gives features, edits included; nil without a session.
-    var configs: SessionConfigs?
+    /// What the host gives features, edits included; nil without a host.
+    var configs: (@Sendable (_ feature: String) -> JSONObject?)?
     /// What the app itself says of the client.
     var appContext: JSONObject
     var pending: [Recipe]?
@@ -39,13 +38,13 @@ public final class FeatureClient: FeaturesInterface {
     }
   }
 
-  let state: Mutex<State>
+  let state: Locked<State>
   let clock: @Sendable () -> Instant
   let makeClientID: @Sendable () -> String
   /// What the user of the app chose.
   public let preferences: (any Preferences)?
 
-  let live: LiveSession?
+  let host: (any ClientHost)?
   private let resources: any ResourceLookup
   private let recordsActivation: Bool
   private let record: @Sendable (TelemetryEvent) -> Void
@@ -71,13 +70,13 @@ public final class FeatureClient: FeaturesInterface {
     record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
   ) {
     self.init(
-      live: nil, context: context, clientID: clientID, coenrollingFeatures: coenrollingFeatures, resources: resources,
+      host: nil, context: context, clientID: clientID, coenrollingFeatures: coenrollingFeatures, resources: resources,
       preferences: preferences, recordsActivation: recordsActivation, clock: clock, makeClientID: makeClientID,
       record: record)
   }
 
-  init(
-    live: LiveSession?, context: JSONObject, clientID: String?, coenrollingFeatures: NameSet = [],
+  package init(
+    host: (any ClientHost)?, context: JSONObject, clientID: String?, coenrollingFeatures: NameSet = [],
     resources: any ResourceLookup, preferences: (any Preferences)?, recordsActivation: Bool,
     clock: @escaping @Sendable () -> Instant, makeClientID: @escaping @Sendable () -> String,
     record: @escaping @Sendable (TelemetryEvent) -> Void
@@ -85,8 +84,8 @@ public final class FeatureClient: FeaturesInterface {
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: context))
     attributes.clientID = clientID ?? attributes.clientID ?? makeClientID()
     let client = Client(attributes: attributes, coenrollingFeatures: coenrollingFeatures, now: clock())
-    state = Mutex(State(client: client, appContext: context))
-    self.live = live
+    state = Locked(State(client: client, appContext: context))
+    self.host = host
     self.resources = resources
     self.preferences = preferences
     self.recordsActivation = recordsActivation
@@ -102,7 +101,7 @@ public final class FeatureClient: FeaturesInterface {
     let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
-    guard let json = configs.map({ $0[featureId] }) ?? answer?.json else { return NilVariables(resources: resources) }
+    guard let json = configs.map({ $0(featureId) }) ?? answer?.json else { return NilVariables(resources: resources) }
     return JSONVariables(json, resources: resources)
   }
 
@@ -119,7 +118,7 @@ public final class FeatureClient: FeaturesInterface {
 
   /// Tells a session, where the client lives on one, that an exposure was not recorded.
   public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {
-    live?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
+    host?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
   }
 
   /// Records that the app could not use a part of a feature's config, whether the client is enrolled or not.
@@ -132,6 +131,6 @@ public final class FeatureClient: FeaturesInterface {
   func deliver(_ events: [TelemetryEvent]) {
     let wanted = events.filter { recordsActivation || $0.name != .activation }
     for event in wanted { record(event) }
-    live?.record(wanted)
+    host?.record(wanted)
   }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaFlags
 public import VirgaJSON
 
@@ -28,8 +27,8 @@ public final class FeatureFlagManager: Sendable {
 
   private let channel: String?
   let configs: @Sendable (_ feature: String) -> JSONValue?
-  let configured: FeatureFlags?
-  let state = Mutex(State())
+  let configured: (any ConfiguredFlagSource)?
+  let state = Locked(State())
 
   /// The flags of an app.
   ///
@@ -40,7 +39,7 @@ public final class FeatureFlagManager: Sendable {
   ///   - choices: What was chosen; without it, ``initializeDeveloperFeatures(with:)`` brings it.
   ///   - configs: Gives a feature's config, complete with defaults; nil where there is no such feature.
   public init(
-    catalogue: FlagCatalogue, channel: String?, configured: FeatureFlags? = nil,
+    catalogue: FlagCatalogue, channel: String?, configured: (any ConfiguredFlagSource)? = nil,
     choices: (any FlagChoiceStore)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?
   ) {
     self.catalogue = catalogue
@@ -53,7 +52,7 @@ public final class FeatureFlagManager: Sendable {
   /// The flags of an app whose features are generated from a manifest.
   public convenience init(
     catalogue: FlagCatalogue, channel: String?, manifest: some FeatureManifestInterface,
-    configured: FeatureFlags? = nil, choices: (any FlagChoiceStore)? = nil
+    configured: (any ConfiguredFlagSource)? = nil, choices: (any FlagChoiceStore)? = nil
   ) {
     self.init(catalogue: catalogue, channel: channel, configured: configured, choices: choices) { feature in
       try? manifest.getFeature(featureId: feature)?.value().toJSON()
@@ -124,11 +123,11 @@ extension FeatureFlagManager {
   }
 
   func configuredFlag(_ row: FlagRow) -> ConfiguredFlag? {
-    row.kind.isConfigured ? configured?.flag(Feature.Name(rawValue: row.storedName)) : nil
+    row.kind.isConfigured ? configured?.flag(called: row.storedName) : nil
   }
 
   private func keptChoices(_ row: FlagRow) -> FlagChoices {
-    guard row.kind.isConfigured, var kept = configured?.choices(for: Feature.Name(rawValue: row.storedName)) else {
+    guard row.kind.isConfigured, var kept = configured?.choices(forFlag: row.storedName) else {
       return FlagChoices()
     }
     kept.isEnabled = nil
@@ -138,7 +137,7 @@ extension FeatureFlagManager {
 
   /// What a developer toggled in the JSON-configured flags themselves.
   private func debugToggle(_ row: FlagRow) -> JSONValue? {
-    guard row.kind.isConfigured, let chosen = configured?.choices(for: Feature.Name(rawValue: row.storedName)) else {
+    guard row.kind.isConfigured, let chosen = configured?.choices(forFlag: row.storedName) else {
       return nil
     }
     return chosen.variation.map { .string($0.rawValue) } ?? chosen.isEnabled.map { .boolean($0) }

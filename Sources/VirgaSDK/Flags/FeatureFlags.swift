@@ -1,4 +1,3 @@
-import Synchronization
 public import VirgaFlags
 import VirgaJSON
 import VirgaSource
@@ -32,7 +31,7 @@ public final class FeatureFlags: Sendable {
     var observers: [@Sendable () -> Void] = []
   }
 
-  let state: Mutex<State>
+  let state: Locked<State>
   let source: ConfigurationSource?
   let caching: FlagCaching
   let reading: ConfigurationReading
@@ -67,7 +66,7 @@ public final class FeatureFlags: Sendable {
     let set = FlagSet(
       source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
-    state = Mutex(
+    state = Locked(
       State(
         set: set, gate: DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isDevelopment), random: random))
     if case .file = source { readNow() } else { state.withLock { keep(&$0) } }
@@ -86,7 +85,8 @@ public final class FeatureFlags: Sendable {
     set { state.withLock { $0.gate.isAppInDevelopment = newValue } }
   }
 
-  var gate: DevelopmentGate { state.withLock { $0.gate } }
+  /// What shows flags under development.
+  public var gate: DevelopmentGate { state.withLock { $0.gate } }
 
   /// All flags: those of the configuration, then those that only the cache has, then those of the fallback.
   public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
@@ -134,25 +134,4 @@ public final class FeatureFlags: Sendable {
   }
 
   func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
-}
-
-/// What was chosen for flags outside the app itself, such as in a session that a console changes.
-public protocol FlagOverrides: Sendable {
-  /// What was chosen for a flag, and the draw of a test; what is nil is left to the app.
-  func choices(for flag: ConfiguredFlag) -> FlagChoices
-
-  /// Stores a lock state; false where it was not stored, so that the app keeps it.
-  func setLock(_ flag: String, isUnlocked: Bool) -> Bool
-}
-
-/// How this code was built.
-public enum DebugBuild {
-  /// Whether it was built for debugging.
-  public static var isThisOne: Bool {
-    #if DEBUG
-      true
-    #else
-      false
-    #endif
-  }
 }

@@ -1,6 +1,5 @@
 import Dispatch
-import Synchronization
-import VirgaExperiments
+package import VirgaExperiments
 import VirgaJSON
 public import VirgaSession
 import VirgaSource
@@ -90,9 +89,9 @@ public final class LiveSession: Sendable {
   /// What events and operations call this app, such as `my-app 4177`.
   public let process: String
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   /// Apart from the store: who asks must not wait for a file that others are writing.
-  private let known: Mutex<Known>
+  private let known: Locked<Known>
   private let wall: @Sendable () -> Instant
   /// The watching thread ends when this is released, with this object.
   private let watching: PipeEnd?
@@ -118,8 +117,8 @@ public final class LiveSession: Sendable {
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
     wall = clock
-    known = Mutex(Known(session: store.session))
-    state = Mutex(State(store: store, heardChanges: store.foreignChanges))
+    known = Locked(Known(session: store.session))
+    state = Locked(State(store: store, heardChanges: store.foreignChanges))
     let pipe = file == nil ? nil : PipeEnd.pair()
     watching = pipe?.writer
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
@@ -179,7 +178,7 @@ public final class LiveSession: Sendable {
   }
 
   /// Counts a behavioural event; if that can't be written now, it is written later, as events are.
-  func count(_ event: String, count: UInt64, at time: Instant) {
+  package func count(_ event: String, count: UInt64, at time: Instant) {
     let operation = operation(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
       var behavior = session.behavior(of: event)
       behavior.record(event, count: count, at: time)
@@ -196,14 +195,14 @@ public final class LiveSession: Sendable {
   }
 
   /// Keeps events of the SDK.
-  func record(_ events: [TelemetryEvent]) {
+  package func record(_ events: [TelemetryEvent]) {
     guard !events.isEmpty else { return }
     let time = now
     record(events.map { SessionEvent($0, time: time, process: process) })
   }
 
   /// Keeps an event that telemetry does not hear of, with the reason.
-  func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String) {
+  package func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String) {
     let event = SessionEvent(
       time: now, kind: name.rawValue, suppressed: reason, feature: feature, slug: slug, process: process)
     record([event])

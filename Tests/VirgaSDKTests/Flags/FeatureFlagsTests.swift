@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import VirgaFlags
 import VirgaSDK
@@ -92,7 +91,7 @@ struct FeatureFlagsTests {
   @Test("stay as they are where data is no configuration, and say where it is wrong")
   func brokenData() {
     let flags = flags(nil)
-    let calls = Mutex(0)
+    let calls = Locked(0)
     flags.refreshWithData(Array(Self.roast.utf8)) { calls.withLock { $0 += 1 } }
     flags.refreshWithData(Array("{".utf8)) { calls.withLock { $0 += 1 } }
     #expect(calls.withLock { $0 } == 2)
@@ -103,8 +102,8 @@ struct FeatureFlagsTests {
 
   @Test("never go back to what a slower, earlier read brings")
   func order() throws {
-    let isAsked = Mutex(false)
-    let mayAnswer = Mutex(false)
+    let isAsked = Locked(false)
+    let mayAnswer = Locked(false)
     let reading = ConfigurationReading(
       files: .memory([:]),
       web: { _ in
@@ -113,7 +112,7 @@ struct FeatureFlagsTests {
         return Array(#"[{"name": "old"}]"#.utf8)
       })
     let flags = FeatureFlags(configuration: "https://example.com/f.json", reading: reading)
-    let isDone = Mutex(false)
+    let isDone = Locked(false)
     flags.refresh { isDone.withLock { $0 = true } }
     try Patience.wait { isAsked.withLock { $0 } }
     flags.refreshWithData(Array(#"[{"name": "new"}]"#.utf8))

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import VirgaFlags
 import VirgaSDK
@@ -16,19 +15,6 @@ extension Feature.Name {
 extension VirgaSDK.Test.Variation {
   fileprivate static let red = VirgaSDK.Test.Variation(rawValue: "Red cup")
 }
-
-/// The configuration that an app of a coffee shop might have.
-let coffeeFlags = """
-  {"features": [
-    {"name": "Dark roast", "enabled": true, "labels": ["roast-on", "roast-off"], "section": "Coffee"},
-    {"name": "Cup colour", "test-variations": ["Red cup", "Green cup"], "labels": ["r", "g"],
-     "test-biases": [80, 20], "test-variation-assignment": 79.5},
-    {"name": "Oat milk", "test-variations": ["on", "off"], "test-variation-assignment": 60, "section": "Milk"},
-    {"name": "Cup size", "test-variations": ["S", "M", "L"], "test-variation-assignment": 99.999},
-    {"name": "Latte art", "enabled": true, "unlocked": false},
-    {"name": "Robot barista", "development": true, "enabled": true}
-  ]}
-  """
 
 @Suite("Features of a JSON configuration")
 struct FeatureTests {
@@ -109,7 +95,7 @@ struct FeatureTests {
 
   @Test("take a developer's choice until the next refresh")
   func toggles() throws {
-    let changes = Mutex(0)
+    let changes = Locked(0)
     flags.whenChanged { changes.withLock { $0 += 1 } }
     try flags.set(.darkRoast, isEnabled: false)
     try flags.set(.cupColour, variation: "green CUP")

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import VirgaExperiments
 import VirgaFlags
@@ -56,7 +55,7 @@ struct LiveSessionTests {
   @Test("gets edits over experiments over its own defaults, and hears of every change")
   func values() throws {
     let client = client()
-    let calls = Mutex(0)
+    let calls = Locked(0)
     client.whenApplied { calls.withLock { $0 += 1 } }
     let menu = manifest.features.appMenu
     #expect(menu.value().ordering == [.settings])
