@@ -80,4 +80,9 @@ public struct MergedMember: Sendable {
   public let key: String
   /// Its value.
   public internal(set) var value: MergedValue
+
+  package init(key: String, value: MergedValue) {
+    self.key = key
+    self.value = value
+  }
 }

@@ -10,6 +10,8 @@ struct WrittenBuilder {
     var last: Int32 = -1
   }
 
+  package init() {}
+
   /// How many arrays and objects are open.
   var depth: Int { open.count }
 

@@ -32,6 +32,11 @@ struct WrittenPlace: Comparable {
 
   static let none = WrittenPlace(line: 0, column: 0)
 
+  package init(line: UInt32, column: UInt32) {
+    self.line = line
+    self.column = column
+  }
+
   static func < (left: WrittenPlace, right: WrittenPlace) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
