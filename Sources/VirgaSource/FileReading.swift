@@ -1,13 +1,16 @@
 /// How files are reached: passed in, so that tests, the embedded demo and standard input can stand for a disk.
 public struct FileReading: Sendable {
+  /// Reads the bytes at a path or a URL.
+  public typealias Read = @Sendable (_ place: String) throws(FileFailure) -> [UInt8]
+
   /// The bytes of a file at an absolute path.
-  public var read: @Sendable (_ path: String) throws(FileFailure) -> [UInt8]
+  public var read: Read
   /// The path with symbolic links resolved; the path itself, made tidy, where there is no such file.
   public var canonical: @Sendable (_ path: String) -> String
 
   /// A way to reach files; see the properties.
   public init(
-    read: @escaping @Sendable (_ path: String) throws(FileFailure) -> [UInt8],
+    read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String
   ) {
     self.read = read

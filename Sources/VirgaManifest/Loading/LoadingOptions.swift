@@ -2,11 +2,6 @@ public import VirgaSource
 
 /// How files outside the manifest's own folder are found, and how strictly preferences are checked.
 public struct LoadingOptions: Sendable {
-  /// Fetches the text at a URL.
-  ///
-  /// Whoever passes it decides about caches, time-outs and tokens.
-  public typealias Fetch = @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
-
   /// Files that say where repositories lie: maps from `owner/name` to a folder, a base URL or a branch.
   public var repositoryFiles: [String]
   /// The branch, tag, commit or folder for the repository of an input that begins with `@`.
@@ -15,12 +10,15 @@ public struct LoadingOptions: Sendable {
   public var allowsLaxPreferences: Bool
   /// Whether what nimbus-fml refuses and virga accepts is a warning.
   public var reportsExtensions = false
-  /// The way to the network; nil: nothing is fetched, and what would have been is a problem.
-  public var fetch: Fetch?
+  /// Fetches the text at a URL; nil to fetch nothing, and to report each URL as a problem.
+  ///
+  /// Its caller decides about caches, time-outs and tokens.
+  public var fetch: FileReading.Read?
 
   /// Options; see the properties.
   public init(
-    repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false, fetch: Fetch? = nil
+    repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false,
+    fetch: FileReading.Read? = nil
   ) {
     self.repositoryFiles = repositoryFiles
     self.ref = ref
