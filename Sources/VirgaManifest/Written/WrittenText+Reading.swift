@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 extension WrittenText {

@@ -1,7 +1,7 @@
 public import VirgaJSON
 public import VirgaSource
 
-/// A text that a person wrote in YAML or JSON and that is no manifest: recipes, a targeting context, a config.
+/// A text that a person wrote in YAML or JSON and that is not a manifest: recipes, a targeting context, a config.
 public struct WrittenText: Sendable {
   /// The value with its places; nil if nothing could be read.
   public let written: WrittenValue?
