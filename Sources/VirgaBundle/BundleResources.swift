@@ -10,7 +10,7 @@ public import VirgaSDK
 /// Texts and images of an app's bundle; several bundles go into `OrderedResources`.
 ///
 /// ```swift
-/// let client = FeatureClient(clientID: storedID, resources: BundleResources(.main))
+/// let client = FeatureClient(.init(resources: BundleResources(.main)))
 /// ```
 public struct BundleResources: ResourceLookup {
   // A bundle is not sendable everywhere; its path finds the same one again.

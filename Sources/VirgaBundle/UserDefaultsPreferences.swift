@@ -5,7 +5,7 @@ public import VirgaSDK
 /// The preferences that an app keeps in its user defaults.
 ///
 /// ```swift
-/// let client = FeatureClient(clientID: storedID, preferences: UserDefaultsPreferences())
+/// let client = FeatureClient(.init(preferences: UserDefaultsPreferences()))
 /// ```
 public struct UserDefaultsPreferences: Preferences {
   // User defaults are not sendable everywhere; the name of their suite finds the same ones again.

@@ -7,8 +7,12 @@ package protocol ClientHost: Sendable {
   /// What the host says of a client about which it was told `context` and which was `client` so far.
   func state(of client: Client, context: JSONObject) -> HostedState
 
-  /// Counts a behavioral event.
-  func count(_ event: String, count: UInt64, at time: Instant)
+  /// Counts a behavioral event that happened `seconds` before `time`, or happens then if `seconds` is nil.
+  ///
+  /// - Throws: If `seconds` is negative, or longer ago than events are kept.
+  func count(
+    _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
+  ) throws(EventStore.Failure)
 
   /// Keeps events that the app records.
   func record(_ events: [TelemetryEvent])
@@ -40,15 +44,15 @@ extension FeatureClient {
   /// Takes over what its host says now, and tells observers.
   package func takeHost() {
     guard let host else { return }
-    state.withLock { $0.take(from: host) }
+    state.withLock { $0.take(from: host, context: configuration.context) }
     announce(Outcome())
   }
 }
 
 extension FeatureClient.State {
   /// Takes over what a host says; attributes that only the app knows stay.
-  mutating func take(from host: any ClientHost) {
-    let hosted = host.state(of: client, context: appContext)
+  mutating func take(from host: any ClientHost, context: JSONObject) {
+    let hosted = host.state(of: client, context: context)
     (client, enrollments, configs) = (hosted.client, hosted.enrollments, hosted.configs)
     refresh()
   }

@@ -2,7 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 
 extension FeatureClient {
-  /// Connects all features of a manifest: from now on they get their configs here, anew after every change.
+  /// Connects all features of a manifest: they get their configs from this client, and again after every change.
   ///
   /// Several recipes may configure a co-enrolling feature of the manifest at once. Where recipes were applied before, one
   /// that was kept out for such a feature enters when they are applied the next time.
@@ -11,7 +11,7 @@ extension FeatureClient {
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(NameSet(manifest.getCoenrollingFeatureIds()))
       if state.telemetry != nil { state.refresh() }
-      if let host { state.take(from: host) }
+      if let host { state.take(from: host, context: configuration.context) }
       state.caches.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()
@@ -23,8 +23,12 @@ extension FeatureClient {
     state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
   }
 
-  /// Calls `action` after every change of enrollments, once features give their new values.
+  /// Calls `action` after every change of enrollments or of the session, once features give their new values.
   ///
-  /// It is called on the thread that caused the change.
-  public func whenApplied(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(action) } }
+  /// It is called on the thread that caused the change, until the token is cancelled.
+  @discardableResult
+  public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
+
+  /// One element for every change, as ``whenApplied(_:)`` reports them; a slow reader gets one for several.
+  public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

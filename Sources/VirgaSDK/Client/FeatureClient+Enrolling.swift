@@ -7,7 +7,10 @@ extension FeatureClient {
   /// Puts recipes aside until ``applyPendingExperiments()``; they replace those that were put aside before.
   ///
   /// An empty list ends every recipe when it is applied.
-  public func setExperimentsLocally(_ recipes: [Recipe]) { state.withLock { $0.pending = recipes } }
+  public func setExperimentsLocally(_ recipes: [Recipe]) {
+    state.withLock { $0.pending = recipes }
+    save()
+  }
 
   /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and puts them aside.
   ///
@@ -21,52 +24,66 @@ extension FeatureClient {
     return batch.problems
   }
 
-  /// Evaluates the recipes that were put aside and puts them in place of the old ones; without any, nothing happens.
+  /// Gets recipes from the configured source and puts them aside until ``applyPendingExperiments()``.
   ///
-  /// Afterwards all connected features forget what they computed. Gives what changed, which is recorded too.
+  /// Gives what is wrong with them; a recipe with an error is left out. If nothing changed since the last fetch, nothing
+  /// is put aside.
+  ///
+  /// - Throws: ``RecipeFetchFailure``, or what the source throws.
+  @discardableResult
+  public func fetchExperiments() async throws -> [Problem] {
+    guard host == nil else { throw RecipeFetchFailure.sessionDecides }
+    guard let source = configuration.recipeSource else { throw RecipeFetchFailure.noSource }
+    guard let text = try await source.fetchRecipes() else { return [] }
+    return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
+  }
+
+  /// Evaluates the recipes that were put aside, which replace the old ones; without any, only cached values are dropped.
+  ///
+  /// Afterwards all connected features compute their values again. Gives what changed, which is recorded too.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard host == nil else { return [] }
-    let now = clock()
+    let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else { return nil }
       state.pending = nil
       return state.evaluate(at: now) { $0.apply(recipes, for: $1) }
     }
-    return outcome.map(announce) ?? []
-  }
-
-  /// Lets the user take part in experiments, rollouts or both, or not, and evaluates the known recipes anew.
-  ///
-  /// Who comes back gets rollouts again, but not the experiments that were left. Nil leaves a choice as it is.
-  @discardableResult
-  public func setParticipation(experiments: Bool? = nil, rollouts: Bool? = nil) -> [EnrollmentChange] {
-    guard host == nil else { return [] }
-    let now = clock()
-    let outcome = state.withLock { state in
-      state.evaluate(at: now) { enrollments, client in
-        let left = experiments.map { enrollments.setExperimentParticipation($0, for: client) } ?? []
-        return left + (rollouts.map { enrollments.setRolloutParticipation($0, for: client) } ?? [])
-      }
+    guard let outcome else {
+      dropCaches()
+      return []
     }
     return announce(outcome)
   }
 
-  /// Takes over enrollments that were kept from an earlier run; no recipe is evaluated and nothing is recorded.
-  public func resume(from enrollments: EnrollmentState) {
+  /// Whether the user takes part in experiments; setting it evaluates the known recipes.
+  ///
+  /// A user who comes back does not get the experiments that were left. A session decides for its clients.
+  public var experimentParticipation: Bool {
+    get { state.withLock { $0.enrollments.takesPartInExperiments } }
+    set { setParticipation { $0.setExperimentParticipation(newValue, for: $1) } }
+  }
+
+  /// Whether the user takes part in rollouts; setting it evaluates the known recipes.
+  ///
+  /// A user who comes back gets rollouts again. A session decides for its clients.
+  public var rolloutParticipation: Bool {
+    get { state.withLock { $0.enrollments.takesPartInRollouts } }
+    set { setParticipation { $0.setRolloutParticipation(newValue, for: $1) } }
+  }
+
+  private func setParticipation(_ change: (inout EnrollmentState, Client) -> [EnrollmentChange]) {
     guard host == nil else { return }
-    state.withLock { state in
-      state.enrollments = enrollments
-      state.refresh()
-    }
-    announce(Outcome())
+    let now = configuration.clock()
+    announce(state.withLock { $0.evaluate(at: now, change) })
   }
 }
 
 extension FeatureClient {
   /// Enrolls the client on a branch of a known recipe, whatever its targeting and buckets say.
   ///
-  /// It stays there until branch or recipe go. The change tells where that could not be done.
+  /// It stays there until the branch or the recipe goes. The change tells if that could not be done.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) { state in
@@ -74,7 +91,7 @@ extension FeatureClient {
     }
   }
 
-  /// Takes the client out of a recipe, for good where it is an experiment; nil where it is not enrolled.
+  /// Takes the client out of a recipe, for good if it is an experiment; nil if it is not enrolled.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }
@@ -90,7 +107,7 @@ extension FeatureClient {
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     guard host == nil else { return [] }
-    let id = makeClientID()
+    let id = configuration.makeClientID()
     let changes = state.withLock { state in
       state.client.events.clear()
       state.client.attributes.clientID = id
@@ -102,21 +119,23 @@ extension FeatureClient {
 }
 
 extension FeatureClient {
-  /// What an evaluation brought: the changes, and where the client stands with each recipe.
+  /// What an evaluation changed, and the status of every recipe after it.
   struct Outcome {
     var changes: [EnrollmentChange] = []
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Lets features forget, records what happened, and tells observers; never under the lock, since all may come back.
+  /// Drops cached values, records what happened, and tells observers; never under the lock, for they may call back.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
-    let (caches, observers) = state.withLock { ($0.caches, $0.observers) }
-    for forget in caches { forget() }
+    dropCaches()
     deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statuses)
-    for observe in observers { observe() }
+    save()
+    observers.notify()
     return outcome.changes
   }
+
+  private func dropCaches() { for drop in state.withLock({ $0.caches }) { drop() } }
 }
 
 extension FeatureClient.State {

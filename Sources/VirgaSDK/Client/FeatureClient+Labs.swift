@@ -3,24 +3,24 @@ public import VirgaExperiments
 extension FeatureClient {
   /// The recipes that the user can choose in Labs now, sorted by slug; those that were chosen are among them.
   public var availableLabs: [Recipe] {
-    let now = clock()
+    let now = configuration.clock()
     return state.withLock { state in
       state.client.now = now
       return state.enrollments.availableLabs(for: state.client)
     }
   }
 
-  /// Enrolls the client in a Labs recipe, as its user chose; the change tells where that could not be done.
+  /// Enrolls the client in a Labs recipe, as its user chose; the change tells if that could not be done.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
-    let now = clock()
+    let now = configuration.clock()
     return change(orRefuse: EnrollmentChange(.enrollFailed, slug, reason: Self.refusal)) { state in
       state.client.now = now
       return state.enrollments.enrollInLabs(slug, for: state.client)
     }
   }
 
-  /// Takes the client out of a Labs recipe, as its user chose; the change tells where that could not be done.
+  /// Takes the client out of a Labs recipe, as its user chose; the change tells if that could not be done.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in
@@ -28,10 +28,10 @@ extension FeatureClient {
     }
   }
 
-  /// Why enrollments stay as they are where the client lives on a session.
+  /// Why a client that lives on a session does not change enrollments.
   static let refusal = "the session decides"
 
-  /// Makes one change of enrollments, and lets everybody know; a client that lives on a session refuses it instead.
+  /// Makes one change of enrollments and announces it; a client that lives on a session refuses it instead.
   func change(
     orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {

@@ -10,41 +10,44 @@ extension FeatureClient {
     }
   }
 
-  /// The branch of a recipe on which the client is now; nil where it is not enrolled.
-  public func getExperimentBranch(_ slug: String) -> String? { enrollments.activeBranch(of: slug) }
+  /// The branch of an experiment or rollout in which the client is enrolled now; nil if it is not enrolled.
+  public func getExperimentBranch(experimentId slug: String) -> String? { enrollments.activeBranch(of: slug) }
 
-  /// What became of every recipe; an app keeps it for ``resume(from:)`` at its next start.
+  /// What became of every recipe.
   public var enrollments: EnrollmentState { state.withLock { $0.enrollments } }
 
-  /// The id by which the client is drawn; an app keeps it for its next start.
+  /// The id by which the client is bucketed.
   public var clientID: String? { state.withLock { $0.client.attributes.clientID } }
 }
 
 extension FeatureClient {
   /// Changes what is known of the client, such as recorded attributes, for the next evaluation.
   ///
-  /// `change` runs alone, so it must not use this object itself.
+  /// If another thread changes the client meanwhile, `change` runs again on the newer one.
   ///
   /// ```swift
   /// client.updateClient { $0.attributes.recorded["is_default_browser"] = .boolean(true) }
   /// ```
-  public func updateClient(_ change: @Sendable (inout Client) -> Void) { state.withLock { change(&$0.client) } }
-
-  /// Counts a behavioural event, which targeting expressions can ask for at the next evaluation.
-  public func recordEvent(_ event: String, count: UInt64 = 1) {
-    let now = clock()
-    if let host { return host.count(event, count: count, at: now) }
-    state.withLock { $0.client.events.record(event, count: count, at: now) }
+  public func updateClient(_ change: @Sendable (inout Client) -> Void) {
+    while true {
+      let before = state.withLock { $0.client }
+      var after = before
+      change(&after)
+      let isStored = state.withLock { [after] state in
+        guard state.client == before else { return false }
+        state.client = after
+        return true
+      }
+      if isStored { return save() }
+    }
   }
 
   /// Evaluates a targeting expression for the client as it is now, such as the trigger of a message.
   ///
   /// - Throws: What is wrong with the expression or with what it was given.
   public func evaluate(_ expression: Expression) throws -> Bool {
-    let now = clock()
-    return try state.withLock { state in
-      state.client.now = now
-      return try expression.matches(state.client.context(with: state.enrollments.records))
-    }
+    var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
+    client.now = configuration.clock()
+    return try expression.matches(client.context(with: records))
   }
 }

@@ -1,8 +1,8 @@
 /// The class that is generated from a manifest: the door to its features.
 ///
 /// ```swift
-/// client.connect(CirrusManifest.shared)
-/// let menu = CirrusManifest.shared.features.appMenu.value()
+/// client.connect(CirrusNimbus.shared)
+/// let menu = CirrusNimbus.shared.features.appMenu.value()
 /// ```
 public protocol FeatureManifestInterface: Sendable {
   /// The type that has one holder for each feature.

@@ -4,7 +4,7 @@ public import VirgaJSON
 ///
 /// ```swift
 /// let features = HardcodedNimbusFeatures(with: ["app-menu": #"{"title": "Menu"}"#])
-/// features.connect(with: CirrusManifest.shared)
+/// features.connect(with: CirrusNimbus.shared)
 /// openMenu()
 /// #expect(features.getExposureCount(featureId: "app-menu") == 1)
 /// ```

@@ -6,7 +6,7 @@ public import VirgaJSON
 /// An app makes one at start, and may share it between all its parts and threads:
 ///
 /// ```swift
-/// let flags = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusManifest.shared)
+/// let flags = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
 /// flags.initializeDeveloperFeatures(with: preferences)
 ///
 /// flags.isFeatureEnabled(.newMenu, checking: .buildAndUser)

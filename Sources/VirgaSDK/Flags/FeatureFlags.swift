@@ -1,7 +1,7 @@
 public import VirgaFlags
 import VirgaJSON
 import VirgaSource
-public import VirgaTargeting
+import VirgaTargeting
 
 /// The JSON-configured flags and tests of an app.
 ///
@@ -28,7 +28,6 @@ public final class FeatureFlags: Sendable {
     /// Counts what was begun, so that a slow read never replaces what a later one brought.
     var begun = 0
     var taken = 0
-    var observers: [@Sendable () -> Void] = []
   }
 
   let state: Locked<State>
@@ -37,6 +36,7 @@ public final class FeatureFlags: Sendable {
   let reading: ConfigurationReading
   let clock: @Sendable () -> Instant
   let overrides: (any FlagOverrides)?
+  let observers = Observers()
 
   /// The flags of an app.
   ///
@@ -44,31 +44,24 @@ public final class FeatureFlags: Sendable {
   ///   - configuration: Where the configuration is: an https URL, a file URL or a path. Nil for an app that hands it over
   ///     with ``refreshWithData(_:completion:)``.
   ///   - fallback: The configuration that is bundled with the app, in which flags under development are declared.
-  ///   - caching: Where flags, draws and lock states are kept; without it each start draws anew.
+  ///   - caching: Where flags, draws and lock states are kept; without it each start draws again.
   ///   - isDevelopment: Whether the app is in development, so that flags under development show.
-  ///   - isDebugBuild: Whether it was built for debugging, which shows them too.
-  ///   - overrides: What was chosen elsewhere, such as in a session.
-  ///   - reading: How sources are reached.
-  ///   - clock: The time.
-  ///   - random: Makes draws.
+  ///   - options: What tests and consoles pass in.
   public init(
     configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none, isDevelopment: Bool = false,
-    isDebugBuild: Bool = DebugBuild.isThisOne, overrides: (any FlagOverrides)? = nil,
-    reading: ConfigurationReading = .machine(), clock: @escaping @Sendable () -> Instant = SystemClock.now,
-    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    options: Options = Options()
   ) {
-    var random = random
+    var random = options.random
     source = configuration.map(ConfigurationSource.init)
     self.caching = caching
-    self.reading = reading
-    self.clock = clock
-    self.overrides = overrides
+    reading = options.reading
+    clock = options.clock
+    overrides = options.overrides
+    let gate = DevelopmentGate(isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
     let set = FlagSet(
       source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
-    state = Locked(
-      State(
-        set: set, gate: DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isDevelopment), random: random))
+    state = Locked(State(set: set, gate: gate, random: random))
     if case .file = source { readNow() } else { state.withLock { keep(&$0) } }
   }
 
@@ -125,13 +118,14 @@ public final class FeatureFlags: Sendable {
     answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
   }
 
-  /// Calls `action` after every change of the flags, on the thread that caused it.
-  public func whenChanged(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(action) } }
+  /// Calls `action` after every change of the flags, on the thread that caused it, until the token is cancelled.
+  @discardableResult
+  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
   /// Keeps the flags for the next start; a failure is told by ``load``.
   func keep(_ state: inout State) {
     do throws(FileFailure) { try caching.write(state.set.cache) } catch { state.set.load.failures.append(error) }
   }
 
-  func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
+  func announce() { observers.notify() }
 }

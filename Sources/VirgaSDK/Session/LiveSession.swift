@@ -12,7 +12,7 @@ public import VirgaTargeting
 /// ```swift
 /// let session = try LiveSession("/tmp/try.virga")
 /// let client = FeatureClient(session: session)
-/// client.connect(CirrusManifest.shared)
+/// client.connect(CirrusNimbus.shared)
 /// client.whenApplied { redraw() }
 /// ```
 ///
@@ -23,7 +23,6 @@ public final class LiveSession: Sendable {
     let store: SessionStore
     /// The store's count of foreign changes that observers have heard of.
     var heardChanges: Int
-    var observers: [@Sendable () -> Void] = []
     /// What the app did and the file does not have yet, oldest first.
     var unwritten: [Unwritten] = []
     /// How many events and counts that is.
@@ -92,6 +91,7 @@ public final class LiveSession: Sendable {
   private let state: Locked<State>
   /// Apart from the store: who asks must not wait for a file that others are writing.
   private let known: Locked<Known>
+  private let observers = Observers()
   private let wall: @Sendable () -> Instant
   /// The watching thread ends when this is released, with this object.
   private let watching: PipeEnd?
@@ -137,8 +137,9 @@ public final class LiveSession: Sendable {
   /// The time of the session, which a console may have stopped or moved.
   public var now: Instant { session.now(wall: wall()) }
 
-  /// Calls `action` after every change, on the thread that noticed or caused it.
-  public func whenChanged(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(action) } }
+  /// Calls `action` after every change, on the thread that noticed or caused it, until the token is cancelled.
+  @discardableResult
+  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
   /// Sets an entry, or with nil removes it, as one operation that undo takes back.
   ///
@@ -177,11 +178,23 @@ public final class LiveSession: Sendable {
     if keep(Unwritten(count: events.count) { store in _ = try store.record(events) }) { announce() }
   }
 
-  /// Counts a behavioural event; if that can't be written now, it is written later, as events are.
-  package func count(_ event: String, count: UInt64, at time: Instant) {
+  /// Counts a behavioral event that happened `seconds` before `time`, or then if `seconds` is nil.
+  ///
+  /// If it can't be written now, it is written later, as events are.
+  ///
+  /// - Throws: If `seconds` is negative, or longer ago than events are kept.
+  package func count(
+    _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
+  ) throws(EventStore.Failure) {
+    @Sendable func add(to behavior: inout EventStore) throws(EventStore.Failure) {
+      guard let seconds else { return behavior.record(event, count: count, at: time) }
+      try behavior.recordPast(event, secondsAgo: seconds, count: count, at: time)
+    }
+    var probe = session.behavior(of: event)
+    try add(to: &probe)
     let operation = operation(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
       var behavior = session.behavior(of: event)
-      behavior.record(event, count: count, at: time)
+      try? add(to: &behavior)
       return behavior.json[event]
     }
     _ = keep(Unwritten(count: 1) { store in _ = try store.perform(operation) })
@@ -229,7 +242,7 @@ public final class LiveSession: Sendable {
 
   private func note(_ counts: (unwritten: Int, lost: Int)) { known.withLock { $0.counts = counts } }
 
-  private func announce() { for observe in state.withLock({ $0.observers }) { observe() } }
+  private func announce() { observers.notify() }
 }
 
 // What other processes do.

@@ -11,13 +11,20 @@ import VirgaTestSupport
 
   @Test(arguments: sequences) func exposuresAreRecordedAsExpected(_ vector: VectorCase) throws {
     let recorder = EventRecorder()
-    let coenrolling = (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)
-    let client = FeatureClient(coenrollingFeatures: NameSet(coenrolling), record: recorder.record)
-    resume(client, from: vector["state"])
+    let coenrolling = NameSet((vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue))
+    var configuration = FeatureClient.Configuration()
+    configuration.coenrollingFeatures = coenrolling
+    configuration.record = recorder.record
+    let client = { FeatureClient(configuration, saved: saved(in: $0)) }
+    var current = client(vector["state"])
     var kept: [String: any Variables] = [:]
     var all: [JSONValue] = []
     for (index, step) in (vector["steps"]?.arrayValue ?? []).enumerated() {
-      perform(step, client, &kept, "step \(index): \(step)")
+      if let state = step["state"] {
+        current = client(state)
+      } else {
+        perform(step, current, &kept, "step \(index): \(step)")
+      }
       let events = recorder.take()
       if let expected = step["expect"]?["events"] { #expect(events == expected, "step \(index): \(step)") }
       all += events.arrayValue ?? []
@@ -41,19 +48,20 @@ import VirgaTestSupport
       let variables = kept[step["from"]?.stringValue ?? ""] ?? NilVariables()
       let answer = VectorCall(step).answer(from: variables) ?? .null
       #expect(VectorCall.agree(answer, step["expect"] ?? .null), comment)
-    default: resume(client, from: step["state"])
+    default: Issue.record("an unknown call: \(step)")
     }
   }
 
-  private func resume(_ client: FeatureClient, from state: JSONValue?) {
-    guard state?["ready"] == true else { return }
+  /// The client's state of a step; nil before the first evaluation.
+  private func saved(in state: JSONValue?) -> SavedClient? {
+    guard state?["ready"] == true else { return nil }
     var records: NameTable<EnrollmentStatus> = [:]
     let recipes = (state?["enrollments"]?.arrayValue ?? []).map { enrollment in
       let recipe = recipe(enrollment)
       records[recipe.slug] = status(enrollment["status"]?.stringValue, recipe.branches[0].slug)
       return recipe
     }
-    client.resume(from: EnrollmentState(recipes: recipes, records: records))
+    return SavedClient(clientID: nil, enrollments: EnrollmentState(recipes: recipes, records: records))
   }
 
   private func recipe(_ enrollment: JSONValue) -> Recipe {

@@ -11,9 +11,12 @@ import VirgaTargeting
   let client: FeatureClient
 
   init() {
-    client = FeatureClient(
-      context: ["app_name": "cirrus", "channel": "nightly"], clientID: "00000000-0000-4000-8000-000000000001",
-      clock: { Instant(seconds: 1_700_000_000) }, makeClientID: { "new" }, record: recorder.record)
+    var configuration = FeatureClient.Configuration(context: ["app_name": "cirrus", "channel": "nightly"])
+    configuration.clientID = "00000000-0000-4000-8000-000000000001"
+    configuration.clock = { Instant(seconds: 1_700_000_000) }
+    configuration.makeClientID = { "new" }
+    configuration.record = recorder.record
+    client = FeatureClient(configuration)
   }
 
   private func apply(_ recipes: String...) {
@@ -30,7 +33,7 @@ import VirgaTargeting
     #expect(client.getVariables("app-menu").json == nil)
     client.applyPendingExperiments()
     #expect(!holder.value().isEnabled)
-    #expect(client.getExperimentBranch("e1") == "treatment")
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
     #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
   }
 
@@ -39,10 +42,14 @@ import VirgaTargeting
     #expect(recorder.names == ["enrollment", "enrollment_status", "enrollment_status"])
   }
 
-  @Test func applyingWithNothingPendingDoesNothing() {
+  @Test func applyingWithNothingPendingOnlyDropsCachedValues() {
+    client.connect(manifest)
     apply(Recipes.recipe("e1", config: "{}"))
     _ = recorder.take()
+    let before = manifest.features.appMenu.value()
+    #expect(manifest.features.appMenu.value() === before)
     #expect(client.applyPendingExperiments() == [])
+    #expect(manifest.features.appMenu.value() !== before)
     #expect(recorder.names == [])
   }
 
@@ -96,9 +103,13 @@ import VirgaTargeting
       Recipes.recipe("r1", feature: "new-tab", config: #"{"n": 1}"#, isRollout: true),
     ]
     apply(recipes[0], recipes[1])
-    client.setParticipation(experiments: false, rollouts: false)
+    client.experimentParticipation = false
+    client.rolloutParticipation = false
+    #expect(!client.experimentParticipation && !client.rolloutParticipation)
     #expect(client.activeExperiments.isEmpty)
-    client.setParticipation(experiments: true, rollouts: true)
+    client.experimentParticipation = true
+    client.rolloutParticipation = true
+    #expect(client.experimentParticipation && client.rolloutParticipation)
     #expect(client.activeExperiments.map(\.recipe.slug) == ["r1"])
   }
 
@@ -108,8 +119,10 @@ import VirgaTargeting
     _ = client.getVariables("app-menu")
     #expect(recorder.names == ["exposure"])
     let other = EventRecorder()
-    let eager = FeatureClient(clientID: "c", recordsActivation: true, record: other.record)
-    eager.resume(from: client.enrollments)
+    var configuration = FeatureClient.Configuration()
+    configuration.recordsActivation = true
+    configuration.record = other.record
+    let eager = FeatureClient(configuration, saved: client.saved)
     _ = eager.getVariables("app-menu")
     #expect(other.names == ["activation", "exposure"])
   }
@@ -123,15 +136,6 @@ import VirgaTargeting
           "part_id": "items",
         ]
       ])
-  }
-
-  @Test func enrollmentsOfAnEarlierRunAreResumed() {
-    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
-    let next = FeatureClient(clientID: client.clientID, record: recorder.record)
-    next.connect(manifest)
-    next.resume(from: client.enrollments)
-    #expect(!manifest.features.appMenu.value().isEnabled)
-    #expect(next.clientID == "00000000-0000-4000-8000-000000000001")
   }
 
   @Test func resettingIdentifiersLeavesEverythingUnderANewId() {
@@ -164,6 +168,42 @@ import VirgaTargeting
     }
   }
 
+  @Test func aCancelledObserverIsNotCalled() {
+    let calls = Locked(0)
+    let token = client.whenApplied { calls.withLock { $0 += 1 } }
+    apply(Recipes.recipe("e1", config: "{}"))
+    token.cancel()
+    token.cancel()
+    apply(Recipes.recipe("e2", config: "{}"))
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test func theStreamOfAppliedUpdatesHasAnElementAfterAChange() async {
+    var updates = client.appliedUpdates.makeAsyncIterator()
+    apply(Recipes.recipe("e1", config: "{}"))
+    #expect(await updates.next() != nil)
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
+  }
+
+  @Test func pastEventsCountWhereTheyHappenedAndClearingForgetsThem() throws {
+    try client.recordPastEvent("opened", secondsAgo: 2 * 86_400, count: 3)
+    #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 0) == 0")))
+    #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 2) == 3")))
+    #expect(throws: EventStore.Failure.invalidDuration) { try client.recordPastEvent("opened", secondsAgo: -1) }
+    try client.advanceEventTime(bySeconds: 86_400)
+    #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 3) == 3")))
+    #expect(throws: EventStore.Failure.invalidDuration) { try client.advanceEventTime(bySeconds: -1) }
+    client.clearEvents()
+    #expect(try client.evaluate(Expression("'opened'|eventSum('Years', 4, 0) == 0")))
+  }
+
+  @Test func aClientMayBeUsedWhileItIsUpdatedOrTells() {
+    client.updateClient { [client] in
+      $0.attributes.recorded["id"] = .string(client.clientID ?? "")
+    }
+    #expect((try? client.evaluate(Expression("id == '00000000-0000-4000-8000-000000000001'"))) == true)
+  }
+
   @Test func coenrollingFeaturesOfAManifestComeFromSeveralRecipes() {
     client.connect(manifest)
     apply(
@@ -182,7 +222,7 @@ import VirgaTargeting
 
   @Test func aManifestOutlivesItsClient() {
     do {
-      let client = FeatureClient(clientID: "c")
+      let client = FeatureClient()
       client.connect(manifest)
       client.setExperimentsLocally(Recipes.recipe("e1", config: #"{"enabled": false}"#))
       client.applyPendingExperiments()

@@ -9,7 +9,9 @@ import VirgaTargeting
   @Test func readersNeverSeeAStaleValueOnceAnUpdateIsDone() async {
     let recorder = EventRecorder()
     let manifest = MenuManifest()
-    let client = FeatureClient(clientID: "c", record: recorder.record)
+    var configuration = FeatureClient.Configuration()
+    configuration.record = recorder.record
+    let client = FeatureClient(configuration)
     client.connect(manifest)
     for round in 0..<40 {
       let isEnabled = round.isMultiple(of: 2)

@@ -26,7 +26,7 @@ import VirgaSDK
   ]
 
   private func client(_ feature: String, _ config: String) -> FeatureClient {
-    let client = FeatureClient(clientID: "c", resources: Self.resources)
+    let client = FeatureClient(.init(resources: Self.resources))
     client.setExperimentsLocally(Recipes.recipe("menu-experiment", feature: feature, config: config))
     client.applyPendingExperiments()
     return client
@@ -90,7 +90,9 @@ import VirgaSDK
 
   @Test func exposureWhenTheMenuOpens() {
     let recorder = EventRecorder()
-    let client = FeatureClient(clientID: "c", record: recorder.record)
+    var configuration = FeatureClient.Configuration()
+    configuration.record = recorder.record
+    let client = FeatureClient(configuration)
     client.setExperimentsLocally(Recipes.recipe("menu-experiment", config: #"{"title": "Menu"}"#))
     client.applyPendingExperiments()
     _ = recorder.take()

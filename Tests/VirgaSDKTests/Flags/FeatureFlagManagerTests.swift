@@ -37,7 +37,7 @@ struct FeatureFlagManagerTests {
 
   private let preferences = StoredPreferences()
   private let configured: FeatureFlags = {
-    let flags = FeatureFlags(isDebugBuild: false)
+    let flags = FeatureFlags(options: .init(isDebugBuild: false))
     flags.refreshWithData(Array(coffeeFlags.utf8))
     return flags
   }()

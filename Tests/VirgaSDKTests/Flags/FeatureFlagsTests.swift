@@ -13,8 +13,10 @@ struct FeatureFlagsTests {
     _ configuration: String?, fallback: String? = nil, caching: FlagCaching = .none, timeout: Int = 5
   ) -> FeatureFlags {
     FeatureFlags(
-      configuration: configuration, fallback: fallback, caching: caching, isDebugBuild: false,
-      reading: .machine(timeout: timeout), clock: { Instant(seconds: 1_700_000_000) }, random: SeededRandom(seed: 1))
+      configuration: configuration, fallback: fallback, caching: caching,
+      options: .init(
+        isDebugBuild: false, reading: .machine(timeout: timeout), clock: { Instant(seconds: 1_700_000_000) },
+        random: SeededRandom(seed: 1)))
   }
 
   @Test("are read from a file at once")
@@ -83,7 +85,7 @@ struct FeatureFlagsTests {
     let first = flags(nil, fallback: folder.path("bundled.json"), caching: caching)
     let draw = try #require(first.choices(for: "Cup").draw)
     let second = FeatureFlags(
-      fallback: folder.path("bundled.json"), caching: caching, random: SeededRandom(seed: 2))
+      fallback: folder.path("bundled.json"), caching: caching, options: .init(random: SeededRandom(seed: 2)))
     #expect(second.choices(for: "Cup").draw == draw)
     #expect(second.all.map(\.origin) == [.fallback])
   }
@@ -111,7 +113,7 @@ struct FeatureFlagsTests {
         try? Patience.wait { mayAnswer.withLock { $0 } }
         return Array(#"[{"name": "old"}]"#.utf8)
       })
-    let flags = FeatureFlags(configuration: "https://example.com/f.json", reading: reading)
+    let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
     let isDone = Locked(false)
     flags.refresh { isDone.withLock { $0 = true } }
     try Patience.wait { isAsked.withLock { $0 } }

@@ -19,7 +19,7 @@ extension VirgaSDK.Test.Variation {
 @Suite("Features of a JSON configuration")
 struct FeatureTests {
   private let flags: FeatureFlags = {
-    let flags = FeatureFlags(isDebugBuild: false, random: SeededRandom(seed: 1))
+    let flags = FeatureFlags(options: .init(isDebugBuild: false, random: SeededRandom(seed: 1)))
     flags.refreshWithData(Array(coffeeFlags.utf8))
     return flags
   }()

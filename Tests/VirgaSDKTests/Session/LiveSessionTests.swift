@@ -61,7 +61,7 @@ struct LiveSessionTests {
     #expect(menu.value().ordering == [.settings])
     try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
     try Patience.wait { menu.value().ordering == [.bookmarks] }
-    #expect(client.getExperimentBranch("e1") == "treatment")
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
     try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
     try Patience.wait { menu.value().ordering == [.viewHistory] }
     #expect(!menu.value().isEnabled)
@@ -112,12 +112,13 @@ struct LiveSessionTests {
     let client = client()
     client.setExperimentsLocally([])
     #expect(client.applyPendingExperiments().isEmpty)
-    #expect(client.setParticipation(experiments: false).isEmpty)
+    client.experimentParticipation = false
+    #expect(client.experimentParticipation)
     #expect(client.optOut("e1") == nil)
     #expect(client.optIn("e1", branch: "treatment").reason == "the session decides")
     #expect(client.enrollInLabs("e1").reason == "the session decides")
     #expect(client.leaveLabs("e1").reason == "the session decides")
-    #expect(client.getExperimentBranch("e1") == "treatment")
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
   }
 
   @Test("asks flags of both kinds by what the session says")
@@ -126,7 +127,7 @@ struct LiveSessionTests {
     row.preferenceKey = "MenuKey"
     row.debugKey = "menuDebugKey"
     _ = client()
-    let configured = FeatureFlags(isDebugBuild: false, overrides: live)
+    let configured = FeatureFlags(options: .init(isDebugBuild: false, overrides: live))
     let more = #"{"name": "Free draw", "test-variations": ["a", "b"]},"#
     configured.refreshWithData(Array(coffeeFlags.replacing("[\n", with: "[\(more)\n", maxReplacements: 1).utf8))
     let catalogue = FlagCatalogue([row])

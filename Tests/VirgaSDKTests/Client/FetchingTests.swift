@@ -1,0 +1,56 @@
+import Testing
+import VirgaSDK
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("Fetching recipes") struct FetchingTests {
+  /// A source that gives one answer after the other, then nil.
+  private final class Answers: RecipeSource {
+    let texts: Locked<[String]>
+
+    init(_ texts: [String]) { self.texts = Locked(texts) }
+
+    func fetchRecipes() async throws -> SourceText? {
+      texts.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map { SourceText(name: "server", text: $0) }
+    }
+  }
+
+  @Test("puts them aside until they are applied; an unchanged answer puts nothing aside")
+  func applying() async throws {
+    let source = Answers([Recipes.recipe("e1", config: "{}")])
+    let client = FeatureClient(.init(recipeSource: source))
+    #expect(try await client.fetchExperiments().isEmpty)
+    #expect(client.activeExperiments.isEmpty)
+    client.applyPendingExperiments()
+    #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
+    #expect(try await client.fetchExperiments().isEmpty)
+    #expect(client.applyPendingExperiments().isEmpty)
+    #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
+  }
+
+  @Test("says what is wrong with an answer, by its name, and changes nothing")
+  func badAnswer() async throws {
+    let client = FeatureClient(.init(recipeSource: Answers(["{"])))
+    #expect(try await client.fetchExperiments().first?.location?.file == "server")
+    #expect(client.applyPendingExperiments().isEmpty)
+  }
+
+  @Test("reads a file, and throws what keeps it from being read")
+  func file() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("recipes.json")
+    let client = FeatureClient(.init(recipeSource: FileRecipeSource(path)))
+    await #expect(throws: FileFailure(path: path, reason: "No such file or directory")) {
+      try await client.fetchExperiments()
+    }
+    folder.write(Recipes.recipe("e1", config: "{}"), to: "recipes.json")
+    try await client.fetchExperiments()
+    client.applyPendingExperiments()
+    #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
+  }
+
+  @Test("needs a source")
+  func noSource() async {
+    await #expect(throws: RecipeFetchFailure.noSource) { try await FeatureClient().fetchExperiments() }
+  }
+}

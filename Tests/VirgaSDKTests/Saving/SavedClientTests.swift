@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSDK
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("A client that is started again") struct SavedClientTests {
+  let folder: TemporaryDirectory
+  let recorder = EventRecorder()
+  var path: String { folder.path("features.json") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func client(saved: SavedClient? = nil, store: (any ClientStore)? = nil) -> FeatureClient {
+    var configuration = FeatureClient.Configuration(store: store)
+    configuration.clock = { Instant(seconds: 1_700_000_000) }
+    configuration.record = recorder.record
+    return FeatureClient(configuration, saved: saved)
+  }
+
+  private static let recipe = Recipes.recipe("e1", config: #"{"enabled": false}"#)
+  private static let pausedRecipe = recipe.replacing(
+    #""isEnrollmentPaused": false"#, with: #""isEnrollmentPaused": true"#)
+
+  private func apply(_ recipe: String, to client: FeatureClient) {
+    client.setExperimentsLocally(recipe)
+    client.applyPendingExperiments()
+  }
+
+  @Test("stays enrolled in a recipe that is paused meanwhile, and records no second enrollment")
+  func pausedRecipe() {
+    let first = client()
+    apply(Self.recipe, to: first)
+    #expect(recorder.names == ["enrollment", "enrollment_status"])
+    _ = recorder.take()
+    let second = client(saved: first.saved)
+    #expect(second.clientID == first.clientID)
+    #expect(second.getVariables("app-menu", sendExposureEvents: false).getBool("enabled") == false)
+    apply(Self.pausedRecipe, to: second)
+    #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
+    #expect(recorder.names == ["enrollment_status"])
+  }
+
+  @Test("counts events from before the restart, and keeps opt-outs, participation and pending recipes")
+  func everythingElse() throws {
+    let first = client()
+    apply(Self.recipe, to: first)
+    first.optOut("e1")
+    first.rolloutParticipation = false
+    first.recordEvent("opened", count: 3)
+    first.setExperimentsLocally(Self.recipe)
+    let second = client(saved: try SavedClient(json: .object(first.saved.json)))
+    second.applyPendingExperiments()
+    #expect(second.getExperimentBranch(experimentId: "e1") == nil)
+    #expect(!second.rolloutParticipation && second.experimentParticipation)
+    #expect(try second.evaluate(Expression("'opened'|eventSum('Days', 1, 0) == 3")))
+  }
+
+  @Test("gives back what was coded")
+  func codable() throws {
+    let first = client()
+    apply(Self.recipe, to: first)
+    first.recordEvent("opened")
+    let saved = first.saved
+    let data = try JSONEncoder().encode([saved])
+    #expect(try JSONDecoder().decode([SavedClient].self, from: data) == [saved])
+    #expect(saved.json["version"] == .integer(1))
+  }
+
+  @Test("finds its state in the file")
+  func file() throws {
+    let first = client(store: ClientFile(path))
+    apply(Self.recipe, to: first)
+    first.flush()
+    #expect(first.storeFailure == nil)
+    #expect(try ClientFile(path).load() == first.saved)
+    let second = client(store: ClientFile(path))
+    #expect(second.clientID == first.clientID)
+    #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
+  }
+
+  @Test(
+    "starts fresh and does not overwrite a state that it cannot read until told",
+    arguments: [
+      ("{", "The saved state is corrupt"), (#"{"version": 2}"#, "The saved state has version 2"),
+      ("[]", "The saved state is corrupt: it has no version"),
+      (
+        #"{"version": 1, "client_id": "c", "recipes": [], "enrollments": {"e": {"Odd": {}}}, "events": {},"#
+          + #" "participation": {"experiments": true, "rollouts": true}}"#,
+        "The saved state is corrupt: the enrollment in `e` cannot be read"
+      ),
+    ])
+  func unreadable(text: String, failure: String) throws {
+    folder.write(text, to: "features.json")
+    let client = client(store: ClientFile(path))
+    #expect(client.storeFailure?.hasPrefix(failure) == true, "\(client.storeFailure ?? "")")
+    apply(Self.recipe, to: client)
+    client.flush()
+    #expect(try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) == text)
+    client.replaceStoredState()
+    client.flush()
+    #expect(client.storeFailure == nil)
+    #expect(try ClientFile(path).load() == client.saved)
+  }
+
+  @Test("tells why its state could not be written, until it can be")
+  func unwritable() throws {
+    let inner = folder.path("inner")
+    let client = client(store: ClientFile(inner + "/features.json"))
+    client.recordEvent("opened")
+    client.flush()
+    #expect(client.storeFailure == "\(inner)/features.json: No such file or directory")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    client.recordEvent("opened")
+    client.flush()
+    #expect(client.storeFailure == nil)
+  }
+
+  @Test("never saves on the thread of the caller")
+  func threads() {
+    let store = SlowStore()
+    let client = client(store: store)
+    client.recordEvent("opened")
+    client.recordEvent("opened")
+    #expect(store.counts.withLock { $0 } == [])
+    store.gate.signal()
+    store.gate.signal()
+    client.flush()
+    #expect(store.counts.withLock { $0.last } == 2)
+  }
+}
+
+/// A store that waits for a signal before each save, and notes how often `opened` was counted.
+private final class SlowStore: ClientStore {
+  let gate = DispatchSemaphore(value: 0)
+  let counts = Locked<[UInt64]>([])
+
+  func load() -> SavedClient? { nil }
+
+  func save(_ state: SavedClient) {
+    gate.wait()
+    let count = state.events.counter(of: "opened", by: .days, at: Instant(seconds: 1_700_000_000))?.buckets.first
+    counts.withLock { $0.append(count ?? 0) }
+  }
+}
