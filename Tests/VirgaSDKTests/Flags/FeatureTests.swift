@@ -96,7 +96,7 @@ struct FeatureTests {
   @Test("take a developer's choice until the next refresh")
   func toggles() throws {
     let changes = Locked(0)
-    flags.whenChanged { changes.withLock { $0 += 1 } }
+    let token = flags.whenChanged { changes.withLock { $0 += 1 } }
     try flags.set(.darkRoast, isEnabled: false)
     try flags.set(.cupColour, variation: "green CUP")
     #expect(!flags.isEnabled(.darkRoast))
@@ -104,6 +104,9 @@ struct FeatureTests {
     flags.refreshWithData(Array(coffeeFlags.utf8))
     #expect(flags.isEnabled(.darkRoast))
     #expect(flags[.cupColour]?.testVariation() == .red)
+    #expect(changes.withLock { $0 } == 3)
+    token.cancel()
+    flags.refreshWithData(Array(coffeeFlags.utf8))
     #expect(changes.withLock { $0 } == 3)
     #expect(throws: FlagChangeRefusal.unknownVariation("Blue", of: "Cup colour", ["Red cup", "Green cup"])) {
       try flags.set(.cupColour, variation: "Blue")

@@ -81,6 +81,13 @@ import VirgaTestSupport
     #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
   }
 
+  @Test("keeps its id though nothing else happened")
+  func id() throws {
+    let first = client(store: ClientFile(path))
+    first.flush()
+    #expect(client(store: ClientFile(path)).clientID == first.clientID)
+  }
+
   @Test(
     "starts fresh and does not overwrite a state that it cannot read until told",
     arguments: [
