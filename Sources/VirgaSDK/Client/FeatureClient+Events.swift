@@ -1,3 +1,4 @@
+import VirgaExperiments
 public import VirgaTargeting
 
 // Behavioral events, which targeting expressions count. Source of the rules: SDK: Behavioural event store.

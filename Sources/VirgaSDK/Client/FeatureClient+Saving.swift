@@ -1,3 +1,7 @@
+import Dispatch
+import VirgaExperiments
+import VirgaTargeting
+
 extension FeatureClient {
   /// Where the client stands with its store.
   struct Saving {

@@ -1,7 +1,7 @@
 import Dispatch
-public import VirgaExperiments
-public import VirgaJSON
-public import VirgaTargeting
+import VirgaExperiments
+import VirgaJSON
+import VirgaTargeting
 
 /// The Nimbus client of an app: evaluates recipes for this installation, gives features their configs, records exposures.
 ///

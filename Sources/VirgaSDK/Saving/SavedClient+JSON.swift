@@ -1,4 +1,4 @@
-public import VirgaExperiments
+import VirgaExperiments
 public import VirgaJSON
 import VirgaTargeting
 

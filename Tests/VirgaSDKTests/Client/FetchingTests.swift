@@ -1,4 +1,5 @@
 import Testing
+import VirgaExperiments
 import VirgaSDK
 import VirgaSource
 import VirgaTestSupport
