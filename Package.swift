@@ -50,91 +50,98 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 
 let package = Package(
   name: "virga",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "virga", targets: ["virga"]),
-    // With the modules whose types its interface shows, so that an app may import them.
-    .library(
-      name: "VirgaSDK",
-      targets: [
-        "VirgaSDK", "VirgaSource", "VirgaJSON", "VirgaResources", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
-        "VirgaSession",
-      ]),
+    .executable(name: "virga-example-app", targets: ["virga-example-app"]),
+    .library(name: "VirgaSDK", targets: ["VirgaSDK"]),
+    .library(name: "VirgaLive", targets: ["VirgaLive"]),
     .library(name: "VirgaBundle", targets: ["VirgaBundle"]),
+    .library(name: "VirgaFeatureFlags", targets: ["VirgaFeatureFlags"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
+  // Each room imports only rooms above it.
   targets: [
-    room("VirgaSource", [crypto]),
+    room("VirgaSource"),
+    room("VirgaFiles", ["VirgaSource"]),
     room("VirgaJSON", ["VirgaSource", collections]),
-    door("CVirgaYAML", links: ["yaml"]),
-    room("VirgaManifest", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
-    room("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest", crypto]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
-    room("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting", crypto]),
-    room("VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting"]),
+    room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", crypto]),
+    room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
+    room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON"]),
+    room(
+      "VirgaSDK",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources"]),
     door("CVirgaSQLite", links: ["sqlite3", "m"]),
     room(
       "VirgaSession",
-      [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "CVirgaSQLite",
-      ]),
-    room("VirgaResources", ["VirgaSource", "VirgaJSON"]),
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "CVirgaSQLite"]),
     room(
-      "VirgaSDK",
+      "VirgaLive",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaResources", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags", "VirgaSession",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
+        "VirgaSession",
       ]),
-    room("VirgaBundle", ["VirgaJSON", "VirgaSDK"]),
+    room("VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"]),
+    room(
+      "VirgaFeatureFlags",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
+    door("CVirgaYAML", links: ["yaml"]),
+    room("VirgaYAML", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
+    room("VirgaWeb", ["VirgaSource", "VirgaFiles", crypto]),
+    room("VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
+    room("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaYAML", "VirgaManifest", crypto]),
+    room(
+      "VirgaWorkbench",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaYAML", "VirgaWeb", "VirgaManifest",
+      ]),
+    room(
+      "VirgaHandoff",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSession", "VirgaManifest", "VirgaWorkbench"]),
     room("VirgaCanvas"),
     room(
       "VirgaConsole",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags", "VirgaSession", "VirgaCanvas",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
       ]),
     door("CVirgaCurses", links: ["tinfo"], onMac: ["ncurses"]),
-    room("VirgaTerminal", ["VirgaSource", "VirgaCanvas", "CVirgaCurses"]),
+    room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses"]),
     room(
       "VirgaCLI",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags", "VirgaSession", "VirgaResources", "VirgaSDK", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
-        arguments,
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
+        "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
       name: "virga-benchmarks",
       dependencies: [
-        "virga", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags", "VirgaSession", "VirgaCanvas", "VirgaConsole", "VirgaCLI", "CVirgaSQLite", crypto,
-      ],
-      swiftSettings: strict),
+        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
+        "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole",
+        "VirgaCLI", "CVirgaSQLite", crypto,
+      ], swiftSettings: strict),
     .executableTarget(
-      name: "virga-example-app",
-      dependencies: [
-        "VirgaSDK", "VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaSession", "VirgaCanvas", "VirgaTerminal",
-        "Cirrus",
-      ],
+      name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
       swiftSettings: strict),
     .executableTarget(
       name: "virga-fuzz",
       dependencies: [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaGenerate", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags", "VirgaResources", "VirgaSession", "VirgaConsole",
-      ],
-      swiftSettings: strict),
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaResources",
+        "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaConsole",
+      ], swiftSettings: strict),
 
     .target(
-      name: "VirgaTestSupport", dependencies: ["VirgaSource", "VirgaJSON", "VirgaSDK"], path: "Tests/VirgaTestSupport",
-      swiftSettings: strict),
-    tests("VirgaSource"),
-    tests("VirgaJSON", ["VirgaSource"]),
-    tests("VirgaManifest", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
+      name: "VirgaTestSupport",
+      dependencies: ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK"],
+      path: "Tests/VirgaTestSupport", swiftSettings: strict),
     .target(
       name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",
       swiftSettings: strict),
@@ -142,9 +149,7 @@ let package = Package(
       name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
     .target(name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples", swiftSettings: strict),
-    .target(
-      name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices",
-      swiftSettings: mozilla),
+    .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
     .target(
       name: "MozillaCirrusMessaging", dependencies: ["MozillaAppServices"],
       path: "Tests/GeneratedCode/Mozilla/CirrusMessaging", swiftSettings: mozilla),
@@ -154,60 +159,86 @@ let package = Package(
     .target(
       name: "MozillaSamples", dependencies: ["MozillaAppServices"], path: "Tests/GeneratedCode/Mozilla/Samples",
       swiftSettings: mozilla),
-    .testTarget(
-      name: "GeneratedCodeTests",
-      dependencies: [
-        "Cirrus", "CirrusMessaging", "Samples", "MozillaAppServices", "MozillaCirrus", "MozillaCirrusMessaging",
-        "MozillaSamples", "VirgaSDK", "VirgaManifest", "VirgaGenerate", "VirgaJSON",
-        "VirgaSource", "VirgaTestSupport",
-      ],
-      swiftSettings: strict),
-    tests("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaManifest"], resources: [.copy("Vectors")]),
-    tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
-    tests("VirgaExperiments", ["VirgaSource", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
-    tests(
-      "VirgaFlags", ["VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting"], resources: [.copy("Vectors")]),
     .executableTarget(
       name: "VirgaSessionProbe", dependencies: ["VirgaJSON", "VirgaTargeting", "VirgaSession"],
       path: "Tests/VirgaSessionProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "VirgaTerminalProbe", dependencies: ["VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
+      path: "Tests/VirgaTerminalProbe", swiftSettings: strict),
+    tests("VirgaSource", ["VirgaFiles"]),
+    tests("VirgaFiles"),
+    tests("VirgaJSON", ["VirgaSource"]),
+    tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests(
-      "VirgaSession",
-      [
-        "VirgaSessionProbe", "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags",
-      ]),
-    tests("VirgaResources", ["VirgaSource"]),
+      "VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
+    tests(
+      "VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaWorkbench"],
+      resources: [.copy("Vectors")]),
+    tests("VirgaResources", ["VirgaSource", "VirgaFiles"]),
     tests(
       "VirgaSDK",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaResources", "VirgaTargeting", "VirgaExperiments",
-        "VirgaFlags", "VirgaSession",
-      ],
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
+        "VirgaFeatureFlags",
+      ], resources: [.copy("Vectors")]),
+    tests("VirgaSession", ["VirgaSessionProbe", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
+    tests(
+      "VirgaLive",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
+        "VirgaSession", "VirgaFeatureFlags", "VirgaWorkbench",
+      ]),
+    tests("VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"], resources: [.copy("Example")]),
+    tests("VirgaFeatureFlags", ["VirgaSource", "VirgaFiles", "VirgaTargeting", "VirgaFlags", "VirgaSDK"]),
+    tests("VirgaYAML", ["VirgaSource", "VirgaJSON"]),
+    tests("VirgaWeb", ["VirgaFiles"]),
+    tests(
+      "VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"],
       resources: [.copy("Vectors")]),
-    tests("VirgaBundle", ["VirgaJSON", "VirgaSDK"], resources: [.copy("Example")]),
+    tests(
+      "VirgaGenerate", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML", "VirgaManifest"],
+      resources: [.copy("Vectors")]),
+    tests(
+      "VirgaWorkbench",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaYAML", "VirgaManifest",
+      ]),
+    tests(
+      "VirgaHandoff",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession", "VirgaManifest",
+        "VirgaWorkbench",
+      ]),
     tests("VirgaCanvas"),
     tests(
       "VirgaConsole",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaCanvas",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaYAML", "VirgaManifest", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
       ], exclude: ["Frames/Golden", "Steps/Books"]),
-    .executableTarget(
-      name: "VirgaTerminalProbe", dependencies: ["VirgaSource", "VirgaTerminal", "VirgaCanvas"],
-      path: "Tests/VirgaTerminalProbe",
-      swiftSettings: strict),
-    tests("VirgaTerminal", ["VirgaCanvas", "CVirgaCurses", "VirgaTerminalProbe"]),
+    tests("VirgaTerminal", ["VirgaTerminalProbe", "VirgaCanvas", "CVirgaCurses"]),
     tests(
       "VirgaCLI",
       [
-        "VirgaSource", "VirgaJSON", "VirgaManifest", "VirgaFlags", "VirgaSession", "VirgaConsole", "VirgaCanvas",
-        "VirgaSessionProbe", "virga",
+        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
+        "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "VirgaTestSupport", "VirgaConsole", "VirgaExperiments", "VirgaJSON", "VirgaSession", "VirgaTargeting", "virga",
-        "virga-example-app",
+        "virga", "virga-example-app", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
+        "VirgaWorkbench", "VirgaConsole", "VirgaTestSupport",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "GeneratedCodeTests",
+      dependencies: [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest", "VirgaGenerate",
+        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "Samples", "MozillaAppServices", "MozillaCirrusMessaging",
+        "MozillaCirrus", "MozillaSamples",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "PackageTests", dependencies: ["VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaTestSupport"],
+      swiftSettings: strict),
   ]
 )

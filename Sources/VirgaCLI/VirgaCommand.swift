@@ -1,10 +1,10 @@
-public import ArgumentParser
-import VirgaSource
+package import ArgumentParser
+import VirgaWeb
 
 /// `virga`: the console, and one subcommand for each thing that scripts need.
-public struct VirgaCommand: ParsableCommand {
+package struct VirgaCommand: ParsableCommand {
   /// What the argument parser knows about the command.
-  public static let configuration = CommandConfiguration(
+  package static let configuration = CommandConfiguration(
     commandName: "virga",
     abstract: "See what a feature manifest, an experiment or a flag does to an app, before it reaches anybody.",
     discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
@@ -21,12 +21,12 @@ public struct VirgaCommand: ParsableCommand {
   )
 
   /// A command without arguments.
-  public init() {}
+  package init() {}
 
   /// Runs the command line of this process and ends it.
   ///
   /// Below `fml` wrong arguments end it with 2, as build scripts know it from the real tool.
-  public static func start() {
+  package static func start() {
     RunningPrograms.endWithThisProcess()
     let typed = Machine.arguments
     let isFML = typed.first == "fml"

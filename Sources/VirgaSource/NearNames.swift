@@ -1,10 +1,10 @@
 /// Names that a person may have meant.
-public enum NearNames {
+package enum NearNames {
   /// The candidates closest to `name`, best first, at most `limit`; empty where none is near.
   ///
   /// Near means an edit distance (insert, delete, replace, swap of neighbours; letter case costs nothing) of at
   /// most a third of the longer name, and at least one for names of two letters.
-  public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+  package static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     ranked(candidates, by: name).prefix(limit).map(\.name)
   }
 
@@ -31,7 +31,7 @@ public enum NearNames {
   }
 
   /// ``did you mean `a`?`` for the nearest candidate, or nil where none is near.
-  public static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
+  package static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
   }
 

@@ -3,7 +3,7 @@ extension Problem {
   ///
   /// `source` gives the text of a file that a location names; without it only the first line is made. Nothing here
   /// is safe for a terminal: whoever prints it escapes control characters first.
-  public func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
+  package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): "
     if !path.isEmpty { text += "\(path): " }

@@ -1,7 +1,6 @@
 import Cirrus
 import VirgaCanvas
-import VirgaExperiments
-import VirgaJSON
+import VirgaLive
 import VirgaSDK
 import VirgaTerminal
 

@@ -1,6 +1,5 @@
+import VirgaLive
 import VirgaSDK
-import VirgaSession
-import VirgaSource
 import VirgaTerminal
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
 import Testing
-import VirgaSource
+import VirgaFiles
 import VirgaTestSupport
 
 extension EndToEnd {

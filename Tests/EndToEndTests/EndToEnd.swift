@@ -1,5 +1,4 @@
 import Testing
-import VirgaTestSupport
 
 /// The real program in a real terminal, one after the other: each of these tests is three processes.
 @Suite(.serialized) enum EndToEnd {

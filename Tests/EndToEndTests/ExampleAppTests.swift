@@ -4,6 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 extension EndToEnd {
   @Suite("An app beside the console", .serialized, .timeLimit(.minutes(2)))
@@ -22,7 +23,7 @@ extension EndToEnd {
     }
 
     /// What a script does to the session.
-    private func perform(_ make: (Operations) throws -> VirgaSession.Operation) throws {
+    private func perform(_ make: (Operations) throws -> SessionOperation) throws {
       let surroundings = Surroundings(
         manifest: nil, time: Instant(seconds: 1_700_000_000), process: "script 1",
         newClientID: "00000000-0000-4000-8000-000000000001")

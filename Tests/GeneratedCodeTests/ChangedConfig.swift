@@ -6,7 +6,7 @@ struct ChangedConfig {
   let manifest: Manifest
   let module: Int
 
-  func config(of feature: Feature, unlike defaults: JSONObject) -> JSONValue {
+  func config(of feature: FeatureDefinition, unlike defaults: JSONObject) -> JSONValue {
     let members = feature.variables.map { ($0.name, value(of: $0.type, unlike: defaults[$0.name] ?? .null, depth: 0)) }
     return .object(JSONObject(members))
   }

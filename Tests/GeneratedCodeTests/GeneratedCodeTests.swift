@@ -2,10 +2,11 @@ import Cirrus
 import CirrusMessaging
 import Samples
 import Testing
+import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSDK
-import VirgaSource
 import VirgaTestSupport
 
 /// Generated code, compiled and run: it says what the manifest says.

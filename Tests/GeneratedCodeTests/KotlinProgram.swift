@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
-import VirgaSource
 import VirgaTestSupport
 
 /// Generated Kotlin in a folder of its own, with the resources that it names, to be compiled against the interface of

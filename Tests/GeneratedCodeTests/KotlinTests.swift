@@ -1,8 +1,8 @@
 import Testing
-import VirgaGenerate
+import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 import VirgaTestSupport
 
 /// Generated Kotlin, compiled and run against as much of Android and its SDK as it asks for.

@@ -1,4 +1,5 @@
 import Testing
+import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource

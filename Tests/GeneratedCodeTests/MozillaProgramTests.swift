@@ -3,6 +3,8 @@ import MozillaAppServices
 import MozillaCirrus
 import MozillaCirrusMessaging
 import Testing
+import VirgaExperiments
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest

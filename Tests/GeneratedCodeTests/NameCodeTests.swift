@@ -1,8 +1,8 @@
 import Testing
+import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
-import VirgaTestSupport
 
 /// Generated Swift compiles whatever the names of the manifest, or the names are refused.
 @Suite(

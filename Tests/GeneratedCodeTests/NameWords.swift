@@ -1,5 +1,5 @@
+import VirgaFiles
 import VirgaGenerate
-import VirgaSource
 import VirgaTestSupport
 
 /// Words that could mean something else in code than the names of a manifest.

@@ -1,4 +1,6 @@
 import Testing
+import VirgaExperiments
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest

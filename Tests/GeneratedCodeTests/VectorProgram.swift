@@ -1,5 +1,5 @@
 import Testing
-import VirgaSource
+import VirgaFiles
 import VirgaTestSupport
 
 #if canImport(Darwin)
@@ -30,9 +30,9 @@ enum VectorProgram {
   }()
 
   #if canImport(Darwin)
-    private static let libraries = ["-lsqlite3", "-lyaml", "-lc++"]
+    private static let libraries = ["-lc++"]
   #else
-    private static let libraries = ["-lsqlite3", "-lyaml", "-lstdc++"]
+    private static let libraries = ["-lstdc++"]
   #endif
 
   /// The objects of a program that uses the SDK.
@@ -107,17 +107,19 @@ enum VectorProgram {
   /// The arguments with which the compiler finds the modules of the tests, in the strictest mode.
   private static func moduleArguments(_ directory: TemporaryDirectory) throws -> [String] {
     let tools = try #require(tools)
-    let maps = ["CVirgaYAML", "CVirgaSQLite"].map { "\(tools.folder)/\($0).build/module.modulemap" }
     return ["-swift-version", "6", "-warnings-as-errors", "-module-cache-path", directory.path("cache")]
       + ["-I", "\(tools.folder)/Modules"]
-      + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
   }
 
   private static func compile(_ files: [String], in directory: TemporaryDirectory) throws {
     let tools = try #require(tools)
     let list = try FileReading.disk().read(tools.folder + objectList)
     // Only what the SDK consists of, not the program nor what it draws with.
-    let others = ["virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas", "CVirgaCurses"]
+    let others = [
+      "virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas", "CVirgaCurses", "VirgaLive",
+      "VirgaSession",
+      "CVirgaSQLite",
+    ]
     let objects = String(decoding: list, as: UTF8.self).split(separator: "\n")
       .filter { line in !others.contains { line.contains("/\($0).build/") } }
     directory.write(objects.joined(separator: "\n") + "\n", to: "objects")

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource

@@ -2,12 +2,16 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
+import VirgaFiles
+import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
+import VirgaYAML
 
 /// A console in memory that a test types into and reads from.
 struct ConsoleDriver {

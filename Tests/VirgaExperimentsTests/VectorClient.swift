@@ -1,8 +1,6 @@
 import VirgaExperiments
 import VirgaJSON
-import VirgaSource
 import VirgaTargeting
-import VirgaTestSupport
 
 /// A client and its enrollments, as vector files describe and drive them.
 struct VectorClient {

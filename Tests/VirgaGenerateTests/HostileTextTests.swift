@@ -1,4 +1,5 @@
 import Testing
+import VirgaFiles
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport

@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 import VirgaTestSupport
 
 /// The valid manifests of the language's vectors, which live with the tests of the room that reads them.

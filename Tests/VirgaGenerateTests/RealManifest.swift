@@ -1,8 +1,10 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
+import VirgaYAML
 
 /// A manifest that an app published as a single file, in the folder that `VIRGA_MANIFESTS` names.
 struct RealManifest: CustomTestStringConvertible, Sendable {

@@ -40,21 +40,21 @@ struct Probe {
   }
 
   /// Sets one preference to a long text that begins with the name of the entry.
-  private static func large(_ entry: String, _ bytes: Int, on session: Session) -> Operation {
+  private static func large(_ entry: String, _ bytes: Int, on session: Session) -> SessionOperation {
     let key = EntryKey(.preference, "large")
     let text = entry + String(repeating: "x", count: bytes - entry.utf8.count)
     let change = EntryChange(key, from: session[key], to: .string(text))
-    return Operation("set \(entry)", changes: [change], time: .epoch, process: "probe \(getpid())")
+    return SessionOperation("set \(entry)", changes: [change], time: .epoch, process: "probe \(getpid())")
   }
 
   /// Sets an entry of its own, a member of an edit that all share, and counts in one that all count in.
-  private static func operation(_ entry: String, on session: Session) -> Operation {
+  private static func operation(_ entry: String, on session: Session) -> SessionOperation {
     let edit = session[.edit, "shared"]
     var members = edit?.objectValue ?? [:]
     members[String(entry.prefix { $0 != "-" })] = .string(entry)
     let count = session[.weights, "count"]
     let event = SessionEvent(time: .epoch, kind: "set", process: "probe")
-    return Operation(
+    return SessionOperation(
       "set \(entry)",
       changes: [
         EntryChange(EntryKey(.preference, entry), from: nil, to: true),

@@ -5,10 +5,9 @@ import VirgaTargeting
 
 @Suite("A session")
 struct SessionTests {
-  private static func setting(_ name: String, from old: JSONValue? = nil, to new: JSONValue?) -> VirgaSession.Operation
-  {
+  private static func setting(_ name: String, from old: JSONValue? = nil, to new: JSONValue?) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, name), from: old, to: new)
-    return VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+    return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
   @Test("takes operations back in reverse and does them again in order")

@@ -1,5 +1,5 @@
 import VirgaCanvas
-import VirgaSource
+import VirgaFiles
 import VirgaTerminal
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
+import VirgaFiles
 package import VirgaJSON
-import VirgaSource
 
 /// A case of a vector file: expectations kept as data, so that the same ones can be put to several programs.
 package struct VectorCase: Sendable, CustomStringConvertible {

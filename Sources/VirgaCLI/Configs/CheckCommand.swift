@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaYAML
 
 /// `virga check`: whether a config fits a feature, and what comes of it.
 struct CheckCommand: ConfigCommand {
@@ -45,7 +46,7 @@ struct CheckCommand: ConfigCommand {
   }
 
   /// The texts and images in the config that the folder of `--resources` lacks.
-  private func missing(in text: SourceText, _ feature: Feature, of manifest: Manifest) throws -> [Problem] {
+  private func missing(in text: SourceText, _ feature: FeatureDefinition, of manifest: Manifest) throws -> [Problem] {
     guard let resources = try resourceOptions.read() else { return [] }
     let config = WrittenText(text).written
     return config.map { manifest.problems(of: $0, for: feature, without: resources.names) } ?? []

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VirgaGenerate
-import VirgaJSON
 import VirgaManifest
 
 /// `virga schema`: the JSON Schema of the configs of a feature.

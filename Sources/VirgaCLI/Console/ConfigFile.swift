@@ -1,4 +1,5 @@
 import VirgaConsole
+import VirgaFiles
 import VirgaSource
 
 /// The console's configuration file.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaFiles
 import VirgaManifest
 import VirgaSDK
 import VirgaSession

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
 import VirgaSource

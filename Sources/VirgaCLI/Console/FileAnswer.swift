@@ -1,5 +1,6 @@
 import VirgaConsole
-import VirgaSource
+import VirgaFiles
+import VirgaWeb
 
 /// What becomes of the files that the console wants written.
 enum FileAnswer {

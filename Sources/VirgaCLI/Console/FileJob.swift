@@ -1,10 +1,12 @@
 import VirgaConsole
 import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
-import VirgaManifest
 import VirgaResources
 import VirgaSession
 import VirgaSource
+import VirgaWeb
+import VirgaYAML
 
 /// Work with a file that the console wants done beside what else it does.
 struct FileJob: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaSource
 import VirgaTerminal
 

@@ -1,10 +1,9 @@
 import ArgumentParser
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
-import VirgaSession
 import VirgaSource
+import VirgaWorkbench
+import VirgaYAML
 
 /// What the console takes into its session when it opens.
 struct OpeningOptions: ParsableArguments {

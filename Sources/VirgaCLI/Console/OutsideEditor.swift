@@ -1,5 +1,5 @@
 import VirgaConsole
-import VirgaSource
+import VirgaFiles
 import VirgaTerminal
 
 #if canImport(Darwin)

@@ -1,7 +1,8 @@
-import VirgaFlags
 import VirgaGenerate
 import VirgaManifest
 import VirgaSource
+import VirgaWeb
+import VirgaWorkbench
 
 /// Reads the manifest that the console shows, as often as it is asked to.
 struct Reading: Sendable {

@@ -1,6 +1,8 @@
+import VirgaFiles
 import VirgaManifest
 import VirgaSource
 import VirgaTargeting
+import VirgaWeb
 
 /// Says how far a reading is: each text that is fetched, and now and then how many files there were.
 final class ReadingAnnouncer: Sendable {

@@ -1,5 +1,3 @@
-import VirgaSource
-
 /// How far the console has read: the manifest, those that are shown beside it, and which files are theirs.
 struct ReadingProgress {
   /// Whether the manifest is being read or checked.

@@ -1,4 +1,5 @@
 import VirgaConsole
+import VirgaFiles
 import VirgaSource
 
 /// Writes down the commands that a person runs, so that `--script` can run them again.

@@ -1,8 +1,8 @@
 import VirgaConsole
-import VirgaFlags
-import VirgaSession
-import VirgaSource
+import VirgaFiles
 import VirgaTerminal
+import VirgaWeb
+import VirgaWorkbench
 
 // What is read: the manifest, those beside it and the files of flags, at the start and whenever they change.
 extension Runner {

@@ -1,8 +1,10 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaSession
-import VirgaSource
 import VirgaTerminal
+import VirgaWeb
+import VirgaWorkbench
 
 /// Runs a console: carries out what it wants done outside, and brings it what comes of that.
 ///

@@ -1,4 +1,4 @@
-import VirgaSource
+import VirgaWeb
 
 /// The paste buffer of the tmux that the console runs in.
 ///

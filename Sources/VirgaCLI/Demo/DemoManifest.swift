@@ -1,6 +1,7 @@
-import VirgaFlags
+package import VirgaFiles
 import VirgaManifest
-package import VirgaSource
+import VirgaSource
+import VirgaWorkbench
 
 /// The demo manifest that is part of the executable, so that `virga` has something to show in any folder.
 package enum DemoManifest {

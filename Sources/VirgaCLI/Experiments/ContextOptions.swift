@@ -1,8 +1,6 @@
 import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
-import VirgaSource
 import VirgaTargeting
 
 /// The client that targeting and enrollment look at.

@@ -5,6 +5,7 @@ import VirgaManifest
 import VirgaSDK
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 extension EnrollCommand {
   /// Evaluates the recipes for the client of a session, and keeps there what became of them.

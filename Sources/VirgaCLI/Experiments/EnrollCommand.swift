@@ -2,7 +2,6 @@ import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 import VirgaTargeting
 
 /// `virga enroll`: what becomes of recipes for one client.

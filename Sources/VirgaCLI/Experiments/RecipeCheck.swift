@@ -1,3 +1,4 @@
+package import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 

@@ -1,7 +1,9 @@
 import ArgumentParser
-import VirgaManifest
+import VirgaFiles
+import VirgaJSON
 import VirgaResources
 import VirgaSource
+import VirgaWeb
 
 /// The files that `--recipes` names: one file, all of a folder, those that match a pattern, or the text at an https URL.
 struct RecipeFiles {

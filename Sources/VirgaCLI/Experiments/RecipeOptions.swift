@@ -1,7 +1,6 @@
 import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
 
 /// The recipes to look at.

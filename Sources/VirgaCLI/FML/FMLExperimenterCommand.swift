@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaGenerate
 import VirgaJSON
 import VirgaSource
+import VirgaYAML
 
 /// `virga fml generate-experimenter`: what Experimenter is told about the features.
 struct FMLExperimenterCommand: ParsableCommand {

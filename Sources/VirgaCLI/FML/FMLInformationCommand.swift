@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaGenerate
 import VirgaManifest
+import VirgaYAML
 
 /// `virga fml info`: owners, types and hashes of features.
 struct FMLInformationCommand: ParsableCommand {
@@ -28,7 +29,7 @@ struct FMLInformationCommand: ParsableCommand {
     if json { Output.json(document) } else { Output.document(YAMLPrinter.print(document) + "\n") }
   }
 
-  private func features(of manifest: Manifest) throws -> [Feature] {
+  private func features(of manifest: Manifest) throws -> [FeatureDefinition] {
     guard let feature else { return manifest.features }
     if let found = manifest.feature(feature) { return [found] }
     throw FMLOptions.failure("the feature \(feature) was not found on the manifest")

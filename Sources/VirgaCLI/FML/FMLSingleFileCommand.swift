@@ -1,6 +1,5 @@
 import ArgumentParser
 import VirgaGenerate
-import VirgaManifest
 
 /// `virga fml single-file`: the manifest of one channel without includes and imports.
 struct FMLSingleFileCommand: ParsableCommand {

@@ -78,7 +78,7 @@ struct ManifestReport {
     write(.warning, "\(missing.count) \(missing.count == 1 ? "feature lacks" : "features lack") metadata\n")
   }
 
-  private static func missingMetadata(of feature: Feature) -> [String] {
+  private static func missingMetadata(of feature: FeatureDefinition) -> [String] {
     var missing: [String] = []
     if feature.metadata.metaBug == nil { missing.append("'meta-bug'") }
     if feature.metadata.documentation.isEmpty { missing.append("'documentation'") }

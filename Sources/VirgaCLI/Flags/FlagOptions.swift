@@ -1,9 +1,11 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaFlags
 import VirgaManifest
 import VirgaSDK
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// Which flags are meant: the manifest that they follow from, the files that tell more of them, and the session.
 struct FlagOptions: ParsableArguments {
@@ -142,7 +144,7 @@ struct FlagDesk {
   /// Performs what `make` makes of the session as it is in the file, and answers again.
   ///
   /// - Throws: the exit code after the reason was printed.
-  mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> Operation) throws {
+  mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation) throws {
     let surroundings = Surroundings(
       manifest: manifest, channel: flags.environment.channel, time: Machine.now(), process: Machine.process,
       newClientID: ClientID.random())

@@ -1,6 +1,7 @@
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 /// How flags are printed.
 struct FlagOutput {

@@ -1,6 +1,9 @@
+import VirgaFiles
 import VirgaFlags
 import VirgaJSON
 import VirgaSource
+import VirgaWeb
+import VirgaWorkbench
 
 /// Reads the files of flags, as often as it is asked to.
 ///

@@ -1,6 +1,8 @@
+import VirgaFiles
 import VirgaFlags
 import VirgaManifest
 import VirgaSource
+import VirgaWorkbench
 
 /// FeatureFlags configurations that are used without a manifest: their flags are all that there is.
 struct FlagsAlone {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import VirgaFlags
-import VirgaGenerate
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
+import VirgaYAML
 
 /// `virga flags`: every flag with its three checks, and what people choose for it.
 struct FlagsCommand: ParsableCommand {

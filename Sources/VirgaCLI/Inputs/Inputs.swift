@@ -1,5 +1,5 @@
 import ArgumentParser
-import VirgaSource
+import VirgaFiles
 
 /// Files that are named on the command line.
 enum Inputs {

@@ -1,5 +1,6 @@
-import VirgaSource
+import VirgaFiles
 import VirgaTargeting
+import VirgaWeb
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,8 @@
+import VirgaFiles
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting
+import VirgaWeb
 
 /// The files of a manifest that lie on the web.
 ///

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaSession
 import VirgaSource
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaSource
 
 /// A word on the command line that is neither a subcommand nor a file.

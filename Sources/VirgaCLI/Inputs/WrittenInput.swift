@@ -1,7 +1,7 @@
 import ArgumentParser
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
+import VirgaYAML
 
 /// Files in YAML or JSON that are named on the command line and are no manifests.
 enum WrittenInput {

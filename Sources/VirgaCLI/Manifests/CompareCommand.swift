@@ -1,6 +1,5 @@
 import ArgumentParser
 import VirgaManifest
-import VirgaSource
 
 /// `virga compare`: the values of several channels, or of several manifests, side by side.
 struct CompareCommand: ManifestCommand {

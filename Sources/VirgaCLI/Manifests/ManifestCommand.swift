@@ -24,7 +24,7 @@ extension ManifestCommand {
   /// The feature called `id`.
   ///
   /// - Throws: a usage error with a near name where there is none.
-  func feature(_ id: String, of manifest: Manifest) throws -> Feature {
+  func feature(_ id: String, of manifest: Manifest) throws -> FeatureDefinition {
     try ManifestNames.feature(id, of: manifest)
   }
 

@@ -24,7 +24,7 @@ enum ManifestNames {
   /// The feature called `id`.
   ///
   /// - Throws: a usage error with a near name where there is none.
-  static func feature(_ id: String, of manifest: Manifest) throws -> Feature {
+  static func feature(_ id: String, of manifest: Manifest) throws -> FeatureDefinition {
     if let feature = manifest.feature(id) { return feature }
     let hint = NearNames.ending(for: id, among: manifest.features.map(\.id))
     throw ValidationError("\(manifest.name) has no feature \(id)\(hint)")

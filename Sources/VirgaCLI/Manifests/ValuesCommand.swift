@@ -1,8 +1,11 @@
 import ArgumentParser
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
+import VirgaYAML
 
 /// `virga values`: the merged values of features, and with `--explain` where each leaf comes from.
 struct ValuesCommand: ManifestCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 /// `virga branch`: the branches that a session forces.
 struct BranchCommand: ParsableCommand {

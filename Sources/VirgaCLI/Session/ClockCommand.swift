@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// `virga clock`: the time of a session.
 struct ClockCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import VirgaJSON
-import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// `virga context`: the targeting attributes of a session.
 struct ContextCommand: ParsableCommand {

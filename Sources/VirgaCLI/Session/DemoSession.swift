@@ -1,6 +1,7 @@
 import VirgaManifest
 import VirgaSDK
 import VirgaSession
+import VirgaWorkbench
 
 /// The start of a session of the embedded demo, which is the same for the console and for subcommands.
 enum DemoSession {

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// `virga config`: the edits of a session.
 struct EditCommand: ParsableCommand {

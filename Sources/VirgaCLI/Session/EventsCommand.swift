@@ -1,7 +1,7 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 
 /// `virga events`: what happened in a session.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 /// `virga expose`: an exposure, as an app would record it.
 struct ExposeCommand: ParsableCommand {

@@ -1,9 +1,12 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaFiles
 import VirgaGenerate
+import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// `virga handoff`: what puts a session on a device.
 struct HandoffCommand: ParsableCommand {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import VirgaExperiments
-import VirgaJSON
-import VirgaSession
+import VirgaWorkbench
 
 /// `virga recipes`: the recipes that a session knows.
 struct RecipesCommand: ParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// `virga session`: a session as a whole.
 struct SessionCommand: ParsableCommand {

@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSDK
 import VirgaSession
 import VirgaSource
-import VirgaTargeting
+import VirgaWorkbench
 
 /// The session that a subcommand reads or changes, and its manifest.
 struct SessionTarget: ParsableArguments {
@@ -120,9 +120,9 @@ final class OpenSession {
   /// Does what `first` makes and then what `make` makes, which it gives; what is refused makes no file.
   @discardableResult
   func perform(
-    first: (Session) throws -> VirgaSession.Operation? = { _ in nil },
-    _ make: (Session) throws -> VirgaSession.Operation?
-  ) throws -> VirgaSession.Operation? {
+    first: (Session) throws -> SessionOperation? = { _ in nil },
+    _ make: (Session) throws -> SessionOperation?
+  ) throws -> SessionOperation? {
     if needsFile {
       try store.perform(first)
       try store.perform(make)
@@ -148,7 +148,7 @@ final class OpenSession {
   /// The operation of a number.
   ///
   /// - Throws: a ``Refusal`` if there is none, ``StoreFailure`` if the history can't be read.
-  func operation(_ number: Int64) throws -> VirgaSession.Operation {
+  func operation(_ number: Int64) throws -> SessionOperation {
     try store.readHistory()
     guard let found = store.session.operations.first(where: { $0.id == number }) else {
       throw Refusal("the session has no operation \(number)")
@@ -157,13 +157,13 @@ final class OpenSession {
   }
 
   /// Does what `make` makes of the session as it is now, and prints the operation; what refuses it is printed as well.
-  func perform(_ output: FormatOption, _ make: (Operations) throws -> VirgaSession.Operation) throws {
+  func perform(_ output: FormatOption, _ make: (Operations) throws -> SessionOperation) throws {
     let surroundings = surroundings()
     try report(output) { try perform { session in try make(session.operations(in: surroundings)) } }
   }
 
   /// Prints the operation that `body` gives.
-  func report(_ output: FormatOption, _ body: () throws -> VirgaSession.Operation?) throws {
+  func report(_ output: FormatOption, _ body: () throws -> SessionOperation?) throws {
     do {
       guard let operation = try body() else { return }
       output.isJSON ? Output.json(.object(operation.json)) : Output.line(operation.label)

@@ -1,9 +1,8 @@
 import ArgumentParser
 import VirgaExperiments
-import VirgaFlags
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 /// `virga session show`: what a session holds.
 struct ShowSessionCommand: ParsableCommand {

@@ -1,12 +1,12 @@
 /// The sequence (OSC 52) that puts a text into the clipboard of the terminal.
-public enum Clipboard {
+package enum Clipboard {
   /// The most that terminals take, in encoded bytes.
   static let limit = 74_994
 
   /// The bytes to send; nothing for a text that is too long.
   ///
   /// tmux takes the plain form or only the wrapped one, as it is set up, so it gets both.
-  public static func sequence(for text: String, isInsideMultiplexer: Bool) -> [UInt8]? {
+  package static func sequence(for text: String, isInsideMultiplexer: Bool) -> [UInt8]? {
     let encoded = base64(Array(safe(text).utf8))
     guard encoded.count <= limit else { return nil }
     let plain = Array("\u{1B}]52;c;".utf8) + encoded + [0x07]
@@ -15,7 +15,7 @@ public enum Clipboard {
   }
 
   /// The text without what would act on the terminal that it is pasted into; line ends and tabs stay.
-  public static func safe(_ text: String) -> String {
+  package static func safe(_ text: String) -> String {
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {

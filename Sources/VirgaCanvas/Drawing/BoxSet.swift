@@ -1,27 +1,27 @@
 /// The glyphs that borders and rules are made of, each of one cell.
-public struct BoxSet: Hashable, Sendable {
+package struct BoxSet: Hashable, Sendable {
   /// A line from left to right.
-  public var horizontal: DisplayText
+  package var horizontal: DisplayText
   /// A line from top to bottom.
-  public var vertical: DisplayText
+  package var vertical: DisplayText
   /// The upper left corner.
-  public var topLeft: DisplayText
+  package var topLeft: DisplayText
   /// The upper right corner.
-  public var topRight: DisplayText
+  package var topRight: DisplayText
   /// The lower left corner.
-  public var bottomLeft: DisplayText
+  package var bottomLeft: DisplayText
   /// The lower right corner.
-  public var bottomRight: DisplayText
+  package var bottomRight: DisplayText
   /// A line from top to bottom that one from the right meets.
-  public var teeRight: DisplayText
+  package var teeRight: DisplayText
   /// A line from top to bottom that one from the left meets.
-  public var teeLeft: DisplayText
+  package var teeLeft: DisplayText
   /// A line from left to right that one from below meets.
-  public var teeDown: DisplayText
+  package var teeDown: DisplayText
   /// A line from left to right that one from above meets.
-  public var teeUp: DisplayText
+  package var teeUp: DisplayText
   /// Two lines that cross.
-  public var cross: DisplayText
+  package var cross: DisplayText
 
   /// The box of eleven glyphs in the order of the properties.
   private init(_ glyphs: String) {
@@ -32,9 +32,9 @@ public struct BoxSet: Hashable, Sendable {
   }
 
   /// For panels.
-  public static let light = BoxSet("─│┌┐└┘├┤┬┴┼")
+  package static let light = BoxSet("─│┌┐└┘├┤┬┴┼")
   /// For the panel that the keys go to.
-  public static let heavy = BoxSet("━┃┏┓┗┛┣┫┳┻╋")
+  package static let heavy = BoxSet("━┃┏┓┗┛┣┫┳┻╋")
   /// For terminals that show ASCII only.
-  public static let ascii = BoxSet("-|+++++++++")
+  package static let ascii = BoxSet("-|+++++++++")
 }

@@ -1,6 +1,6 @@
 extension Canvas {
   /// Fills an area with one glyph of one cell; a blank where it is none.
-  public mutating func fill(_ area: Rectangle, style: Style = .text, glyph: DisplayText = " ") {
+  package mutating func fill(_ area: Rectangle, style: Style = .text, glyph: DisplayText = " ") {
     let area = area.intersection(bounds)
     guard !area.isEmpty else { return }
     let scalar = glyph.columns == 1 ? glyph.plain.unicodeScalars.first ?? " " : " "
@@ -13,7 +13,7 @@ extension Canvas {
   }
 
   /// Gives every cell of an area another style and leaves the glyphs.
-  public mutating func restyle(_ area: Rectangle, _ change: (Style) -> Style) {
+  package mutating func restyle(_ area: Rectangle, _ change: (Style) -> Style) {
     let area = area.intersection(bounds)
     guard !area.isEmpty else { return }
     for row in area.row..<area.endRow {
@@ -25,14 +25,14 @@ extension Canvas {
   }
 
   /// Exchanges foreground and background of an area, as on the row under the cursor.
-  public mutating func reverse(_ area: Rectangle) {
+  package mutating func reverse(_ area: Rectangle) {
     restyle(area) { $0.reversed() }
   }
 
   /// Draws a border along the edge of an area, with a title on its upper and a note at the end of that edge.
   ///
   /// An area of less than two columns or rows gets none.
-  public mutating func border(
+  package mutating func border(
     _ area: Rectangle, style: Style = .border, boxes: BoxSet = .light, title: DisplayText = .empty,
     titleStyle: Style? = nil, note: DisplayText = .empty
   ) {
@@ -67,7 +67,7 @@ extension Canvas {
   }
 
   /// Lays another canvas over this one, its first cell at `point`; its cursor is not taken over.
-  public mutating func draw(_ other: Canvas, at point: Point) {
+  package mutating func draw(_ other: Canvas, at point: Point) {
     let area = Rectangle(origin: point, size: other.size).intersection(bounds)
     guard !area.isEmpty else { return }
     for row in area.row..<area.endRow {

@@ -1,14 +1,14 @@
 /// A stretch of a row to be drawn anew: neighbouring cells of one style.
-public struct Run: Hashable, Sendable {
+package struct Run: Hashable, Sendable {
   /// Its first cell.
-  public var point: Point
+  package var point: Point
   /// The style of all its cells.
-  public var style: Style
+  package var style: Style
   /// What stands in them.
-  public var content: Content
+  package var content: Content
 
   /// What a run consists of.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Scalars without marks, of one or two cells each.
     case scalars([UInt32])
     /// One scalar and its marks.
@@ -24,7 +24,7 @@ extension Canvas {
   ///
   /// - Parameter showsOnBlank: Whether a style can be told from others on a blank; where neither its own nor that of
   ///   the run before it can, a blank goes on with that run, since changing the style costs more too.
-  public func changes(since previous: Canvas?, showsOnBlank: (Style) -> Bool = { _ in true }) -> [Run] {
+  package func changes(since previous: Canvas?, showsOnBlank: (Style) -> Bool = { _ in true }) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
       guard let previous, previous.size == size else {

@@ -4,7 +4,7 @@ extension Canvas {
   /// - Parameter limit: the most columns to take; a longer text ends in an ellipsis, or with `.empty` for
   ///   `ellipsis` is cut off.
   @discardableResult
-  public mutating func draw(
+  package mutating func draw(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil,
     ellipsis: DisplayText = .ellipsis
   ) -> Int {
@@ -60,7 +60,7 @@ extension Canvas {
 
   /// Draws several pieces in turn, each in its style, and says how many columns they took.
   @discardableResult
-  public mutating func draw(
+  package mutating func draw(
     _ pieces: [(text: DisplayText, style: Style)], at point: Point, within limit: Int? = nil
   ) -> Int {
     var used = 0
@@ -74,7 +74,7 @@ extension Canvas {
 
   /// Draws a text so that it ends before the column of `point`, and says how many columns it took.
   @discardableResult
-  public mutating func drawEnding(
+  package mutating func drawEnding(
     _ text: DisplayText, at point: Point, style: Style = .text, within limit: Int? = nil
   ) -> Int {
     let text = limit.map { text.truncated(to: $0) } ?? text

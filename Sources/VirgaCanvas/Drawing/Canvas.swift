@@ -2,23 +2,23 @@
 ///
 /// Any coordinates are safe: what lies outside is not drawn. A glyph of two cells that is half overwritten or half
 /// outside leaves a blank, never half a glyph.
-public struct Canvas: Sendable {
+package struct Canvas: Sendable {
   /// How many cells there are.
-  public let size: Size
+  package let size: Size
   /// Where the terminal's cursor goes; hidden where there is none.
-  public var cursor: Point?
+  package var cursor: Point?
   /// Whether everything drawn becomes its ASCII twin, for terminals that can show no more.
-  public let isASCII: Bool
+  package let isASCII: Bool
   var cells: [Cell]
   private(set) var clusters: [String] = []
   /// Whether a wide glyph was ever drawn, so that halves of some can be left over.
   var hasWide = false
 
   /// The most columns and rows that a canvas has.
-  public static let largest = Size(columns: 2000, rows: 1000)
+  package static let largest = Size(columns: 2000, rows: 1000)
 
   /// A blank frame of the given size, or of `largest` where that is smaller.
-  public init(size: Size, isASCII: Bool = false) {
+  package init(size: Size, isASCII: Bool = false) {
     let columns = min(size.columns, Self.largest.columns)
     self.size = Size(columns: columns, rows: min(size.rows, Self.largest.rows))
     self.isASCII = isASCII
@@ -26,15 +26,15 @@ public struct Canvas: Sendable {
   }
 
   /// All of it.
-  public var bounds: Rectangle { size.bounds }
+  package var bounds: Rectangle { size.bounds }
 
   /// The cell at a place; a blank outside.
-  public subscript(point: Point) -> Cell {
+  package subscript(point: Point) -> Cell {
     bounds.contains(point) ? cells[index(point)] : .blank
   }
 
   /// The safe text of the glyph at a place; empty for the second half of a wide one.
-  public func glyph(at point: Point) -> String { text(of: self[point]) }
+  package func glyph(at point: Point) -> String { text(of: self[point]) }
 
   func index(_ point: Point) -> Int { point.row * size.columns + point.column }
 

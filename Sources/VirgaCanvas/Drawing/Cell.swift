@@ -1,5 +1,5 @@
 /// One cell of a canvas, in eight bytes.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// A scalar, or with the highest bit set the index of a cluster in the canvas that the cell is part of.
   var glyph: UInt32
   /// The style's role and emphasis and the cell's span, a byte each.
@@ -18,7 +18,7 @@ public struct Cell: Hashable, Sendable {
   var span: Span { Span(rawValue: UInt8(truncatingIfNeeded: paint >> 16)) ?? .narrow }
 
   /// What the cell means and how it stands out.
-  public var style: Style {
+  package var style: Style {
     get {
       let role = StyleRole(rawValue: UInt8(truncatingIfNeeded: paint)) ?? .text
       return Style(role, Emphasis(rawValue: UInt8(truncatingIfNeeded: paint >> 8)))
@@ -27,9 +27,9 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// Whether a glyph of two cells starts here.
-  public var isWide: Bool { has(.wideStart) }
+  package var isWide: Bool { has(.wideStart) }
   /// Whether the cell is the second half of the glyph in the cell before it.
-  public var isContinuation: Bool { has(.wideEnd) }
+  package var isContinuation: Bool { has(.wideEnd) }
 
   private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
@@ -48,7 +48,7 @@ public struct Cell: Hashable, Sendable {
   static let clusterBit: UInt32 = 1 << 31
 
   /// A cell with nothing in it.
-  public static let blank = Cell(glyph: 0x20, style: .text)
+  package static let blank = Cell(glyph: 0x20, style: .text)
 
   static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }
 }

@@ -1,64 +1,64 @@
 // How layouts cut a rectangle: each answer is clamped to what there is, so no count can be wrong.
 extension Rectangle {
   /// Its first `count` rows.
-  public func top(_ count: Int) -> Rectangle {
+  package func top(_ count: Int) -> Rectangle {
     Rectangle(column: column, row: row, columns: columns, rows: count.clamped(to: rows))
   }
 
   /// Its last `count` rows.
-  public func bottom(_ count: Int) -> Rectangle {
+  package func bottom(_ count: Int) -> Rectangle {
     droppingTop(rows - count.clamped(to: rows))
   }
 
   /// Its first `count` columns.
-  public func left(_ count: Int) -> Rectangle {
+  package func left(_ count: Int) -> Rectangle {
     Rectangle(column: column, row: row, columns: count.clamped(to: columns), rows: rows)
   }
 
   /// Its last `count` columns.
-  public func right(_ count: Int) -> Rectangle {
+  package func right(_ count: Int) -> Rectangle {
     droppingLeft(columns - count.clamped(to: columns))
   }
 
   /// All but its first `count` rows.
-  public func droppingTop(_ count: Int) -> Rectangle {
+  package func droppingTop(_ count: Int) -> Rectangle {
     let count = count.clamped(to: rows)
     return Rectangle(column: column, row: row.addedWithin(count), columns: columns, rows: rows - count)
   }
 
   /// All but its last `count` rows.
-  public func droppingBottom(_ count: Int) -> Rectangle {
+  package func droppingBottom(_ count: Int) -> Rectangle {
     top(rows - count.clamped(to: rows))
   }
 
   /// All but its first `count` columns.
-  public func droppingLeft(_ count: Int) -> Rectangle {
+  package func droppingLeft(_ count: Int) -> Rectangle {
     let count = count.clamped(to: columns)
     return Rectangle(column: column.addedWithin(count), row: row, columns: columns - count, rows: rows)
   }
 
   /// All but its last `count` columns.
-  public func droppingRight(_ count: Int) -> Rectangle {
+  package func droppingRight(_ count: Int) -> Rectangle {
     left(columns - count.clamped(to: columns))
   }
 
   /// Its first `rows` rows, and the rest.
-  public func split(top rows: Int) -> (top: Rectangle, bottom: Rectangle) {
+  package func split(top rows: Int) -> (top: Rectangle, bottom: Rectangle) {
     (top(rows), droppingTop(rows))
   }
 
   /// Its first `columns` columns, and the rest.
-  public func split(left columns: Int) -> (left: Rectangle, right: Rectangle) {
+  package func split(left columns: Int) -> (left: Rectangle, right: Rectangle) {
     (left(columns), droppingLeft(columns))
   }
 
   /// The one row that is `offset` rows below its top; empty where there is none.
-  public func line(_ offset: Int) -> Rectangle {
+  package func line(_ offset: Int) -> Rectangle {
     offset < 0 ? top(0) : droppingTop(offset).top(1)
   }
 
   /// The rectangle of the given size in its middle, no larger than this one.
-  public func centred(_ inner: Size) -> Rectangle {
+  package func centred(_ inner: Size) -> Rectangle {
     let columns = min(inner.columns, columns)
     let rows = min(inner.rows, rows)
     return Rectangle(

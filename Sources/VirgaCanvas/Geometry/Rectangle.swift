@@ -1,50 +1,50 @@
 /// A part of a canvas.
-public struct Rectangle: Hashable, Sendable {
+package struct Rectangle: Hashable, Sendable {
   /// The leftmost column, from 0.
-  public var column: Int
+  package var column: Int
   /// The topmost row, from 0.
-  public var row: Int
+  package var row: Int
   /// The size; never negative.
-  public var size: Size
+  package var size: Size
 
   /// The part that starts at `column` and `row`; a negative extent counts as 0.
-  public init(column: Int, row: Int, columns: Int, rows: Int) {
+  package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
     size = Size(columns: columns, rows: rows)
   }
 
   /// The part of the given size that starts at `origin`.
-  public init(origin: Point, size: Size) {
+  package init(origin: Point, size: Size) {
     self.init(column: origin.column, row: origin.row, columns: size.columns, rows: size.rows)
   }
 
   /// How many columns it covers; never negative.
-  public var columns: Int {
+  package var columns: Int {
     get { size.columns }
     set { size.columns = newValue }
   }
   /// How many rows it covers; never negative.
-  public var rows: Int {
+  package var rows: Int {
     get { size.rows }
     set { size.rows = newValue }
   }
   /// Its first cell.
-  public var origin: Point { Point(column: column, row: row) }
+  package var origin: Point { Point(column: column, row: row) }
   /// The column after its last.
-  public var endColumn: Int { column.addedWithin(columns) }
+  package var endColumn: Int { column.addedWithin(columns) }
   /// The row after its last.
-  public var endRow: Int { row.addedWithin(rows) }
+  package var endRow: Int { row.addedWithin(rows) }
   /// Whether it covers no cell.
-  public var isEmpty: Bool { size.isEmpty }
+  package var isEmpty: Bool { size.isEmpty }
 
   /// Whether the cell at `point` is part of it.
-  public func contains(_ point: Point) -> Bool {
+  package func contains(_ point: Point) -> Bool {
     point.column >= column && point.column < endColumn && point.row >= row && point.row < endRow
   }
 
   /// The cells that both cover; empty where they do not meet.
-  public func intersection(_ other: Rectangle) -> Rectangle {
+  package func intersection(_ other: Rectangle) -> Rectangle {
     let left = max(column, other.column)
     let top = max(row, other.row)
     let columns = max(left, min(endColumn, other.endColumn)).distanceWithin(from: left)
@@ -53,17 +53,17 @@ public struct Rectangle: Hashable, Sendable {
   }
 
   /// What is left after taking `amount` cells away from every side.
-  public func inset(by amount: Int) -> Rectangle { inset(columns: amount, rows: amount) }
+  package func inset(by amount: Int) -> Rectangle { inset(columns: amount, rows: amount) }
 
   /// What is left after taking columns away from left and right, and rows from top and bottom.
-  public func inset(columns: Int, rows: Int) -> Rectangle {
+  package func inset(columns: Int, rows: Int) -> Rectangle {
     droppingLeft(columns).droppingRight(columns).droppingTop(rows).droppingBottom(rows)
   }
 }
 
 extension Rectangle: CustomStringConvertible {
   /// Its size and first cell, such as `80x24 at 0,0`.
-  public var description: String { "\(size) at \(column),\(row)" }
+  package var description: String { "\(size) at \(column),\(row)" }
 }
 
 extension Int {

@@ -1,27 +1,27 @@
 /// How many cells a screen or a part of it has.
-public struct Size: Hashable, Sendable {
+package struct Size: Hashable, Sendable {
   /// The cells of a row; never negative.
-  public var columns: Int { didSet { columns = max(0, columns) } }
+  package var columns: Int { didSet { columns = max(0, columns) } }
   /// The rows; never negative.
-  public var rows: Int { didSet { rows = max(0, rows) } }
+  package var rows: Int { didSet { rows = max(0, rows) } }
 
   /// A size of `columns` by `rows`; what is negative counts as 0.
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
   }
 
   /// No cells at all.
-  public static let zero = Size(columns: 0, rows: 0)
+  package static let zero = Size(columns: 0, rows: 0)
 
   /// Whether there is no cell.
-  public var isEmpty: Bool { columns == 0 || rows == 0 }
+  package var isEmpty: Bool { columns == 0 || rows == 0 }
 
   /// The whole of a canvas of this size.
-  public var bounds: Rectangle { Rectangle(column: 0, row: 0, columns: columns, rows: rows) }
+  package var bounds: Rectangle { Rectangle(column: 0, row: 0, columns: columns, rows: rows) }
 }
 
 extension Size: CustomStringConvertible {
   /// `columns` x `rows`, such as `80x24`.
-  public var description: String { "\(columns)x\(rows)" }
+  package var description: String { "\(columns)x\(rows)" }
 }

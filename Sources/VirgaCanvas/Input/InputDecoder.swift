@@ -3,7 +3,7 @@
 /// How the bytes are cut into pieces makes no difference. A lone Escape may be a key or the start of a sequence:
 /// it stays pending until more arrives, or until `timeout()` decides. Whatever is unknown, unfinished or no
 /// UTF-8 is dropped whole, so that its parts never count as typed.
-public struct InputDecoder: Sendable {
+package struct InputDecoder: Sendable {
   /// Byte sequences beyond the usual ones, as the terminal's description has them.
   private let keys: [[UInt8]: KeyPress]
   private let longestKey: Int
@@ -21,7 +21,7 @@ public struct InputDecoder: Sendable {
   ///   - keys: further sequences, each starting with Escape; they win over the usual ones.
   ///   - pasteLimit: how many bytes of a paste are kept.
   ///   - escapePatience: how many milliseconds a lone Escape waits; slow lines want more.
-  public init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapePatience: Int = 25) {
+  package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapePatience: Int = 25) {
     self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
     self.pasteLimit = max(0, pasteLimit)
@@ -29,16 +29,16 @@ public struct InputDecoder: Sendable {
   }
 
   /// Whether `timeout()` is to be called if nothing more arrives within `patience`.
-  public var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
+  package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
   /// How many milliseconds to wait for the rest of what is pending: a moment for a key, seconds within a paste.
-  public var patience: Int { paste == nil ? escapePatience : 3000 }
+  package var patience: Int { paste == nil ? escapePatience : 3000 }
 
   /// The events that `bytes` complete.
-  public mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }
+  package mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }
 
   /// The events that `bytes` complete.
-  public mutating func feed(_ bytes: ArraySlice<UInt8>) -> [TerminalEvent] {
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [TerminalEvent] {
     if isStale { resume(with: bytes.first) }
     var events: [TerminalEvent] = []
     if paste != nil {
@@ -51,7 +51,7 @@ public struct InputDecoder: Sendable {
   }
 
   /// The events of what is pending, now that nothing more came.
-  public mutating func timeout() -> [TerminalEvent] {
+  package mutating func timeout() -> [TerminalEvent] {
     if let text = paste {
       paste = nil
       return [.paste(text.pastedText)]

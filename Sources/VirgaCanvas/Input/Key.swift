@@ -1,5 +1,5 @@
 /// What a key on the keyboard stands for.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   /// A key that types; an upper-case letter is the character itself, without `shift`.
   case character(Character)
   /// The named keys, as keyboards label them; `backTab` is Tab with Shift.
@@ -11,17 +11,17 @@ public enum Key: Hashable, Sendable {
 }
 
 /// The keys that are held while another is pressed.
-public struct Modifiers: OptionSet, Hashable, Sendable {
+package struct Modifiers: OptionSet, Hashable, Sendable {
   /// One bit for each key, as terminals report them.
-  public var rawValue: UInt8
+  package var rawValue: UInt8
 
   /// The keys whose bits are set.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Shift; never set for a character, which tells it itself.
-  public static let shift = Modifiers(rawValue: 1)
+  package static let shift = Modifiers(rawValue: 1)
   /// Alt, Option or Meta.
-  public static let alt = Modifiers(rawValue: 2)
+  package static let alt = Modifiers(rawValue: 2)
   /// Control.
-  public static let control = Modifiers(rawValue: 4)
+  package static let control = Modifiers(rawValue: 4)
 }

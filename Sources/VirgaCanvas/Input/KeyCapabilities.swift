@@ -1,7 +1,7 @@
 /// The sequences that the terminal's description gives for keys, beyond those that the decoder knows.
-public enum KeyCapabilities {
+package enum KeyCapabilities {
   /// The key of each sequence; `string` gives that of a capability, such as `kcuu1`.
-  public static func sequences(_ string: (String) -> String?) -> [[UInt8]: KeyPress] {
+  package static func sequences(_ string: (String) -> String?) -> [[UInt8]: KeyPress] {
     var strings: [[UInt8]: KeyPress] = [:]
     for (capability, press) in capabilities {
       if let string = string(capability) { strings[Array(string.utf8)] = press }

@@ -1,18 +1,18 @@
 /// A key with the keys that were held.
-public struct KeyPress: Hashable, Sendable {
+package struct KeyPress: Hashable, Sendable {
   /// The key itself.
-  public var key: Key
+  package var key: Key
   /// The keys that were held.
-  public var modifiers: Modifiers
+  package var modifiers: Modifiers
 
   /// `key`, pressed while `modifiers` were held.
-  public init(_ key: Key, _ modifiers: Modifiers = []) {
+  package init(_ key: Key, _ modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
   }
 
   /// The key that types `character`.
-  public init(_ character: Character, _ modifiers: Modifiers = []) {
+  package init(_ character: Character, _ modifiers: Modifiers = []) {
     self.init(.character(character), modifiers)
   }
 }
@@ -22,7 +22,7 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
   /// The key that a text such as `Ctrl-D` or `PgDn` names; nothing where it names none.
   ///
   /// Names are read without regard to case, and `Ctrl-` takes either case of a letter.
-  public init?(_ description: String) {
+  package init?(_ description: String) {
     var rest = description[...]
     var modifiers = Modifiers()
     while let (modifier, prefix) = Self.prefixes.first(where: { rest.count > $1.count && rest.startsLowered($1) }) {
@@ -35,12 +35,12 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
   }
 
   /// The key of the literal; one that names none is a mistake in the program and gives Escape.
-  public init(stringLiteral value: StaticString) {
+  package init(stringLiteral value: StaticString) {
     self = KeyPress(value.description) ?? KeyPress(.escape)
   }
 
   /// The textual form, such as `Ctrl-D`.
-  public var description: String {
+  package var description: String {
     var held = modifiers
     var key = key
     if key == .backTab {

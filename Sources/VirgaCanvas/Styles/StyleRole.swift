@@ -1,5 +1,5 @@
 /// What a cell means; a theme decides how that looks.
-public enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
+package enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
   /// Ordinary text.
   case text
   /// What is off, inherited or does not apply.
@@ -48,7 +48,7 @@ public enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
   case punctuation
 
   /// One letter that stands for the role in `Canvas.styleLines()`.
-  public var letter: Character {
+  package var letter: Character {
     switch self {
     case .text: "t"
     case .dim: "d"

@@ -1,6 +1,6 @@
 /// What a scalar does to the cells of a line.
 @frozen
-public enum CellWidth: UInt8, Sendable {
+package enum CellWidth: UInt8, Sendable {
   /// It joins the cell before it: an accent, or a part of a Hangul syllable.
   case mark
   /// It fills one cell.
@@ -11,7 +11,7 @@ public enum CellWidth: UInt8, Sendable {
   case replaced
 
   /// What `scalar` does, as terminals with Unicode 14 have it.
-  public init(_ scalar: Unicode.Scalar) {
+  package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0x2010..<0x2028, 0x2500..<0x25FD: self = .narrow
     case 0x4E00..<0x9FFF, 0xAC00..<0xD7A4: self = .wide
@@ -20,7 +20,7 @@ public enum CellWidth: UInt8, Sendable {
   }
 
   /// How many cells it fills: 0, 1 or 2.
-  public var columns: Int {
+  package var columns: Int {
     switch self {
     case .mark: 0
     case .narrow, .replaced: 1

@@ -1,27 +1,27 @@
 // Cutting by cells. Where a cut goes through a wide character, its visible half becomes a blank.
 extension DisplayText {
   /// The part in the given columns; columns outside the text give nothing.
-  public func slice(_ range: Range<Int>) -> DisplayText {
+  package func slice(_ range: Range<Int>) -> DisplayText {
     if range.lowerBound <= 0 && range.upperBound >= columns { return self }
     let wanted = range.clamped(to: 0..<columns)
     return isASCII ? asciiSlice(wanted) : scalarSlice(wanted)
   }
 
   /// Its first columns.
-  public func prefix(_ count: Int) -> DisplayText { slice(0..<max(0, count)) }
+  package func prefix(_ count: Int) -> DisplayText { slice(0..<max(0, count)) }
 
   /// All but its first columns.
-  public func dropping(_ count: Int) -> DisplayText { slice(min(max(0, count), columns)..<columns) }
+  package func dropping(_ count: Int) -> DisplayText { slice(min(max(0, count), columns)..<columns) }
 
   /// The text, or as much of it as fits before an ellipsis in so many columns.
-  public func truncated(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
+  package func truncated(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return prefix(limit - ellipsis.columns) + ellipsis
   }
 
   /// The text, or its beginning and its end around an ellipsis, in so many columns: names may differ in both.
-  public func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
+  package func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     let end = (limit - ellipsis.columns) / 3
     guard end > 0 else { return truncated(to: limit, with: ellipsis) }
@@ -29,21 +29,21 @@ extension DisplayText {
   }
 
   /// The text, or as much of its end as fits after an ellipsis: for paths, whose end tells most.
-  public func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
+  package func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return ellipsis + dropping(columns - limit + ellipsis.columns)
   }
 
   /// The text with blanks after it up to so many columns; never shorter than it is.
-  public func padded(to width: Int) -> DisplayText {
+  package func padded(to width: Int) -> DisplayText {
     let missing = width.distanceWithin(from: columns)
     guard missing > 0 else { return self }
     return DisplayText(safe: plain + Self.blankText(missing), columns: width)
   }
 
   /// The text with blanks before it up to so many columns; never shorter than it is.
-  public func paddedAtStart(to width: Int) -> DisplayText {
+  package func paddedAtStart(to width: Int) -> DisplayText {
     let missing = width.distanceWithin(from: columns)
     guard missing > 0 else { return self }
     return DisplayText(safe: Self.blankText(missing) + plain, columns: width)

@@ -3,7 +3,7 @@ extension DisplayText {
   /// The text in lines of at most so many columns; blanks at a break are left out, and one line is the least.
   ///
   /// A wide character is not cut in two; where lines are one column wide, blanks take its place.
-  public func wrapped(to limit: Int) -> [DisplayText] {
+  package func wrapped(to limit: Int) -> [DisplayText] {
     if columns <= limit { return [self] }
     guard limit > 0 else { return [.empty] }
     var copy = plain

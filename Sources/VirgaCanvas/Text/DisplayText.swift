@@ -2,21 +2,23 @@
 ///
 /// Whatever goes in, what comes out has no control, direction or invisible characters, and a width in cells that
 /// terminals agree on; see `Sanitiser` for the rules. Raw text stays raw in the model.
-public struct DisplayText: Hashable, Sendable {
+package struct DisplayText: Hashable, Sendable {
   /// The safe text.
-  public let plain: String
+  package let plain: String
   /// How many cells it takes.
-  public let columns: Int
+  package let columns: Int
 
   /// The longest text in bytes that is shown whole: no terminal has room for a longer one, and a frame should not read
   /// all of it.
   static let longest = 1 << 16
 
   /// Makes `raw` safe to show on one line; of a text of more than 64 KiB the beginning and the end.
-  public init(_ raw: String) { self.init(whole: raw.utf8.count > Self.longest ? raw.withoutMiddle(Self.longest) : raw) }
+  package init(_ raw: String) {
+    self.init(whole: raw.utf8.count > Self.longest ? raw.withoutMiddle(Self.longest) : raw)
+  }
 
   /// Makes all of `raw` safe to show on one line, however long it is.
-  public init(whole raw: String) {
+  package init(whole raw: String) {
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
     } else if let columns = raw.columnsAsItStands {
@@ -27,10 +29,10 @@ public struct DisplayText: Hashable, Sendable {
   }
 
   /// Makes a part of a text safe to show on one line.
-  public init(_ raw: Substring) { self.init(String(raw)) }
+  package init(_ raw: Substring) { self.init(String(raw)) }
 
   /// Makes the scalars safe to show on one line.
-  public init(_ scalars: some Sequence<Unicode.Scalar>) {
+  package init(_ scalars: some Sequence<Unicode.Scalar>) {
     var sanitiser = Sanitiser()
     for scalar in scalars { sanitiser.take(scalar) }
     self.init(safe: String(sanitiser.safe), columns: sanitiser.columns)
@@ -42,19 +44,19 @@ public struct DisplayText: Hashable, Sendable {
   }
 
   /// No text.
-  public static let empty = DisplayText(safe: "", columns: 0)
+  package static let empty = DisplayText(safe: "", columns: 0)
 
   /// What stands for the part of a text that is left out.
-  public static let ellipsis = DisplayText(safe: "…", columns: 1)
+  package static let ellipsis = DisplayText(safe: "…", columns: 1)
 
   /// Whether there is nothing to draw.
-  public var isEmpty: Bool { columns == 0 }
+  package var isEmpty: Bool { columns == 0 }
 
   /// Whether every scalar is one byte and one cell.
   var isASCII: Bool { plain.utf8.count == columns }
 
   /// How many blanks it ends with.
-  public var endBlanks: Int {
+  package var endBlanks: Int {
     var count = 0
     for byte in plain.utf8.reversed() {
       guard byte == 0x20 else { break }
@@ -64,10 +66,10 @@ public struct DisplayText: Hashable, Sendable {
   }
 
   /// So many blanks; none for a negative count.
-  public static func blanks(_ count: Int) -> DisplayText { empty.padded(to: count) }
+  package static func blanks(_ count: Int) -> DisplayText { empty.padded(to: count) }
 
   /// The lines of `raw`, each made safe and whole; a line end at the very end starts another, empty line.
-  public static func lines(_ raw: String) -> [DisplayText] {
+  package static func lines(_ raw: String) -> [DisplayText] {
     guard raw.hasPlainLineEnds else {
       return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
         DisplayText(whole: String(line))
@@ -79,33 +81,33 @@ public struct DisplayText: Hashable, Sendable {
   }
 
   /// The columns that nine of ten texts need: a column as wide as the widest would waste room for one of them.
-  public static func commonWidth(of texts: some Sequence<String>) -> Int {
+  package static func commonWidth(of texts: some Sequence<String>) -> Int {
     let widths = texts.map { DisplayText($0).columns }.sorted()
     return widths.isEmpty ? 0 : widths[(widths.count - 1) * 9 / 10]
   }
 
   /// Both, one after the other.
-  public static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+  package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
     DisplayText(safe: left.plain + right.plain, columns: left.columns + right.columns)
   }
 
   /// Puts `right` after `left`.
-  public static func += (left: inout DisplayText, right: DisplayText) { left = left + right }
+  package static func += (left: inout DisplayText, right: DisplayText) { left = left + right }
 }
 
 extension DisplayText: ExpressibleByStringInterpolation {
   /// The literal, made safe.
-  public init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 }
 
 extension DisplayText: CustomStringConvertible {
   /// The safe text.
-  public var description: String { plain }
+  package var description: String { plain }
 }
 
 extension Sequence<DisplayText> {
   /// All of them in one, with `separator` between.
-  public func joined(separator: DisplayText = .empty) -> DisplayText {
+  package func joined(separator: DisplayText = .empty) -> DisplayText {
     var plain = ""
     var columns = 0
     var isFirst = true

@@ -1,9 +1,9 @@
 /// Names cut to a width so that those in one list can still be told apart.
-public enum DistinctCut {
+package enum DistinctCut {
   /// The names, those that are wider cut to so many columns; what they differ in stays in sight.
   ///
   /// - Parameter cut: How a name is cut that stays unlike all others.
-  public static func of(
+  package static func of(
     _ names: [DisplayText], to limit: Int,
     by cut: (DisplayText, Int) -> DisplayText = { $0.truncatedInside(to: $1) }
   ) -> [DisplayText] {

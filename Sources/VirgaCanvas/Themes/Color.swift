@@ -1,5 +1,5 @@
 /// A colour that a theme asks for.
-public enum Color: Hashable, Sendable {
+package enum Color: Hashable, Sendable {
   /// What the terminal uses when nobody asks for a colour.
   case standard
   /// An entry of the terminal's palette; the first 16 are the person's own choice.
@@ -8,7 +8,7 @@ public enum Color: Hashable, Sendable {
   case rgb(UInt8, UInt8, UInt8)
 
   /// The nearest colour that a terminal of the given depth can show.
-  public func reduced(to depth: ColorDepth) -> Color {
+  package func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .none): .standard
     case (.rgb(let red, let green, let blue), .indexed256): .indexed(Palette.nearest256(RGB(red, green, blue)))
@@ -22,7 +22,7 @@ public enum Color: Hashable, Sendable {
   }
 
   /// Red, green and blue as most terminals show the colour; none for the standard one.
-  public var components: (red: UInt8, green: UInt8, blue: UInt8)? {
+  package var components: (red: UInt8, green: UInt8, blue: UInt8)? {
     switch self {
     case .standard: nil
     case .rgb(let red, let green, let blue): (red, green, blue)

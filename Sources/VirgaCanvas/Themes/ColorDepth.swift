@@ -1,5 +1,5 @@
 /// How many colours a terminal can show.
-public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
+package enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   /// None: bold, dim, underline and reverse are left.
   case none = 0
   /// The first eight palette entries.
@@ -12,7 +12,7 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   case trueColor = 0x100_0000
 
   /// What the person asked for on the command line.
-  public enum Option: String, CaseIterable, Sendable {
+  package enum Option: String, CaseIterable, Sendable {
     /// No colours.
     case never
     /// Colours, unless the environment says no.
@@ -22,12 +22,12 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   }
 
   /// The deepest that a terminal with so many colours can show.
-  public init(terminalColors: Int) {
+  package init(terminalColors: Int) {
     self = Self.allCases.last { $0.rawValue <= terminalColors } ?? .none
   }
 
   /// The depth to use: the option decides first, then a `NO_COLOR` that is not empty, then the terminal.
-  public static func choose(
+  package static func choose(
     option: Option = .auto, environment: [String: String], terminalColors: Int
   ) -> ColorDepth {
     switch option {
@@ -39,5 +39,5 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   }
 
   /// Whether one depth has fewer colours than another.
-  public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,24 +1,24 @@
 extension Theme {
   /// The themes there are, the default first.
-  public static let all: [Theme] = [standard, mono, highContrast, deuteranopia, tritanopia, light]
+  package static let all: [Theme] = [standard, mono, highContrast, deuteranopia, tritanopia, light]
 
   /// The theme of a name; none where there is none.
-  public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
   /// In the person's own palette: cyan informs, yellow is changed, magenta an experiment, red wrong.
   ///
   /// Blue is left out: on black it can't be read in the palettes that most terminals begin with.
-  public static let standard = Theme(
+  package static let standard = Theme(
     name: "default",
     colors: colors(
       information: .indexed(6), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
       error: .indexed(1), value: .indexed(2)))
 
   /// Without any colour.
-  public static let mono = Theme(name: "mono", colors: [:])
+  package static let mono = Theme(name: "mono", colors: [:])
 
   /// In the palette's bright colours, with nothing faint.
-  public static let highContrast = Theme(
+  package static let highContrast = Theme(
     name: "high-contrast",
     colors: colors(
       information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
@@ -30,21 +30,21 @@ extension Theme {
     ])
 
   /// For eyes that confuse red and green: sky blue, orange, purple and vermilion.
-  public static let deuteranopia = Theme(
+  package static let deuteranopia = Theme(
     name: "deuteranopia",
     colors: colors(
       information: .rgb(86, 180, 233), changed: .rgb(240, 228, 66), experiment: .rgb(204, 121, 167),
       rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)))
 
   /// For eyes that confuse blue and yellow: teal, pink, red and grey.
-  public static let tritanopia = Theme(
+  package static let tritanopia = Theme(
     name: "tritanopia",
     colors: colors(
       information: .rgb(0, 190, 190), changed: .rgb(255, 160, 190), experiment: .rgb(200, 130, 255),
       rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)))
 
   /// For light backgrounds: the same meanings in dark colours.
-  public static let light = Theme(
+  package static let light = Theme(
     name: "light",
     colors: colors(
       information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),

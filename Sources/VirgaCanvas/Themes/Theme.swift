@@ -2,22 +2,22 @@
 ///
 /// Ordinary text keeps the terminal's own colours. No theme gives a meaning by hue alone: marks, words or emphasis
 /// go with it, and `mono` shows what is left without colour.
-public struct Theme: Hashable, Sendable {
+package struct Theme: Hashable, Sendable {
   /// The name that `--theme` takes.
-  public let name: String
+  package let name: String
   private let appearances: [Appearance]
 
   /// The colours and emphasis of some cells.
-  public struct Appearance: Hashable, Sendable {
+  package struct Appearance: Hashable, Sendable {
     /// The colour of the glyphs.
-    public var foreground: Color
+    package var foreground: Color
     /// The colour behind them.
-    public var background: Color
+    package var background: Color
     /// How they stand out otherwise.
-    public var emphasis: Emphasis
+    package var emphasis: Emphasis
 
     /// An appearance; see the properties.
-    public init(_ foreground: Color = .standard, on background: Color = .standard, _ emphasis: Emphasis = []) {
+    package init(_ foreground: Color = .standard, on background: Color = .standard, _ emphasis: Emphasis = []) {
       self.foreground = foreground
       self.background = background
       self.emphasis = emphasis
@@ -25,7 +25,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// A theme that gives some roles colours; what it leaves out looks as in `mono`.
-  public init(name: String, colors: [StyleRole: Color], emphasis: [StyleRole: Emphasis] = [:]) {
+  package init(name: String, colors: [StyleRole: Color], emphasis: [StyleRole: Emphasis] = [:]) {
     self.name = name
     appearances = StyleRole.allCases.map { role in
       Appearance(colors[role] ?? .standard, emphasis[role] ?? Self.plainEmphasis[role] ?? [])
@@ -35,7 +35,7 @@ public struct Theme: Hashable, Sendable {
   /// How a style looks at a depth of colours.
   ///
   /// Reversing what the theme already reverses keeps it reversed, so that the selection never vanishes.
-  public func appearance(of style: Style, depth: ColorDepth) -> Appearance {
+  package func appearance(of style: Style, depth: ColorDepth) -> Appearance {
     var appearance = appearances[Int(style.role.rawValue)]
     appearance.foreground = appearance.foreground.reduced(to: depth)
     appearance.background = appearance.background.reduced(to: depth)

@@ -3,6 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// A cell of the matrix, or those of the rows that are marked.
@@ -135,7 +136,7 @@ extension State {
   }
 
   private mutating func change<Item>(
-    _ items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> Operation
+    _ items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
   ) -> [Effect] {
     perform { operations throws(Refusal) in
       guard let first = items.first, items.count == 1 else {

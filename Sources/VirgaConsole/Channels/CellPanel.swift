@@ -1,7 +1,8 @@
 import VirgaCanvas
+import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 
 /// What there is to know about the cell under the cursor: its layers, and how alike its column and the next are.
 enum CellPanel {

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
+import VirgaWorkbench
 
 extension CommandTable {
   /// Channels side by side.

@@ -1,7 +1,7 @@
 import VirgaCanvas
 package import VirgaJSON
 package import VirgaManifest
-package import VirgaSession
+package import VirgaWorkbench
 
 /// Screen 3: values as rows, channels and manifests as columns.
 package struct ChannelMatrix: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 

@@ -1,4 +1,3 @@
-import VirgaCanvas
 import VirgaManifest
 
 /// The lines of the matrix: the rows that a view shows and that pass the filter, below their features.

@@ -1,7 +1,5 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaManifest
-import VirgaSession
 
 /// The matrix: a line per value, a column per channel; what equals the column before is dim.
 enum MatrixPanel {

@@ -1,8 +1,8 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// A comparison of all features that is to be made beside what else is done.
 package struct ComparisonOrder: Equatable, Sendable {

@@ -1,6 +1,5 @@
 package import VirgaCanvas
 import VirgaJSON
-import VirgaManifest
 
 /// Something a person can do, as data.
 ///

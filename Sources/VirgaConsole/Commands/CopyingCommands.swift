@@ -1,4 +1,3 @@
-import VirgaCanvas
 import VirgaManifest
 import VirgaSource
 

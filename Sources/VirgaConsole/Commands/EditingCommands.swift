@@ -1,8 +1,10 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Editing the selected feature: one value in its row, or the whole config.
@@ -234,7 +236,7 @@ extension State {
   }
 
   /// What apps would make of the edit of a feature that nobody may have meant.
-  private func warnings(of feature: Feature) -> [String] {
+  private func warnings(of feature: FeatureDefinition) -> [String] {
     guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else { return [] }
     let check = manifest.check(config: WrittenValue(edit), feature: feature, channel: channel)
     return check.problems.filter { $0.severity == .warning }.map(\.message)

@@ -1,8 +1,10 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 package import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// The session as a whole: to a file and from one, as commands, as a recipe; and recipes from a file.

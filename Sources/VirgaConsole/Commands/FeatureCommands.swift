@@ -1,8 +1,7 @@
-import VirgaCanvas
-import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 extension CommandTable {
   /// Choosing what is looked at: feature, filter and channel.

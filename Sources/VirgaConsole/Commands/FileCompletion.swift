@@ -1,5 +1,3 @@
-import VirgaCanvas
-
 // The names of files, completed while they are typed.
 extension State {
   /// Has the folder listed whose files the command line completes, where it is not known yet.

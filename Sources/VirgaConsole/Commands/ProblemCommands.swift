@@ -1,5 +1,5 @@
 import VirgaCanvas
-import VirgaJSON
+import VirgaFiles
 import VirgaSource
 
 extension CommandTable {

@@ -1,9 +1,9 @@
-import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Taking back what was done to the session, dropping overrides, forcing branches, exposing features.

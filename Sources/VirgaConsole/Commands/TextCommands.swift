@@ -1,5 +1,3 @@
-import VirgaCanvas
-
 extension CommandTable {
   /// Moving and deleting in any text that is typed, then what only the config editor's text has.
   static let textCommands: [Command] = textKeys.map(Self.command) + editorTextKeys.map(Self.command)

@@ -1,5 +1,3 @@
-import VirgaCanvas
-
 extension CommandTable {
   /// Writing files: one that is there already is kept until that was confirmed.
   static let writingCommands: [Command] = [

@@ -1,8 +1,8 @@
 import VirgaCanvas
+package import VirgaHandoff
 import VirgaJSON
-import VirgaManifest
-package import VirgaSession
 package import VirgaSource
+import VirgaYAML
 
 /// What a person wants the console to be like, from `virga/config.yaml` in their configuration folder.
 ///

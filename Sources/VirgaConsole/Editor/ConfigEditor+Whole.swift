@@ -1,6 +1,6 @@
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
+import VirgaYAML
 
 // What concerns the text as a whole: pasting, laying out, reading what an editor outside wrote.
 extension ConfigEditor {

@@ -1,8 +1,8 @@
 package import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
-import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// What a config is written for: a feature of a manifest, with all that lies below the config and above it.
 package struct EditorSubject: Sendable {
@@ -15,7 +15,7 @@ package struct EditorSubject: Sendable {
 
   /// A feature with its defaults in `channel`, what enrolled recipes lay over them, and what the user of the app chose.
   package init(
-    manifest: Manifest, feature: Feature, channel: String?, enrolled: EffectiveFeature? = nil,
+    manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
     preferences: NameTable<JSONValue> = [:]
   ) {
     self.manifest = manifest

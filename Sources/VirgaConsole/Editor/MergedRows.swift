@@ -1,3 +1,4 @@
+import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 

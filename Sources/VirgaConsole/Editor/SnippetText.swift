@@ -1,5 +1,4 @@
 import VirgaJSON
-import VirgaSource
 
 /// Texts of completions and pastes, laid out as they stand in a document.
 enum SnippetText {

@@ -1,8 +1,8 @@
-import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 // What is typed and not applied is never lost: it is kept as a draft where one leaves, and in every pause.
 extension State {
@@ -125,7 +125,7 @@ extension State {
   }
 
   /// Keeps a draft: no step that undo takes back, but where it takes the place of another console's.
-  func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> VirgaSession.Operation {
+  func draftOperation(_ text: String, of id: String, isStep: Bool = false) throws(Refusal) -> SessionOperation {
     var operation = try operations.keepDraft(text, of: id, over: editing.ties[id]?.edit)
     operation.isStep = isStep
     return operation

@@ -3,6 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 // The config editor of the selected feature: typing into its text, applying and leaving it.
 extension State {
@@ -69,7 +70,7 @@ extension State {
   }
 
   /// Who did an operation: the person here, or another process.
-  func author(of operation: VirgaSession.Operation) -> String {
+  func author(of operation: SessionOperation) -> String {
     operation.process == options.process ? SessionEvent.you : operation.process
   }
 

@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaSource
 
 // Clicks that go to the config editor.
 extension State {

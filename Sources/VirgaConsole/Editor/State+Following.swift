@@ -55,7 +55,7 @@ extension State {
   }
 
   /// Has the texts follow an operation that was taken back or done again here, and tells of a draft that came back by it.
-  mutating func followHistory(_ operation: Operation) {
+  mutating func followHistory(_ operation: SessionOperation) {
     let ids = Set(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
     for id in ids.sorted() { followSession(of: id, isOwn: true) }
     guard let said = status, operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil })

@@ -1,6 +1,4 @@
-import VirgaCanvas
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 
 extension CommandTable {

@@ -1,7 +1,6 @@
 import VirgaCanvas
 package import VirgaJSON
 package import VirgaSession
-import VirgaTargeting
 
 /// Screen 5: what happened, oldest first.
 package struct EventLog: Equatable, Sendable {

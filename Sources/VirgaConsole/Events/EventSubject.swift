@@ -75,7 +75,7 @@ extension State {
   }
 }
 
-extension Operation {
+extension SessionOperation {
   /// Whether an event tells that the operation was done, taken back or done again.
   fileprivate func isTold(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }

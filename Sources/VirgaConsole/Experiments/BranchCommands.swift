@@ -1,8 +1,8 @@
-import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Branches: forcing one, opting out, letting targeting and buckets decide again.
@@ -166,7 +166,7 @@ extension State {
   }
 
   /// Forces branches of recipes, and says which of them are not forced because another has their feature now.
-  mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+  mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> SessionOperation) -> [Effect] {
     let effects = perform(make)
     guard case .commit(let operation)? = effects.first else { return effects }
     let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }

@@ -1,9 +1,9 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 /// A config of a branch that the client is on and that does not fit the manifest: the app takes what it can of it.
 package struct BranchMisfit: Equatable, Sendable {

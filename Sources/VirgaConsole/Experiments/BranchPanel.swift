@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
-import VirgaTargeting
 
 /// The buckets of the selected recipe as a bar with the client's place, and its branches.
 enum BranchPanel {

@@ -1,8 +1,8 @@
-import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 extension CommandTable {
   /// What is known of the client: attributes, clock, participation, behavioural events.
@@ -153,7 +153,7 @@ extension State {
 
   /// Changes an attribute; the cursor of the context stands on it afterwards.
   private mutating func changeContext(
-    _ name: String, _ make: (Operations) throws(Refusal) -> Operation
+    _ name: String, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) -> [Effect] {
     let effects = perform(make)
     if !effects.isEmpty { experiments.follow(attribute: name) }
@@ -204,7 +204,7 @@ extension State {
   }
 
   /// Changes the clock, and says what time it is then.
-  private mutating func changeClock(_ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+  private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> [Effect] {
     let effects = perform(make)
     guard case .commit(let operation)? = effects.first else { return effects }
     let said = "\(operation.done): it is \(session.now(wall: surroundings.time).minuteText) now"
@@ -232,7 +232,7 @@ extension State {
 
 extension Operations {
   /// Sets several attributes as one operation.
-  func setting(_ values: [(String, JSONValue)], as label: String) throws(Refusal) -> VirgaSession.Operation {
+  func setting(_ values: [(String, JSONValue)], as label: String) throws(Refusal) -> SessionOperation {
     try each(of: values, as: label) { operations, value throws(Refusal) in
       try operations.setContext(value.0, to: value.1)
     }

@@ -1,8 +1,8 @@
-import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 extension State {
   /// What may be set, with what it is: attributes for a name, values for the name that was typed.

@@ -1,5 +1,5 @@
 import VirgaCanvas
-import VirgaSession
+import VirgaWorkbench
 
 /// What is known of the client: attributes, the clock, what it takes part in, behavioural events.
 enum ContextPanel {

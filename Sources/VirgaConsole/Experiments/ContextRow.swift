@@ -1,8 +1,7 @@
-import VirgaCanvas
-import VirgaExperiments
 import VirgaJSON
 package import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// Something that is known of the client, or that a recipe asks for.
 package struct ContextRow: Equatable, Sendable {

@@ -1,13 +1,14 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 // What an operation did to recipes that it was not about: nobody looks for that, so it is said.
 extension State {
   /// What was done, and which other recipes the client entered or left by it.
   ///
   /// - Parameter isUndone: Whether it was taken back.
-  func words(_ said: String, of operation: Operation, isUndone: Bool = false) -> String {
+  func words(_ said: String, of operation: SessionOperation, isUndone: Bool = false) -> String {
     let moves = operation.enrollmentMoves(isUndone: isUndone)
     guard !moves.isEmpty else { return said }
     let named = moves.count > Self.mostNamed + 1 ? Array(moves.prefix(Self.mostNamed)) : moves

@@ -1,9 +1,8 @@
-import VirgaCanvas
 import VirgaExperiments
-import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Recipes: why the client is in them or not.
@@ -107,7 +106,7 @@ extension State {
   /// - Parameter command: the command that is recorded, with the slugs.
   mutating func changeRecipes(
     _ command: String, _ named: String, _ verb: String, where applies: (RecipeRow) -> Bool,
-    _ make: (Operations, String) throws(Refusal) -> Operation
+    _ make: (Operations, String) throws(Refusal) -> SessionOperation
   ) -> [Effect] {
     let slugs =
       named.isEmpty

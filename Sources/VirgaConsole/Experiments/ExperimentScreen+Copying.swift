@@ -1,6 +1,7 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 extension ExperimentScreen {
   static func way(in state: State) -> [Invocation] {

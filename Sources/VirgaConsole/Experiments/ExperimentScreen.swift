@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 /// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
 enum ExperimentScreen: ScreenParts {

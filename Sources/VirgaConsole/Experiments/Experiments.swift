@@ -1,8 +1,8 @@
-import VirgaCanvas
 package import VirgaExperiments
 package import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// Screen 4: the recipes of the session, and what becomes of them for its client.
 package struct Experiments: Equatable, Sendable {

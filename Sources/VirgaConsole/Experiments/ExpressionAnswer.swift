@@ -1,5 +1,4 @@
 import VirgaExperiments
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
 

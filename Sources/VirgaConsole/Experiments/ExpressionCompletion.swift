@@ -1,5 +1,3 @@
-import VirgaCanvas
-import VirgaSession
 import VirgaTargeting
 
 /// A word that an expression can go on with.

@@ -1,8 +1,8 @@
-import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// An attribute to be set so that a recipe fits the client.
 struct FittingSetting: Equatable, Sendable {
@@ -83,7 +83,7 @@ struct Fitting: Equatable, Sendable {
   /// Does all of it as one operation.
   ///
   /// - Throws: A refusal if the client would not be enrolled in the recipe even so; nothing is changed then.
-  func operation(for recipe: Recipe, on operations: Operations) throws(Refusal) -> VirgaSession.Operation {
+  func operation(for recipe: Recipe, on operations: Operations) throws(Refusal) -> SessionOperation {
     if let client, client.id == nil {
       throw Refusal("no client was found in bucket \(client.buckets.words): there are too few of them")
     }

@@ -1,9 +1,11 @@
 import VirgaCanvas
 import VirgaGenerate
+import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Handing the session to a device.

@@ -2,6 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 /// What is known of the client, made once for all recipes that are looked at until it changes.
 struct KnownClient: Equatable, Sendable {

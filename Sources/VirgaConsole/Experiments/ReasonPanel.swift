@@ -1,10 +1,12 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 /// Why the client is in the selected recipe or not, or what became of an expression that was typed in.
 enum ReasonPanel {

@@ -1,7 +1,7 @@
 import VirgaCanvas
-import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 /// The recipes with their status.
 enum RecipePanel {

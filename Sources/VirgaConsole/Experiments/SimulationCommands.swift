@@ -2,6 +2,7 @@ import VirgaCanvas
 package import VirgaExperiments
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Many made-up clients.

@@ -1,8 +1,6 @@
-import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
-import VirgaSession
-import VirgaSource
+import VirgaWorkbench
 
 extension CommandTable {
   /// Flags: what the user and the developer chose, and what is listed.

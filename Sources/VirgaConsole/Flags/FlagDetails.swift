@@ -1,10 +1,12 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 /// What there is to know about the flag under the cursor: the sentence, its layers, what is stored, its variations.
 enum FlagDetails {
@@ -234,7 +236,7 @@ extension MergedFeature {
 
 extension Session {
   /// What changed an entry last.
-  func lastOperation(changing key: EntryKey) -> Operation? {
+  func lastOperation(changing key: EntryKey) -> SessionOperation? {
     operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
   }
 }

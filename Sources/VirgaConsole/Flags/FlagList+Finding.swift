@@ -1,6 +1,7 @@
 import VirgaFlags
-package import VirgaSession
+import VirgaSession
 package import VirgaSource
+package import VirgaWorkbench
 
 // What is found of all flags: at once where they are few, else beside what else is done.
 extension FlagList {

@@ -1,9 +1,8 @@
-import VirgaCanvas
 package import VirgaFlags
 package import VirgaJSON
-import VirgaManifest
 package import VirgaSession
 import VirgaSource
+package import VirgaWorkbench
 
 /// Screen 2: every flag of manifest and files, narrowed, with what is marked.
 package struct FlagList: Equatable, Sendable {

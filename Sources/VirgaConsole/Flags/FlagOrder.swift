@@ -1,6 +1,6 @@
-import VirgaFlags
 import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 /// An order to find all flags and what each answers; where they are many that is done beside what else is done.
 package struct FlagOrder: Equatable, Sendable {

@@ -1,8 +1,8 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
-import VirgaManifest
-import VirgaSession
+import VirgaWorkbench
 
 /// The list of flags: what is stored apart from what comes out, and all three checks beside each other.
 enum FlagPanel {

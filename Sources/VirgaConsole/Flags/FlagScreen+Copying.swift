@@ -1,6 +1,7 @@
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 extension FlagScreen {
   static func way(in state: State) -> [Invocation] {

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
-import VirgaSession
+import VirgaWorkbench
 
 /// Screen 2: every flag with its three checks.
 enum FlagScreen: ScreenParts {

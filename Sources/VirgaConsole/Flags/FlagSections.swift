@@ -1,6 +1,6 @@
 import VirgaFlags
 import VirgaJSON
-import VirgaSession
+import VirgaWorkbench
 
 /// The order of the list of flags: those of the manifest, then those of JSON configurations under the headings of their
 /// sections, by name, the flags without one last (Flags: The view controller).

@@ -1,4 +1,5 @@
 package import VirgaFlags
+import VirgaWorkbench
 
 extension FlagList {
   /// Which flags are listed.

@@ -1,6 +1,6 @@
 import VirgaFlags
-import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 /// Every flag of manifest and files with what it answers, what is counted of all of them, and what a list finds them by.
 package struct FlagTable: Sendable {

@@ -1,6 +1,7 @@
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 // Draws and weights of tests, and the locks of what can be unlocked.
 extension State {

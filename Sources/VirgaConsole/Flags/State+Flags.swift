@@ -1,8 +1,9 @@
-import VirgaCanvas
+import VirgaFiles
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 // What the commands of screen 2 do.
 extension State {

@@ -1,5 +1,6 @@
 import VirgaFlags
 import VirgaSession
+import VirgaWorkbench
 
 extension CommandTable {
   /// Changing flags by their ids, as recordings do.

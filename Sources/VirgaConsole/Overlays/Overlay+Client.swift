@@ -4,6 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 // What was changed of the client: no override, and listed below them.
 extension Overlay {
@@ -41,7 +42,7 @@ extension State {
   private var untouchedAttributes: NameTable<ExpressionValue> {
     var untouched = session
     let changes = clientChanges.all.map(\.inverse)
-    untouched.perform(Operation("reset", changes: changes, time: now, process: options.process))
+    untouched.perform(SessionOperation("reset", changes: changes, time: now, process: options.process))
     return untouched.client(in: surroundings).context(with: untouched.enrollments.records).attributes
   }
 

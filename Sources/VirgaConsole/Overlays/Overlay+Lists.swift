@@ -1,7 +1,5 @@
 import VirgaCanvas
-import VirgaFlags
 import VirgaManifest
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
 

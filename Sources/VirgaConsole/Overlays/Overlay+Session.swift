@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
+import VirgaWorkbench
 
 extension Overlay {
   /// Every override, and what was changed of the client; choosing one drops or resets it.

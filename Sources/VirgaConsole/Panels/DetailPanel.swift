@@ -1,9 +1,11 @@
 import VirgaCanvas
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 /// What there is to know about what is under the cursor: a feature, or one of its values.
 enum DetailPanel {
@@ -88,7 +90,7 @@ extension DetailPanel {
 
 /// The lines about a feature.
 struct FeatureDetails {
-  var feature: Feature
+  var feature: FeatureDefinition
   var manifest: Manifest
   var columns: Int
   /// Whether there is more to the description than can be read elsewhere.

@@ -1,9 +1,9 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// The list of features with its filter.
 enum FeaturePanel {

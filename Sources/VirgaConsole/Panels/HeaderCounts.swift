@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// What the first line counts and names at its end: each as a word where there is room, else short, else not at all.
 struct HeaderCounts {

@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaManifest
-import VirgaSession
 import VirgaSource
 
 /// The first line: what is open, for which channel, the screens, and what is counted.

@@ -1,5 +1,6 @@
 import VirgaCanvas
-import VirgaManifest
+import VirgaExperiments
+import VirgaFiles
 import VirgaSource
 
 /// The layers of a value from the lowest to the winner, each with what it gave and where that was written.

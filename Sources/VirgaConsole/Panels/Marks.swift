@@ -1,5 +1,5 @@
 import VirgaCanvas
-import VirgaManifest
+import VirgaExperiments
 
 /// The marks that stand before names; words and colours come on top of them, never instead.
 enum Marks {

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaFiles
 import VirgaSource
 
 extension Problem.Severity {

@@ -1,12 +1,12 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 
 /// The lines about one value: what it is, what it is in every channel, and which layers set it where.
 struct ValueDetails {
   var row: ValueRow
-  var feature: Feature
+  var feature: FeatureDefinition
   var manifest: Manifest
   var channel: String?
   var acrossChannels: [ValueTable.ChannelValue]

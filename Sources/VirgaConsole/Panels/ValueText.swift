@@ -1,6 +1,6 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 
 /// Values and layers as a cell of a table shows them.
 enum ValueText {

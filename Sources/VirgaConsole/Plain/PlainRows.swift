@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaFlags
 import VirgaManifest
-import VirgaSession
+import VirgaWorkbench
 
 /// The rows of tables in words: where a column's head says what a word is, a line alone would not.
 enum PlainRows {

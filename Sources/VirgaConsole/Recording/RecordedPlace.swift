@@ -1,5 +1,3 @@
-import VirgaCanvas
-import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaManifest

@@ -1,4 +1,3 @@
-import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 

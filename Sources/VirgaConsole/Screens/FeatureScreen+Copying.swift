@@ -1,8 +1,9 @@
-import VirgaCanvas
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension FeatureScreen {
   static func way(in state: State) -> [Invocation] {

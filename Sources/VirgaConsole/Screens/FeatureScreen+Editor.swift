@@ -2,7 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
+import VirgaWorkbench
 
 extension FeatureScreen {
   /// The panels while the selected feature has a text to see; nil where it has none, or there is no room for it.

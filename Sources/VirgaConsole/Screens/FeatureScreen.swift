@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 /// Screen 1: the features, their values, and what is wrong with them.
 enum FeatureScreen: ScreenParts {

@@ -1,9 +1,9 @@
-import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 // Which features are listed on screen 1, and which of them a command acts on.
 extension State {

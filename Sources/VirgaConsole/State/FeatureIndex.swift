@@ -114,7 +114,7 @@ private struct InnerNames {
   init(_ manifest: Manifest) { self.manifest = manifest }
 
   /// Appends the numbers of a feature's names.
-  mutating func append(of feature: Feature, to found: inout [Int32]) {
+  mutating func append(of feature: FeatureDefinition, to found: inout [Int32]) {
     let start = found.count
     func append(_ numbers: some Sequence<Int32>) {
       for number in numbers where owners[Int(number)] != start {

@@ -1,6 +1,8 @@
+import VirgaFiles
 import VirgaJSON
 package import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// How much a session holds that is worth a word when it is left.
 package struct Holdings: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import VirgaSession
 
-extension Operation {
+extension SessionOperation {
   /// What was done, where the label says what undo would take back: `drop the edit of search` becomes `dropped …`.
   var done: String {
     guard let verb = label.split(separator: " ", maxSplits: 1).first.map(String.init), let past = Self.pasts[verb]

@@ -33,7 +33,7 @@ package struct ProblemPlace: Equatable, Sendable {
   }
 
   /// The variable that a path of structure goes through; the root where it goes through none.
-  private static func variable(in text: Substring, of feature: Feature?) -> JSONPath {
+  private static func variable(in text: Substring, of feature: FeatureDefinition?) -> JSONPath {
     let prefix = ".variables."
     guard text.hasPrefix(prefix), let feature else { return .root }
     let rest = text.dropFirst(prefix.count)

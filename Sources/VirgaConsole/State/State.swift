@@ -1,10 +1,12 @@
 package import VirgaCanvas
 import VirgaExperiments
+package import VirgaHandoff
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 package import VirgaSource
 package import VirgaTargeting
+package import VirgaWorkbench
 
 /// Everything the console knows: drawing it needs nothing else, and only `update` changes it.
 package struct State: Equatable, Sendable {
@@ -193,7 +195,7 @@ package struct State: Equatable, Sendable {
   }
 
   /// The selected feature.
-  package var selectedFeature: Feature? {
+  package var selectedFeature: FeatureDefinition? {
     list.selectedRow?.index.map { workspace.features[$0] }
   }
 

@@ -1,4 +1,4 @@
-import VirgaCanvas
+package import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 
@@ -13,7 +13,7 @@ package struct ValueRows: Sendable {
   private static let mostMembersOpen = 8
 
   private let manifest: Manifest
-  private let feature: Feature
+  private let feature: FeatureDefinition
   private let folds: Folds
   private let isUnfolded: Bool
   private var rows: [ValueRow] = []
@@ -33,7 +33,7 @@ package struct ValueRows: Sendable {
     return builder.rows
   }
 
-  private init(manifest: Manifest, feature: Feature, folds: Folds, isUnfolded: Bool) {
+  private init(manifest: Manifest, feature: FeatureDefinition, folds: Folds, isUnfolded: Bool) {
     self.isUnfolded = isUnfolded
     self.manifest = manifest
     self.feature = feature

@@ -1,6 +1,7 @@
+import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
-package import VirgaSession
+package import VirgaWorkbench
 
 /// The right side: the selected feature's values, folded as the person left them.
 package struct ValueTable: Equatable, Sendable {
@@ -74,7 +75,8 @@ package struct ValueTable: Equatable, Sendable {
 
   /// Shows `feature` in `channel` under what the session lays over it; does nothing where it is shown already.
   package mutating func show(
-    _ feature: Feature?, channel: String?, in workspace: Workspace, under layers: SessionLayers, generation: Int
+    _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers,
+    generation: Int
   ) {
     guard let manifest = workspace.manifest, let feature else {
       self = Self.emptied(self)
@@ -107,7 +109,7 @@ package struct ValueTable: Equatable, Sendable {
 
   /// Finds the values in every channel, and in the one on screen where the manifest does not declare it.
   private mutating func merge(
-    _ feature: Feature, in workspace: Workspace, _ manifest: Manifest, under layers: FeatureLayers
+    _ feature: FeatureDefinition, in workspace: Workspace, _ manifest: Manifest, under layers: FeatureLayers
   ) {
     let channels: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
     merged = known[feature.id]?.merged ?? channels.map { manifest.merged(feature, channel: $0, under: layers) }

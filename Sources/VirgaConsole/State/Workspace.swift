@@ -32,7 +32,7 @@ package struct Workspace: Sendable, Equatable {
   package init() {}
 
   /// The features, sorted by id.
-  package var features: [Feature] { manifest?.features ?? [] }
+  package var features: [FeatureDefinition] { manifest?.features ?? [] }
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 

@@ -1,10 +1,10 @@
 package import VirgaCanvas
 package import VirgaExperiments
-package import VirgaFlags
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 package import VirgaSource
+package import VirgaWorkbench
 
 /// What reaches the console from outside.
 package enum Event: Sendable {
@@ -86,11 +86,11 @@ package enum Effect: Equatable, Sendable {
   /// Read the manifest again.
   case reload
   /// Keep an operation that was performed on the session.
-  case commit(Operation)
+  case commit(SessionOperation)
   /// Keep that an operation, the last one, was taken back.
-  case undo(Operation)
+  case undo(SessionOperation)
   /// Keep that an operation that was taken back was done again.
-  case redo(Operation)
+  case redo(SessionOperation)
   /// Say when the person has stopped typing for a moment.
   case awaitQuiet
   /// Keep the text of the config editor of a feature, or none, without a step of undo.

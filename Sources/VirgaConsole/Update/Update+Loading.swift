@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaManifest
-import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 extension State {
   /// Notes how far the reading of manifests is.

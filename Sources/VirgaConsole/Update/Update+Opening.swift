@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaSession
+import VirgaWorkbench
 
 extension State {
   /// Takes recipes and attributes into the session; a read-only console shows them, and keeps nothing.

@@ -1,4 +1,5 @@
-package import VirgaSession
+import VirgaSession
+package import VirgaWorkbench
 
 // How the console changes its session: by operations alone, each of which it shows at once and has kept.
 extension State {
@@ -13,7 +14,7 @@ extension State {
   package var operations: Operations { session.operations(in: surroundings) }
 
   /// Performs what `make` gives, or says why it is refused.
-  mutating func perform(_ make: (Operations) throws(Refusal) -> Operation) -> [Effect] {
+  mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> [Effect] {
     do {
       return perform(try make(operations))
     } catch {
@@ -29,7 +30,7 @@ extension State {
   }
 
   /// Performs an operation on the session at once, and has it kept.
-  mutating func perform(_ operation: Operation) -> [Effect] {
+  mutating func perform(_ operation: SessionOperation) -> [Effect] {
     let performed = session.perform(operation)
     follow(performed)
     status = .note(words(operation.done, of: performed))
@@ -90,7 +91,7 @@ extension State {
   }
 
   /// An operation as undo names it: with who did it, where that was somebody else.
-  private func said(_ operation: Operation) -> String {
+  private func said(_ operation: SessionOperation) -> String {
     operation.label + (operation.process == options.process ? "" : ", done by \(operation.process)")
   }
 
@@ -138,7 +139,7 @@ extension State {
     orphans = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
   }
 
-  private mutating func follow(_ operation: Operation) {
+  private mutating func follow(_ operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)

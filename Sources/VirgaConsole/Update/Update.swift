@@ -1,6 +1,4 @@
 import VirgaCanvas
-import VirgaManifest
-import VirgaSession
 
 /// The whole behaviour of the console: takes an event, changes the state, and says what has to be done outside.
 ///

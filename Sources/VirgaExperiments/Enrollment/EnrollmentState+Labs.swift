@@ -1,5 +1,4 @@
 import VirgaJSON
-import VirgaTargeting
 
 extension EnrollmentState {
   /// The recipes that the user can choose in Labs now, sorted by slug.

@@ -1,5 +1,4 @@
 public import VirgaJSON
-import VirgaTargeting
 
 /// The config of a feature that all enrolled recipes together give it, and who gave it.
 public struct EffectiveFeature: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import VirgaFiles
 public import VirgaSource
 
 /// A recipe that could not be read, or a file that holds none at all.

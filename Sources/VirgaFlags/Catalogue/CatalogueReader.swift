@@ -1,5 +1,4 @@
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
 
 /// Reads the rows of a catalogue file, and finds what is wrong with them as far as the file alone tells.

@@ -1,8 +1,8 @@
-public import VirgaManifest
+package import VirgaJSON
 
 extension FlagCatalogue {
   /// What a text says that was read already; `name` is what problems call it.
-  public static func read(_ text: WrittenText, name: String) -> FlagCatalogue {
+  package static func read(_ text: WrittenText, name: String) -> FlagCatalogue {
     guard let written = text.written else { return FlagCatalogue(problems: text.problems) }
     var reader = CatalogueReader()
     reader.read(written)

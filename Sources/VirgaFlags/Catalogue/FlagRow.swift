@@ -71,7 +71,7 @@ extension FlagRow {
   /// The suffix of a debug key that is derived from the flag's id.
   ///
   /// Source of the rule: Flags: Identity and mapping.
-  static let debugSuffix = "DebugKey"
+  package static let debugSuffix = "DebugKey"
 
   /// The name by which lock state, draw and weights are stored.
   public var storedName: String { configuredName ?? id }

@@ -1,5 +1,6 @@
+public import VirgaFiles
 import VirgaJSON
-public import VirgaSource
+import VirgaSource
 
 /// How flag sources are reached: passed in, so that tests can stand for disk and web.
 public struct ConfigurationReading: Sendable {

@@ -1,5 +1,6 @@
+public import VirgaFiles
 import VirgaJSON
-public import VirgaSource
+import VirgaSource
 
 /// Where an app keeps its flags for the time when the configuration cannot be read.
 public struct FlagCaching: Sendable {

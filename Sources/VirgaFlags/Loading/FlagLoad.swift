@@ -1,3 +1,4 @@
+public import VirgaFiles
 public import VirgaSource
 public import VirgaTargeting
 

@@ -1,4 +1,4 @@
-public import VirgaSource
+public import VirgaFiles
 public import VirgaTargeting
 
 /// The flags of an app with what is known of their sources: read what there is, and read it again.

@@ -1,4 +1,4 @@
-public import VirgaManifest
+public import VirgaExperiments
 
 /// One of the three ways to ask a flag.
 public enum FlagCheck: String, CaseIterable, Sendable {

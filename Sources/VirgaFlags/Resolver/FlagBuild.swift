@@ -1,4 +1,4 @@
-public import VirgaManifest
+public import VirgaExperiments
 public import VirgaSource
 
 /// The build value of a flag: what the merged config says, without any person's choice.

@@ -1,4 +1,4 @@
-import VirgaManifest
+import VirgaExperiments
 
 extension FlagAnswer {
   /// Why `check` gives what it gives, in a sentence.

@@ -1,18 +1,18 @@
-public import VirgaJSON
-public import VirgaManifest
-public import VirgaSource
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
 
 /// What Experimenter, the place where experiments are designed, is told about the features of a manifest.
 ///
 /// Source of the rule: FML: Experimenter document.
-public enum ExperimenterDocument {
+package enum ExperimenterDocument {
   /// The document: a record per feature, sorted by id.
-  public static func json(of manifest: Manifest) -> JSONValue {
+  package static func json(of manifest: Manifest) -> JSONValue {
     .object(JSONObject(manifest.features.map { ($0.id, record(of: $0, in: manifest)) }))
   }
 
   /// What the document cannot say: Experimenter has no word for fractions and leaves them unchecked.
-  public static func warnings(of manifest: Manifest) -> [Problem] {
+  package static func warnings(of manifest: Manifest) -> [Problem] {
     manifest.features.flatMap { feature in
       feature.variables.filter { $0.type.isFraction }.map { variable in
         Problem(
@@ -23,7 +23,7 @@ public enum ExperimenterDocument {
     }
   }
 
-  private static func record(of feature: Feature, in manifest: Manifest) -> JSONValue {
+  private static func record(of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
     let variables = feature.variables.map { ($0.name, record(of: $0, of: feature, in: manifest)) }
     return [
       "description": .string(feature.description), "hasExposure": true, "exposureDescription": "",
@@ -31,7 +31,7 @@ public enum ExperimenterDocument {
     ]
   }
 
-  private static func record(of variable: Variable, of feature: Feature, in manifest: Manifest) -> JSONValue {
+  private static func record(of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
     var record: JSONObject = [
       "type": .string(word(for: variable.type)), "description": .string(variable.description),
     ]

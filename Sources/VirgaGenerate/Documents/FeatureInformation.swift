@@ -1,19 +1,19 @@
-public import VirgaJSON
-public import VirgaManifest
+package import VirgaJSON
+package import VirgaManifest
 
 /// Who owns the features of a manifest, which types they use and whether they have changed.
 ///
 /// Source of the rule: FML: Info.
-public enum FeatureInformation {
+package enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
-  public static func json(of features: [Feature], in manifest: Manifest, channel: String?) -> JSONValue {
+  package static func json(of features: [FeatureDefinition], in manifest: Manifest, channel: String?) -> JSONValue {
     [
       "file": .string(manifest.files.first?.readPath ?? ""),
       "features": .object(JSONObject(features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })),
     ]
   }
 
-  private static func record(of feature: Feature, in manifest: Manifest, channel: String?) -> JSONValue {
+  private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
     var record = feature.metadataMembers
     let names = Set(ReachedTypes(of: feature, in: manifest).all.map(\.description))
     record["types"] = .array(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .string($0) })
@@ -23,7 +23,7 @@ public enum FeatureInformation {
   }
 }
 
-extension Feature {
+extension FeatureDefinition {
   /// The description and what else is told about the feature, without what is empty.
   var metadataMembers: JSONObject {
     var members: JSONObject = ["description": .string(description)]

@@ -1,14 +1,15 @@
-public import VirgaJSON
-public import VirgaManifest
+import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
 
 /// A manifest with all that it includes and imports as one file, for one channel, with merged defaults.
 ///
 /// Applied to its own result it gives the same file again. Source of the rule: FML: Single-file form.
-public enum SingleFile {
+package enum SingleFile {
   /// The file; it is a manifest itself.
   ///
   /// - Parameter keepsNames: whether it says what code is called, so that code can be generated from it.
-  public static func json(of manifest: Manifest, channel: String?, keepsNames: Bool = false) -> JSONValue {
+  package static func json(of manifest: Manifest, channel: String?, keepsNames: Bool = false) -> JSONValue {
     let channel = manifest.channel(of: 0, asked: channel)
     var file: JSONObject = [
       "version": "1.0.0",
@@ -38,7 +39,7 @@ public enum SingleFile {
     file[key] = .object(JSONObject(records.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }))
   }
 
-  private static func record(of feature: Feature, in manifest: Manifest, channel: String?) -> JSONValue {
+  private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
     var record = feature.metadataMembers
     // Entries that a block adds to a map are completed now, as they would be when the result is read again.
     var merged = manifest.merged(feature, channel: channel)

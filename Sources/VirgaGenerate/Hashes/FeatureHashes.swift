@@ -1,23 +1,24 @@
+import VirgaExperiments
 import VirgaJSON
-public import VirgaManifest
+package import VirgaManifest
 
 /// Two short numbers that tell whether a feature has changed between two versions of a manifest.
 ///
 /// Source of the rule: FML: Hashes.
-public struct FeatureHashes: Hashable, Sendable {
+package struct FeatureHashes: Hashable, Sendable {
   /// Changes with names and types, 1 to 8 hexadecimal digits.
-  public let schema: String
+  package let schema: String
   /// Changes with the merged defaults, 1 to 8 hexadecimal digits.
-  public let defaults: String
+  package let defaults: String
 
   /// The hashes of a merged feature of `manifest`.
-  public init(_ merged: MergedFeature, in manifest: Manifest) {
+  package init(_ merged: MergedFeature, in manifest: Manifest) {
     let reached = ReachedTypes(of: merged.feature, in: manifest)
     schema = Self.schema(of: merged.feature, reached)
     defaults = Self.defaults(of: merged, reached)
   }
 
-  private static func schema(of feature: Feature, _ reached: ReachedTypes) -> String {
+  private static func schema(of feature: FeatureDefinition, _ reached: ReachedTypes) -> String {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }
     stream.append(truth: feature.allowsCoenrollment)

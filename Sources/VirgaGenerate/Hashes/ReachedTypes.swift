@@ -8,7 +8,7 @@ struct ReachedTypes {
   private(set) var all: Set<VariableType> = []
 
   /// What the variables of `feature` lead to.
-  init(of feature: Feature, in manifest: Manifest) {
+  init(of feature: FeatureDefinition, in manifest: Manifest) {
     self.manifest = manifest
     module = feature.module
     var pending = feature.variables.map(\.type)

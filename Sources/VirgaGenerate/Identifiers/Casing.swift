@@ -1,26 +1,26 @@
 /// Names of a manifest as identifiers of a language.
 ///
 /// Source of the rule: FML: Casing.
-public enum Casing {
+package enum Casing {
   /// `appMenu`.
-  public static func lowerCamel(_ name: String) -> String {
+  package static func lowerCamel(_ name: String) -> String {
     if let plain = PlainName.camel(name, capitalisesFirst: false) { return plain }
     return words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
   }
 
   /// `AppMenu`.
-  public static func upperCamel(_ name: String) -> String {
+  package static func upperCamel(_ name: String) -> String {
     if let plain = PlainName.camel(name, capitalisesFirst: true) { return plain }
     return words(of: name).map(capitalised).joined()
   }
 
   /// `APP_MENU`.
-  public static func shouting(_ name: String) -> String {
+  package static func shouting(_ name: String) -> String {
     PlainName.joined(name, inCapitals: true) ?? words(of: name).map { $0.uppercased() }.joined(separator: "_")
   }
 
   /// `app_menu`.
-  public static func snake(_ name: String) -> String {
+  package static func snake(_ name: String) -> String {
     PlainName.joined(name, inCapitals: false) ?? words(of: name).map(lowered).joined(separator: "_")
   }
 

@@ -1,12 +1,12 @@
-public import VirgaManifest
-public import VirgaSource
+package import VirgaManifest
+package import VirgaSource
 
 extension Manifest {
   /// What would be in the way of generating code for the names: names that clash, are none, or are words of a language.
   ///
   /// Warnings, for a manifest works without code. A module is checked for the languages that its `about` names, and
   /// for all of them where it names none. Source of the rule: FML: Casing.
-  public var identifierProblems: [Problem] {
+  package var identifierProblems: [Problem] {
     // Of what is broken already nothing more is said.
     let isBroken = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in

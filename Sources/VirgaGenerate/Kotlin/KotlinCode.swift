@@ -1,11 +1,12 @@
+import VirgaExperiments
 import VirgaJSON
-public import VirgaManifest
-public import VirgaSource
+package import VirgaManifest
+package import VirgaSource
 
 /// Kotlin code that gives an app its features through the SDK for Android.
 ///
 /// Source of the rule: FML: Generated code.
-public struct KotlinCode {
+package struct KotlinCode {
   private let manifest: Manifest
   private let channel: String?
   /// The enums and objects of the manifest, as the code spells them.
@@ -16,7 +17,7 @@ public struct KotlinCode {
   /// The file for `manifest` in `channel`.
   ///
   /// - Throws: ``Problems`` where the manifest does not say what the code is called, or Kotlin cannot say what it says.
-  public static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
+  package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     var code = KotlinCode(manifest: manifest, channel: channel)
     return try code.file()
   }
@@ -101,7 +102,7 @@ public struct KotlinCode {
     }
   }
 
-  private mutating func members(of feature: Feature, _ aliases: [String: String]) -> [KotlinClass.Member] {
+  private mutating func members(of feature: FeatureDefinition, _ aliases: [String: String]) -> [KotlinClass.Member] {
     let literal = KotlinLiteral(manifest: manifest, module: feature.module, aliases: aliases)
     var members: [KotlinClass.Member] = []
     for each in manifest.merged(feature, channel: channel).variables {

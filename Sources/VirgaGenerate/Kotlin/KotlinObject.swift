@@ -22,7 +22,7 @@ struct KotlinObject {
   /// An imported module, and the features of it that get other defaults here.
   struct Imported {
     var names: Names
-    var features: [(feature: Feature, members: [KotlinClass.Member])]
+    var features: [(feature: FeatureDefinition, members: [KotlinClass.Member])]
     /// How the code spells types of the module whose own names are taken in the file.
     var aliases: [String: String]
   }
@@ -32,7 +32,7 @@ struct KotlinObject {
   let imported: [Imported]
   let usesResources: Bool
 
-  private var features: [Feature] { manifest.features.filter { $0.module == 0 } }
+  private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
 
   /// Writes what stands before `code` in the file.
   func writeHead(to writer: inout CodeWriter, for code: String) {

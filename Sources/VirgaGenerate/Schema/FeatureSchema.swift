@@ -1,18 +1,19 @@
-public import VirgaJSON
-public import VirgaManifest
+import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
 
 /// The JSON Schema (2020-12) of the configs of a feature: what it accepts is what a check of a config accepts.
 ///
 /// The strings of an alias are followed as far as a schema can: what a config drops from the set, and what it does not
 /// add to it, is refused. Only where a config adds strings of its own, it may use any other new string as well; the
 /// descriptions say so.
-public struct FeatureSchema {
+package struct FeatureSchema {
   private let merged: MergedFeature
   private let reached: ReachedTypes
   private let sources: [AliasSource]
 
   /// The schema of configs for `merged`, a feature of `manifest`.
-  public static func json(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
+  package static func json(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
     FeatureSchema(merged, manifest).root
   }
 

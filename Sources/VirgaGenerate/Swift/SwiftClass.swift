@@ -1,4 +1,3 @@
-import VirgaJSON
 import VirgaManifest
 
 /// The Swift class of a feature or an object.

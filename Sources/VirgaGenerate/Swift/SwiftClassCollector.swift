@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
@@ -45,7 +46,7 @@ struct SwiftClassCollector {
     }
   }
 
-  private mutating func members(of feature: Feature) -> [SwiftClass.Member] {
+  private mutating func members(of feature: FeatureDefinition) -> [SwiftClass.Member] {
     var members: [SwiftClass.Member] = []
     for each in manifest.merged(feature, channel: channel).variables {
       let path = "features/\(feature.id).\(each.variable.name)"

@@ -1,15 +1,14 @@
-import VirgaJSON
-public import VirgaManifest
-public import VirgaSource
+package import VirgaManifest
+package import VirgaSource
 
 /// Swift code that gives an app its features: types, defaults of one channel, and calls of an SDK.
 ///
 /// Source of the rule: FML: Generated code.
-public enum SwiftCode {
+package enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///
   /// - Throws: ``Problems`` if the manifest does not name the code, or Swift or the SDK cannot express what it holds.
-  public static func file(
+  package static func file(
     for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
   ) throws(Problems) -> String {
     let names = try names(of: manifest)

@@ -1,6 +1,5 @@
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 
 /// Writes values as Swift code.
 struct SwiftLiteral {

@@ -5,7 +5,7 @@ struct SwiftManifestClass {
   /// A directly imported module, and the features of it that get other defaults here.
   struct Imported {
     var names: About.SwiftNames
-    var features: [(feature: Feature, members: [SwiftClass.Member])]
+    var features: [(feature: FeatureDefinition, members: [SwiftClass.Member])]
   }
 
   let manifest: Manifest
@@ -13,7 +13,7 @@ struct SwiftManifestClass {
   let imported: [Imported]
   let words: SwiftWords
 
-  private var features: [Feature] { manifest.features.filter { $0.module == 0 } }
+  private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
   private var className: String { names.className }
 
   /// The first line of the file.
@@ -81,7 +81,7 @@ struct SwiftManifestClass {
 
   /// Gives an imported feature the defaults that this manifest has for it.
   private func write(
-    _ feature: Feature, _ members: [SwiftClass.Member], of module: Imported, to body: inout CodeWriter
+    _ feature: FeatureDefinition, _ members: [SwiftClass.Member], of module: Imported, to body: inout CodeWriter
   ) {
     let holder = "\(module.names.className).shared.features.\(SwiftName.member(feature.id))"
     body.line("\(holder).with(initializer: { variables, prefs in")
@@ -137,7 +137,7 @@ struct SwiftManifestClass {
   }
 
   /// The type of a feature if its property has the same name, as with names that begin with a digit.
-  private func typeName(of feature: Feature) -> String {
+  private func typeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     return type == SwiftName.member(feature.id) ? "\(type)Feature" : type
   }
@@ -161,7 +161,7 @@ struct SwiftManifestClass {
     }
   }
 
-  private func writeHolder(of feature: Feature, to body: inout CodeWriter) {
+  private func writeHolder(of feature: FeatureDefinition, to body: inout CodeWriter) {
     let type = typeName(of: feature)
     // The type of a lazy property is not inferred, because its value refers to the class that holds it.
     let annotation = words.isLazy ? ": FeatureHolder<\(type)>" : ""

@@ -1,5 +1,5 @@
 /// The SDK whose API generated Swift code calls.
-public enum SwiftSDK: Hashable, Sendable {
+package enum SwiftSDK: Hashable, Sendable {
   /// VirgaSDK.
   case virga
   /// Mozilla's Nimbus SDK, with the module that it is imported from; nil imports none, for code inside that module.

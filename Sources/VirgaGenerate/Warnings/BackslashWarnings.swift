@@ -1,16 +1,18 @@
-public import VirgaManifest
-public import VirgaSource
+import VirgaExperiments
+import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
 
 extension SwiftCode {
   /// Warnings for text defaults with a backslash, which nimbus-fml does not escape: its code holds another text.
-  public static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
+  package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
     BackslashWarnings.all(manifest, channel, .swift)
   }
 }
 
 extension KotlinCode {
   /// Warnings for text defaults with a backslash, which nimbus-fml does not escape: its code holds another text.
-  public static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
+  package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
     BackslashWarnings.all(manifest, channel, .kotlin)
   }
 }

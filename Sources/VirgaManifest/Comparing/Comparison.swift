@@ -1,22 +1,22 @@
 import VirgaJSON
 
 /// Manifests and channels side by side.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// The columns, in the order in which they are shown.
-  public let columns: [ComparisonColumn]
-  private let merge: @Sendable (ComparisonColumn, Feature) -> MergedFeature
+  package let columns: [ComparisonColumn]
+  private let merge: @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
   private let isPlain: Bool
 
   /// A comparison of manifest defaults.
-  public init(_ columns: [ComparisonColumn]) {
+  package init(_ columns: [ComparisonColumn]) {
     self.columns = columns
     merge = { column, feature in column.manifest.merged(feature, channel: column.channel) }
     isPlain = true
   }
 
   /// A comparison of what `merge` makes of a feature in a column, such as with edits laid over it.
-  public init(
-    _ columns: [ComparisonColumn], merge: @escaping @Sendable (ComparisonColumn, Feature) -> MergedFeature
+  package init(
+    _ columns: [ComparisonColumn], merge: @escaping @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
   ) {
     self.columns = columns
     self.merge = merge
@@ -24,7 +24,7 @@ public struct Comparison: Sendable {
   }
 
   /// The ids of the features of all columns, in byte order.
-  public var featureIDs: [String] {
+  package var featureIDs: [String] {
     var seen: Set<Int> = []
     let sources = columns.filter { seen.insert($0.source).inserted }
     guard sources.count > 1 else { return sources.first?.manifest.features.map(\.id) ?? [] }
@@ -34,7 +34,7 @@ public struct Comparison: Sendable {
   /// The rows of the feature called `id`: a row per leaf, and one per type that differs between manifests.
   ///
   /// A feature without variables that some manifests lack has one row, with an empty path.
-  public func rows(of id: String) -> [ComparisonRow] {
+  package func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
     let leaves = leaves(of: features)
     let values = leaves.map { NameTable($0.lazy.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last }) }
@@ -53,14 +53,14 @@ public struct Comparison: Sendable {
   }
 
   /// Whether the feature called `id` can have rows that differ; far cheaper than finding them.
-  public func canDiffer(_ id: String) -> Bool {
+  package func canDiffer(_ id: String) -> Bool {
     guard isPlain, Set(columns.map(\.source)).count == 1, let feature = columns.first?.manifest.feature(id) else {
       return true
     }
     return feature.dependsOnChannel
   }
 
-  private func leaves(of features: [Feature?]) -> [[MergedLeaf]] {
+  private func leaves(of features: [FeatureDefinition?]) -> [[MergedLeaf]] {
     var first: [Int: [MergedLeaf]] = [:]
     return columns.indices.map { place in
       guard let feature = features[place] else { return [] }
@@ -72,7 +72,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  private func typeRows(of id: String, _ features: [Feature?]) -> [ComparisonRow] {
+  private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else { return [] }
     var known: [Int: NameTable<String>] = [:]
     var order: [String] = []
@@ -95,11 +95,11 @@ public struct Comparison: Sendable {
   }
 }
 
-extension Feature {
+extension FeatureDefinition {
   /// Whether it has default blocks that apply in some channels only.
   ///
   /// Source of the rule: FML: Default blocks.
-  public var dependsOnChannel: Bool {
+  package var dependsOnChannel: Bool {
     blocks.contains { !$0.channels.isEmpty }
       || additions.contains { $0.blocks.contains { !$0.channels.isEmpty } }
   }

@@ -1,5 +1,5 @@
 /// How a newer manifest differs from an older one in a row.
-public enum ComparisonChange: String, CaseIterable, Sendable {
+package enum ComparisonChange: String, CaseIterable, Sendable {
   /// Only the newer one has it.
   case added
   /// Only the older one has it.
@@ -11,14 +11,14 @@ public enum ComparisonChange: String, CaseIterable, Sendable {
 }
 
 /// Two columns that show the same channel of two manifests, so that what differs is what the newer one changed.
-public struct ComparedPair: Hashable, Sendable {
+package struct ComparedPair: Hashable, Sendable {
   /// The column of the first manifest.
-  public var old: Int
+  package var old: Int
   /// The column of another one.
-  public var new: Int
+  package var new: Int
 
   /// The pair of columns at two places.
-  public init(old: Int, new: Int) {
+  package init(old: Int, new: Int) {
     self.old = old
     self.new = new
   }
@@ -26,7 +26,7 @@ public struct ComparedPair: Hashable, Sendable {
   /// The pairs in some columns: each of a further manifest with the first manifest's one of the same channel.
   ///
   /// One whose channel the first manifest does not have is compared with the first column.
-  public static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
+  package static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
     guard let first = columns.first else { return [] }
     return columns.indices.filter { columns[$0].source != first.source }.map { new in
       let old = columns.firstIndex { $0.source == first.source && $0.channel == columns[new].channel }
@@ -37,7 +37,7 @@ public struct ComparedPair: Hashable, Sendable {
 
 extension ComparisonRow {
   /// How the new column of a pair differs from the old one; nil where they are the same.
-  public func change(in pair: ComparedPair) -> ComparisonChange? {
+  package func change(in pair: ComparedPair) -> ComparisonChange? {
     let (old, new) = (cells[pair.old], cells[pair.new])
     guard !old.isSame(as: new) else { return nil }
     if !old.isThere { return new.isThere ? .added : nil }
@@ -46,7 +46,7 @@ extension ComparisonRow {
   }
 
   /// How the first pair that differs does so; nil where all pairs are the same.
-  public func change(in pairs: [ComparedPair]) -> ComparisonChange? {
+  package func change(in pairs: [ComparedPair]) -> ComparisonChange? {
     pairs.lazy.compactMap { change(in: $0) }.first
   }
 }

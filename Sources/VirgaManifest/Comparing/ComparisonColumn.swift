@@ -1,18 +1,18 @@
 /// A manifest in one of its channels: a column of a comparison.
-public struct ComparisonColumn: Sendable {
+package struct ComparisonColumn: Sendable {
   /// What the column is called: the channel, or `old/app.fml.yaml@nightly` where there are several manifests.
-  public var title: String
+  package var title: String
   /// Which of the compared manifests it is, from 0.
-  public var source: Int
+  package var source: Int
   /// As much of the manifest's path as tells it from the others: `old/app.fml.yaml`.
-  public var file: String
+  package var file: String
   /// The manifest.
-  public var manifest: Manifest
+  package var manifest: Manifest
   /// The channel; nil where the manifest declares none.
-  public var channel: String?
+  package var channel: String?
 
   /// The column of `manifest`, the compared one with number `source`, in `channel`.
-  public init(title: String, file: String, source: Int, manifest: Manifest, channel: String?) {
+  package init(title: String, file: String, source: Int, manifest: Manifest, channel: String?) {
     self.title = title
     self.file = file
     self.source = source
@@ -22,7 +22,7 @@ public struct ComparisonColumn: Sendable {
 }
 
 /// What a column has in a row of a comparison.
-public enum ComparedCell: Sendable {
+package enum ComparedCell: Sendable {
   /// A value, with its layers.
   case leaf(MergedLeaf)
   /// The type of a variable or field, in a row about types.
@@ -33,7 +33,7 @@ public enum ComparedCell: Sendable {
   case noFeature
 
   /// Whether both show the same.
-  public func isSame(as other: ComparedCell) -> Bool {
+  package func isSame(as other: ComparedCell) -> Bool {
     switch (self, other) {
     case (.leaf(let left), .leaf(let right)): left.value == right.value
     case (.type(let left), .type(let right)): left == right
@@ -43,7 +43,7 @@ public enum ComparedCell: Sendable {
   }
 
   /// Whether there is something.
-  public var isThere: Bool {
+  package var isThere: Bool {
     switch self {
     case .leaf, .type: true
     case .missing, .noFeature: false
@@ -52,45 +52,45 @@ public enum ComparedCell: Sendable {
 }
 
 /// A value, or the type of one, in every column.
-public struct ComparisonRow: Sendable {
+package struct ComparisonRow: Sendable {
   /// The feature's id.
-  public let feature: String
+  package let feature: String
   /// The way to the value, as ``VirgaJSON/JSONPath`` spells it.
-  public let path: String
+  package let path: String
   /// What each column has.
-  public let cells: [ComparedCell]
+  package let cells: [ComparedCell]
 
   /// The same row with some of its columns alone.
-  public func showing(_ columns: [Int]) -> ComparisonRow {
+  package func showing(_ columns: [Int]) -> ComparisonRow {
     ComparisonRow(feature: feature, path: path, cells: columns.map { cells[$0] })
   }
 
   /// Whether any two columns differ.
-  public var differs: Bool { differs(among: cells.indices) }
+  package var differs: Bool { differs(among: cells.indices) }
 
   /// Whether any two of some columns differ.
-  public func differs(among columns: some Collection<Int>) -> Bool {
+  package func differs(among columns: some Collection<Int>) -> Bool {
     guard let first = columns.first else { return false }
     return columns.dropFirst().contains { !cells[$0].isSame(as: cells[first]) }
   }
 
   /// Whether the row is about types.
-  public var isAboutTypes: Bool {
+  package var isAboutTypes: Bool {
     cells.contains { if case .type = $0 { true } else { false } }
   }
 }
 
 /// A manifest that is compared with others.
-public struct ComparedManifest: Sendable {
+package struct ComparedManifest: Sendable {
   /// The path by which it was named.
-  public var path: String
+  package var path: String
   /// The manifest.
-  public var manifest: Manifest
+  package var manifest: Manifest
   /// The channels to show; where that is empty, all that it declares.
-  public var channels: [String]
+  package var channels: [String]
 
   /// The manifest at `path` in `channels`.
-  public init(path: String, manifest: Manifest, channels: [String] = []) {
+  package init(path: String, manifest: Manifest, channels: [String] = []) {
     self.path = path
     self.manifest = manifest
     self.channels = channels
@@ -100,7 +100,7 @@ public struct ComparedManifest: Sendable {
   ///
   /// A single manifest's columns are called by their channels alone, those of several by as much of the path as tells
   /// them apart: `old/app.fml.yaml@nightly`.
-  public static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
+  package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let names = distinctTails(of: all.map(\.path))
     var columns: [ComparisonColumn] = []
     for (source, each) in all.enumerated() {

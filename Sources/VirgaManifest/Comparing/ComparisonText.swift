@@ -1,8 +1,8 @@
-public import VirgaJSON
+package import VirgaJSON
 import VirgaSource
 
 /// A comparison as other programs read it.
-public enum ComparisonFormat: String, CaseIterable, Sendable {
+package enum ComparisonFormat: String, CaseIterable, Sendable {
   /// A table of a Markdown document.
   case markdown = "md"
   /// Comma-separated values, texts without the quotes of JSON. Source of the rule: RFC 4180.
@@ -11,7 +11,7 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   case json
 
   /// What the form is called.
-  public var title: String {
+  package var title: String {
     switch self {
     case .markdown: "Markdown"
     case .csv: "CSV"
@@ -20,14 +20,14 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   }
 
   /// The form that goes with the ending of a file's name; nil where it is none of these.
-  public init?(file: String) {
+  package init?(file: String) {
     guard let dot = file.lastIndex(of: ".") else { return nil }
     let ending = file[file.index(after: dot)...].lowercased()
     self.init(rawValue: ending == "markdown" ? "md" : ending)
   }
 
   /// The rows as a whole file.
-  public func text(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> String {
+  package func text(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> String {
     var text = ""
     _ = write(rows, columns: columns) { piece in
       text += piece
@@ -37,7 +37,7 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   }
 
   /// Gives the file piece by piece, a row at a time, and stops where `take` gives false; true where it came to the end.
-  public func write(
+  package func write(
     _ rows: some Sequence<ComparisonRow>, columns: [ComparisonColumn], whileTaken take: (String) -> Bool
   ) -> Bool {
     let pairs = ComparedPair.all(in: columns)
@@ -83,7 +83,7 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
   /// has `types` for `values`.
   ///
   /// - Parameter pairs: The columns that are asked what changed; nil asks those of every further manifest.
-  public static func json(
+  package static func json(
     _ rows: [ComparisonRow], columns: [ComparisonColumn], pairs: [ComparedPair]? = nil
   ) -> JSONValue {
     let pairs = pairs ?? ComparedPair.all(in: columns)
@@ -120,10 +120,10 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
 
 extension ComparedCell {
   /// The value with its layers; nil where there is none.
-  public var leaf: MergedLeaf? { if case .leaf(let leaf) = self { leaf } else { nil } }
+  package var leaf: MergedLeaf? { if case .leaf(let leaf) = self { leaf } else { nil } }
 
   /// The value or the type; nil where there is none.
-  public var json: JSONValue? {
+  package var json: JSONValue? {
     switch self {
     case .leaf(let leaf): leaf.value
     case .type(let type): .string(type)
@@ -135,7 +135,7 @@ extension ComparedCell {
   fileprivate var field: String? { json.map { $0.stringValue ?? $0.compact } }
 
   /// The value as JSON, or the type; `–` where there is none.
-  public var text: String {
+  package var text: String {
     switch self {
     case .leaf(let leaf): leaf.value.compact
     case .type(let type): type
@@ -146,7 +146,7 @@ extension ComparedCell {
 
 extension ComparisonRow {
   /// The path; a row about types says so, and one about a feature without variables that it is about the feature.
-  public var name: String {
+  package var name: String {
     guard !path.isEmpty else { return "(feature)" }
     return isAboutTypes ? "\(path) (type)" : path
   }

@@ -4,7 +4,7 @@ import VirgaJSON
 ///
 /// `[]` stands for every item of a list, `*` for every value of a map; an enum is spelt with its variants.
 enum TypeOutline {
-  static func types(of feature: Feature, in manifest: Manifest) -> [(path: String, type: String)] {
+  static func types(of feature: FeatureDefinition, in manifest: Manifest) -> [(path: String, type: String)] {
     var types: [(path: String, type: String)] = []
     func visit(_ type: VariableType, _ path: String, inside objects: NameSet) {
       types.append((path, text(type)))

@@ -1,11 +1,11 @@
 /// Something that may be typed at a place of a config.
-public struct Completion: Hashable, Sendable {
+package struct Completion: Hashable, Sendable {
   /// What it is called: a name, a value.
-  public let label: String
+  package let label: String
   /// What replaces the key or value that is typed at the place: finished JSON.
-  public let insert: String
+  package let insert: String
   /// Its type and what it is for.
-  public let detail: String
+  package let detail: String
 }
 
 extension Completion {

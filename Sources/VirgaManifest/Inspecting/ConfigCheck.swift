@@ -1,35 +1,38 @@
-public import VirgaSource
+import VirgaExperiments
+package import VirgaJSON
+package import VirgaSource
+import VirgaYAML
 
 /// What can be said about a config while it is typed.
 ///
 /// Source of the rule: FML: Live JSON editing.
-public struct ConfigCheck: Sendable {
+package struct ConfigCheck: Sendable {
   /// What is wrong, in the order of the text, with ways out.
-  public let findings: [ValueFinding]
+  package let findings: [ValueFinding]
   /// The feature with the config laid over it; nil where the text is no object, so that there is nothing to lay.
   ///
   /// A config with problems is laid all the same, as far as it could be read.
-  public let merged: MergedFeature?
+  package let merged: MergedFeature?
   /// The config with its places; nil where the text is no object.
-  public private(set) var config: WrittenValue?
+  package private(set) var config: WrittenValue?
 
   /// What is wrong, in the order of the text.
-  public var problems: [Problem] { findings.map(\.problem) }
+  package var problems: [Problem] { findings.map(\.problem) }
 
   /// Whether the config can be used.
-  public var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
+  package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
 }
 
 extension Manifest {
   /// Checks a config, a partial one, for a feature in `channel`; the text is YAML where its name says so, else JSON.
   ///
   /// Nothing is required of a config: `{}` is always valid. Places are those of the exact value or key.
-  public func check(config: SourceText, feature: Feature, channel: String?) -> ConfigCheck {
+  package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
     check(config: config, over: merged(feature, channel: channel))
   }
 
   /// Checks a config as above that lies over values which count already, such as those of an experiment's branch.
-  public func check(config: SourceText, over base: MergedFeature) -> ConfigCheck {
+  package func check(config: SourceText, over base: MergedFeature) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
     let mistakes = problems.map { $0.asMistakeInConfig }
@@ -40,7 +43,7 @@ extension Manifest {
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
-  public func check(config: WrittenValue, feature: Feature, channel: String?) -> ConfigCheck {
+  package func check(config: WrittenValue, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
     check(config: config, over: merged(feature, channel: channel))
   }
 

@@ -1,13 +1,14 @@
+import VirgaExperiments
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 extension Manifest {
   /// What may stand at a place of a config, a partial one, for a feature in `channel`; the text may be unfinished.
   ///
   /// For a key: names that the object lacks, each with the value that counts now. For a value: variants, strings of
   /// an alias, truth values, null, the value that counts now. What does not begin as the typed text does is left out.
-  public func completions(
-    in config: SourceText, at place: SourcePosition, feature: Feature, channel: String?
+  package func completions(
+    in config: SourceText, at place: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
     completionList(in: config, at: place, over: merged(feature, channel: channel)).items
   }
@@ -15,7 +16,7 @@ extension Manifest {
   /// The same over values that count already, with the stretch that a chosen one replaces.
   ///
   /// - Parameter narrows: leaves out what does not begin as the typed text does.
-  public func completionList(
+  package func completionList(
     in config: SourceText, at place: SourcePosition, over base: MergedFeature, narrows: Bool = true
   ) -> CompletionList {
     let document = JSONDocument.parse(config)
@@ -32,11 +33,11 @@ extension Manifest {
 }
 
 /// What may be typed at a place of a config, and the stretch that it replaces.
-public struct CompletionList: Sendable {
+package struct CompletionList: Sendable {
   /// The key or value that is typed at the place; empty where none has been begun.
-  public let range: SourceRange
+  package let range: SourceRange
   /// What may stand there.
-  public let items: [Completion]
+  package let items: [Completion]
 }
 
 extension Completion {

@@ -1,13 +1,13 @@
-public import VirgaJSON
+package import VirgaJSON
 
 extension MergedFeature {
   /// The strings of the string alias `name` as the merged values make them, sorted.
   ///
   /// Source of the rule: FML: String aliases.
-  public func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
+  package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
   /// The values that a type leaves to choose from, each with a word about it; nil where anything may be typed.
-  public func choices(of type: VariableType) -> [(value: JSONValue, description: String)]? {
+  package func choices(of type: VariableType) -> [(value: JSONValue, description: String)]? {
     switch type {
     case .boolean: [(true, ""), (false, "")]
     case .enumeration(let name):

@@ -1,3 +1,4 @@
+import VirgaFiles
 import VirgaSource
 
 /// Where a file of a manifest lies.

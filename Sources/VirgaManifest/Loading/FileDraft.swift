@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// What one file says, before its includes are joined to it and its types are known.
 struct FileDraft {
   var root: WrittenValue

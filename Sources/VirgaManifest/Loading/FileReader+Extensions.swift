@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 // What nimbus-fml refuses and virga accepts.

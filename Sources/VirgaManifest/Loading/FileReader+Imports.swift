@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 extension FileReader {

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Turns what was written in one file into a ``FileDraft``, noting all that is wrong on the way.

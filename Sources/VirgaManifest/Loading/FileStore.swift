@@ -1,4 +1,7 @@
+import VirgaFiles
+import VirgaJSON
 import VirgaSource
+import VirgaYAML
 
 /// Reads the files of a manifest and remembers which there were.
 struct FileStore {

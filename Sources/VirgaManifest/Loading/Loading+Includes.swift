@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaSource
+import VirgaYAML
 
 extension Loading {
   /// How deep files may include and modules may import each other.

@@ -121,7 +121,7 @@ extension Loading {
   }
 }
 
-extension [Feature] {
+extension [FeatureDefinition] {
   /// The index of the feature called `id` in a list sorted by id.
   func firstPosition(of id: String) -> Int? {
     var low = 0

@@ -1,5 +1,6 @@
+import VirgaFiles
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// One run of a loader: what was read so far, and what was wrong with it.
 struct Loading {
@@ -9,7 +10,7 @@ struct Loading {
   var modules: [Module?] = []
   var moduleIndexes: NameTable<Int> = [:]
   /// The features of each module, sorted by id.
-  var features: [[Feature]] = []
+  var features: [[FeatureDefinition]] = []
 
   /// The ways to the nodes of the file that had the last problem.
   private var paths: NodePaths?
@@ -62,7 +63,7 @@ struct ModulePlace {
 
 extension [Problem] {
   /// The problems in the order in which a person reads the files; those without a place come first.
-  public func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
+  package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let ranks = Dictionary(files.enumerated().map { ($1.shownName, $0) }, uniquingKeysWith: { first, _ in first })
     let keyed = enumerated().map { place, problem in
       (problem.location.map { ranks[$0.file] ?? Int.max } ?? -1, problem.location?.range.start ?? .start, place)

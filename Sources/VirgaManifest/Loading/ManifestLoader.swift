@@ -1,13 +1,14 @@
-public import VirgaSource
+package import VirgaFiles
+package import VirgaSource
 
 /// Loads a manifest with all that it includes and imports, and finds what is wrong with it.
-public struct ManifestLoader: Sendable {
+package struct ManifestLoader: Sendable {
   private var files: FileReading
   private let workingFolder: String
   private var options: LoadingOptions
 
   /// A loader that reaches files through `files`; relative inputs are seen from `workingFolder`, an absolute path.
-  public init(files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()) {
+  package init(files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()) {
     self.files = files
     self.workingFolder = workingFolder
     self.options = options
@@ -16,7 +17,7 @@ public struct ManifestLoader: Sendable {
   /// The same loader, which says the path or the URL of each file before it reads or fetches it.
   ///
   /// What `willRead` throws stands for the file's own failure, so that a reading that is not wanted any more ends soon.
-  public func announcing(_ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void) -> ManifestLoader {
+  package func announcing(_ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void) -> ManifestLoader {
     var loader = self
     loader.files.read = { [files] path throws(FileFailure) in
       try willRead(path)
@@ -35,7 +36,7 @@ public struct ManifestLoader: Sendable {
   ///
   /// - Throws: ``VirgaSource/Problems`` where nothing can be made of it: the file cannot be read or is no manifest.
   ///   Whatever else is wrong stands in ``Manifest/problems``, and the rest is loaded.
-  public func load(_ input: String) throws(Problems) -> Manifest {
+  package func load(_ input: String) throws(Problems) -> Manifest {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     let (source, address) = try read(input, &loading)
     return try loading.load(source, at: address)
@@ -44,7 +45,7 @@ public struct ManifestLoader: Sendable {
   /// The text of the file at a path, a URL or `@owner/repository/path`, whatever is in it.
   ///
   /// - Throws: ``VirgaSource/Problems`` where it cannot be read.
-  public func text(of input: String) throws(Problems) -> SourceText {
+  package func text(of input: String) throws(Problems) -> SourceText {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     return try read(input, &loading).source
   }
@@ -70,7 +71,7 @@ public struct ManifestLoader: Sendable {
   /// The manifest whose top file is `text`, called `name`; other files are seen from the working folder.
   ///
   /// - Throws: ``VirgaSource/Problems`` where `text` is no manifest at all.
-  public func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
+  package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
     var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
     loading.problems += loading.store.locateRepositories(for: nil)
     let source = loading.store.take(text, name: name)

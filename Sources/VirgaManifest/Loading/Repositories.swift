@@ -1,4 +1,4 @@
-import VirgaSource
+import VirgaFiles
 
 /// Where repositories lie.
 ///

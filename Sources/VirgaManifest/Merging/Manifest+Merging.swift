@@ -1,8 +1,10 @@
+import VirgaExperiments
+
 extension Manifest {
   /// The feature with the defaults of `channel`; nil: only blocks for every channel apply.
   ///
   /// Nothing is kept: a caller that shows few features pays for few.
-  public func merged(_ feature: Feature, channel: String?) -> MergedFeature {
+  package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
     var merged = MergedFeature(feature, channel: channel, types: module.types)
     merged.merge(feature.blocks, in: self.channel(of: feature.module, asked: channel)) {
@@ -21,7 +23,7 @@ extension Manifest {
   ///
   /// A module with one channel uses that; an imported one the channel that its import names.
   /// Source of the rule: FML: Which channel.
-  public func channel(of module: Int, asked: String?) -> String? {
+  package func channel(of module: Int, asked: String?) -> String? {
     let module = modules[module]
     if module.channels.count == 1 { return module.channels[0] }
     return module.importChannel ?? asked

@@ -1,10 +1,11 @@
-public import VirgaJSON
+package import VirgaExperiments
+package import VirgaJSON
 
 extension MergedFeature {
   /// Lays the config over the feature as its app sees it: a null, at any depth, stands for what lies below.
   ///
   /// Names that are no variables are dropped. Sources of the rule: SDK: The manifest's share; FML: Default algorithm.
-  public mutating func lay(_ config: LayeredConfig) {
+  package mutating func lay(_ config: LayeredConfig) {
     fill()
     change { variable, value in config.root[variable.name].map { value.configured(by: $0) } }
   }
@@ -12,7 +13,7 @@ extension MergedFeature {
   /// Lays app settings over the variables that have a `pref-key`.
   ///
   /// One of another kind than its variable leaves it as it is. Source of the rule: FML: Preferences.
-  public mutating func lay(preferences: NameTable<JSONValue>) {
+  package mutating func lay(preferences: NameTable<JSONValue>) {
     guard !preferences.isEmpty else { return }
     change { variable, value in
       guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)

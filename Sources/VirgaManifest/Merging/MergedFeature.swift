@@ -1,26 +1,27 @@
-public import VirgaJSON
+package import VirgaExperiments
+package import VirgaJSON
 
 /// The merged value of one variable.
-public struct MergedVariable: Sendable {
+package struct MergedVariable: Sendable {
   /// The variable.
-  public let variable: Variable
+  package let variable: Variable
   /// Its value.
-  public internal(set) var value: MergedValue
+  package internal(set) var value: MergedValue
 }
 
 /// A feature with the defaults of one channel, and whatever was laid over them.
-public struct MergedFeature: Sendable {
+package struct MergedFeature: Sendable {
   /// The feature.
-  public let feature: Feature
+  package let feature: FeatureDefinition
   /// The channel asked for; nil for none.
-  public let channel: String?
+  package let channel: String?
   /// Its variables with their values, sorted by name.
-  public private(set) var variables: [MergedVariable]
+  package private(set) var variables: [MergedVariable]
 
   let types: TypeTable
 
   /// What the variables are by their own defaults, objects filled in.
-  init(_ feature: Feature, channel: String?, types: TypeTable) {
+  init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
     self.channel = channel
     self.types = types
@@ -30,31 +31,31 @@ public struct MergedFeature: Sendable {
   }
 
   /// Its variables in the order in which their author wrote them.
-  public var writtenVariables: [MergedVariable] {
+  package var writtenVariables: [MergedVariable] {
     variables.sorted { $0.variable.nameNode.index < $1.variable.nameNode.index }
   }
 
   /// The merged config without layers, variables as they were written.
-  public var json: JSONObject {
+  package var json: JSONObject {
     var object = JSONObject()
     for each in writtenVariables { object[each.variable.name] = each.value.json }
     return object
   }
 
   /// The value of the variable called `name`; nil where there is none.
-  public subscript(name: String) -> MergedValue? {
+  package subscript(name: String) -> MergedValue? {
     feature.variables.position(named: name).map { variables[$0].value }
   }
 
   /// Lays a config over it; names that are no variables are dropped.
   ///
   /// Objects are completed from their definitions first. Source of the rule: FML: Default algorithm.
-  public mutating func lay(_ patch: JSONValue, layer: Layer) {
+  package mutating func lay(_ patch: JSONValue, layer: Layer) {
     lay(WrittenValue(patch), layer: layer)
   }
 
   /// Lays a config over it that a person wrote; names that are no variables are dropped.
-  public mutating func lay(_ patch: WrittenValue, layer: Layer) {
+  package mutating func lay(_ patch: WrittenValue, layer: Layer) {
     guard patch.kind == .object else { return }
     fill()
     merge(MergedValue(patch, layer: layer))

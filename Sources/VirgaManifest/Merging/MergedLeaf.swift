@@ -1,25 +1,26 @@
-public import VirgaJSON
-public import VirgaSource
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaSource
 
 /// One row of a merged feature: a scalar, an array or an empty object.
-public struct MergedLeaf: Sendable {
+package struct MergedLeaf: Sendable {
   /// The way to it, as ``VirgaJSON/JSONPath`` spells it: `sections-enabled.pocket`.
-  public let path: String
+  package let path: String
   /// The value.
-  public let value: JSONValue
+  package let value: JSONValue
   /// The layer that gave it.
-  public let layer: Layer
+  package let layer: Layer
   /// Where it was written.
-  public let location: SourceLocation?
+  package let location: SourceLocation?
   /// What it replaced, lowest layer first.
-  public let beneath: [LayerEntry]
+  package let beneath: [LayerEntry]
   /// What higher layers said, lowest first, until a null took that away; see ``MergedValue/overruled``.
-  public let overruled: [LayerEntry]
+  package let overruled: [LayerEntry]
 }
 
 extension MergedFeature {
   /// A row per scalar, array and empty object, depth first.
-  public func leaves() -> [MergedLeaf] {
+  package func leaves() -> [MergedLeaf] {
     var leaves: [MergedLeaf] = []
     for each in writtenVariables { each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves) }
     return leaves

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 
 /// Works out what each object is when nothing is written for it, inner objects before those that hold them.

@@ -1,24 +1,24 @@
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// A Feature Manifest: one file with all that it includes and imports, checked and ready to be merged.
-public struct Manifest: Sendable {
+package struct Manifest: Sendable {
   /// The file name without `.fml.yaml`, `.yaml`, `.yml` or `.json`.
-  public let name: String
+  package let name: String
   /// What a person knows it by: its name, or where every app has a file of that name, the folder that it lies in.
   ///
   /// Most apps call the file `nimbus.fml.yaml`, or by the one channel that it has.
-  public let title: String
+  package let title: String
   /// Every file that was read or looked for, in reading order.
-  public let files: [ManifestFile]
+  package let files: [ManifestFile]
   /// The top module first, then those it imports, in the order in which they were loaded.
-  public let modules: [Module]
+  package let modules: [Module]
   /// The features of all modules, sorted by id (byte order).
-  public let features: [Feature]
+  package let features: [FeatureDefinition]
   /// What is wrong whatever the channel: files, structure, types, object defaults, examples.
-  public let problems: [Problem]
+  package let problems: [Problem]
   /// Whether every file that belongs to it could be read.
-  public let isComplete: Bool
+  package let isComplete: Bool
 
   /// What reading it depended on: how strictly preferences are checked.
   let options: LoadingOptions
@@ -27,7 +27,7 @@ public struct Manifest: Sendable {
   private let preferenceIndexes: NameTable<[Int]>
 
   init(
-    name: String, files: [ManifestFile], modules: [Module], features: [Feature], problems: [Problem],
+    name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem],
     isComplete: Bool, options: LoadingOptions
   ) {
     self.name = name
@@ -60,22 +60,22 @@ public struct Manifest: Sendable {
   private static let plainFolders: Set = [".", "app", "src", "main"]
 
   /// The channels of the top module, as declared.
-  public var channels: [String] { modules.first?.channels ?? [] }
+  package var channels: [String] { modules.first?.channels ?? [] }
 
   /// The feature called `id`, nil where there is none.
-  public func feature(_ id: String) -> Feature? { featureIndexes[id].map { features[$0] } }
+  package func feature(_ id: String) -> FeatureDefinition? { featureIndexes[id].map { features[$0] } }
 
   /// Those of the ids that no feature has, in their order.
-  public func unknown(of ids: [String]) -> [String] { ids.filter { featureIndexes[$0] == nil } }
+  package func unknown(of ids: [String]) -> [String] { ids.filter { featureIndexes[$0] == nil } }
 
   /// The features that have a variable which the preference called `key` can set.
-  public func features(preference key: String) -> [Feature] {
+  package func features(preference key: String) -> [FeatureDefinition] {
     preferenceIndexes[key, default: []].map { features[$0] }
   }
 
   /// The enum called `name` in the module at index `module`.
-  public func enumeration(_ name: String, in module: Int) -> EnumDefinition? { modules[module].enumeration(name) }
+  package func enumeration(_ name: String, in module: Int) -> EnumDefinition? { modules[module].enumeration(name) }
 
   /// The object called `name` in the module at index `module`.
-  public func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
+  package func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
 }

@@ -1,15 +1,16 @@
-public import VirgaSource
+import VirgaJSON
+package import VirgaSource
 
 /// An enum: a closed set of names.
-public struct EnumDefinition: Sendable {
+package struct EnumDefinition: Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// What it is for; empty where it was left out.
-  public let description: String
+  package let description: String
   /// Its variants, sorted by name (byte order).
-  public let variants: [EnumVariant]
+  package let variants: [EnumVariant]
   /// Where its name was written.
-  public let location: SourceLocation
+  package let location: SourceLocation
 
   /// The names of the variants, sorted: kept because every wrong value proposes them.
   let names: [String]
@@ -23,7 +24,7 @@ public struct EnumDefinition: Sendable {
   }
 
   /// Whether `name` is one of the variants.
-  public func hasVariant(_ name: String) -> Bool {
+  package func hasVariant(_ name: String) -> Bool {
     var low = 0
     var high = variants.count
     while low < high {
@@ -36,25 +37,25 @@ public struct EnumDefinition: Sendable {
 }
 
 /// A variant of an enum.
-public struct EnumVariant: Sendable {
+package struct EnumVariant: Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// What it means; empty where it was left out.
-  public let description: String
+  package let description: String
   /// Where its name was written.
-  public let location: SourceLocation
+  package let location: SourceLocation
 }
 
 /// An object type: fields with defaults of their own.
-public struct ObjectDefinition: Sendable {
+package struct ObjectDefinition: Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// What it is for; empty where it was left out.
-  public let description: String
+  package let description: String
   /// Its fields, sorted by name (byte order).
-  public let fields: [Variable]
+  package let fields: [Variable]
   /// Where its name was written.
-  public let location: SourceLocation
+  package let location: SourceLocation
 
   /// The key that names it.
   let nameNode: WrittenValue
@@ -62,5 +63,5 @@ public struct ObjectDefinition: Sendable {
   let omittedNames: [String]
 
   /// The field called `name`, nil where there is none.
-  public func field(_ name: String) -> Variable? { fields.position(named: name).map { fields[$0] } }
+  package func field(_ name: String) -> Variable? { fields.position(named: name).map { fields[$0] } }
 }

@@ -1,31 +1,31 @@
-import VirgaJSON
-public import VirgaSource
+package import VirgaJSON
+package import VirgaSource
 
 /// A named, typed value of a feature, or a field of an object.
-public struct Variable: Sendable {
+package struct Variable: Sendable {
   /// What is said about it, shared by all its copies: merging copies variables a lot.
   private let parts: Parts
 
   /// Its name.
-  public var name: String { parts.name }
+  package var name: String { parts.name }
   /// What it is for; empty where it was left out.
-  public var description: String { parts.description }
+  package var description: String { parts.description }
   /// Its type.
-  public var type: VariableType { parts.type }
+  package var type: VariableType { parts.type }
   /// Its type as written, with its blanks and older words.
-  public var writtenType: String { typeNode.text ?? "" }
+  package var writtenType: String { typeNode.text ?? "" }
   /// Its default as written; nil means null.
-  public var defaultValue: WrittenValue? { parts.defaultValue }
+  package var defaultValue: WrittenValue? { parts.defaultValue }
   /// The preference of the app that can set it.
-  public var preferenceKey: String? { parts.preferenceKey }
+  package var preferenceKey: String? { parts.preferenceKey }
   /// The Gecko preference that it is tied to.
-  public var geckoPreference: GeckoPreference? { parts.geckoPreference }
+  package var geckoPreference: GeckoPreference? { parts.geckoPreference }
   /// The string alias that its strings declare.
-  public var stringAlias: String? { parts.stringAlias }
+  package var stringAlias: String? { parts.stringAlias }
   /// Where its name was written.
-  public var location: SourceLocation { nameNode.place }
+  package var location: SourceLocation { nameNode.place }
   /// Where its type was written.
-  public var typeLocation: SourceLocation { typeNode.place }
+  package var typeLocation: SourceLocation { typeNode.place }
 
   /// The key that names it.
   var nameNode: WrittenValue { parts.nameNode }
@@ -59,14 +59,14 @@ public struct Variable: Sendable {
 }
 
 /// A preference of Gecko and the branch in which it is set.
-public struct GeckoPreference: Hashable, Sendable {
+package struct GeckoPreference: Hashable, Sendable {
   /// A branch of Gecko's preferences.
-  public enum Branch: String, Hashable, Sendable { case `default`, user }
+  package enum Branch: String, Hashable, Sendable { case `default`, user }
 
   /// The name of the preference.
-  public let name: String
+  package let name: String
   /// The branch.
-  public let branch: Branch
+  package let branch: Branch
 }
 
 extension [Variable] {

@@ -37,13 +37,13 @@ struct TypeResolver {
   }
 
   /// The features of the module, sorted by id.
-  mutating func features(_ draft: ModuleDraft, _ types: TypeTable, module: Int) -> [Feature] {
-    var features: [Feature] = []
+  mutating func features(_ draft: ModuleDraft, _ types: TypeTable, module: Int) -> [FeatureDefinition] {
+    var features: [FeatureDefinition] = []
     features.reserveCapacity(draft.features.count)
     for (feature, examples) in zip(draft.features, draft.examples) {
       let (variables, omitted) = variables(feature.variables, in: "features/\(feature.name.text)")
       features.append(
-        Feature(
+        FeatureDefinition(
           id: feature.name.text, description: feature.description, variables: variables, blocks: feature.blocks,
           additions: [], metadata: feature.metadata, examples: examples,
           allowsCoenrollment: feature.allowsCoenrollment, location: feature.name.written.place, module: module,

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 
 /// The enums and objects of a module, found by name, with the defaults of each object already filled in.

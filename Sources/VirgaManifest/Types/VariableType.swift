@@ -3,7 +3,7 @@ import VirgaJSON
 /// The type of a variable or of an object's field.
 ///
 /// Source of the rule: FML: Type table.
-public indirect enum VariableType: Hashable, Sendable {
+package indirect enum VariableType: Hashable, Sendable {
   /// Any string.
   case string
   /// Any number.
@@ -32,7 +32,7 @@ public indirect enum VariableType: Hashable, Sendable {
 
 extension VariableType: CustomStringConvertible {
   /// The type as manifests write it: `Map<Section, Boolean>`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .string: "String"
     case .int: "Int"

@@ -1,4 +1,5 @@
-import VirgaJSON
+package import VirgaExperiments
+package import VirgaJSON
 
 /// A value that types are checked on: merged ones of a manifest, and those that a person wrote.
 protocol CheckedValue {

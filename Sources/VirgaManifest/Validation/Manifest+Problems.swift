@@ -1,12 +1,13 @@
+import VirgaExperiments
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 extension Manifest {
   /// The channels to check: those that the manifest declares.
   ///
   /// A file without channels is checked in those that its blocks name, because a file that includes it has to declare
   /// them; if they name none either, only nil is given: the defaults that hold whatever the channel.
-  public var checkedChannels: [String?] {
+  package var checkedChannels: [String?] {
     let channels = channels.isEmpty ? namedChannels : channels
     return channels.isEmpty ? [nil] : channels
   }
@@ -22,7 +23,7 @@ extension Manifest {
   /// What is wrong with the defaults of every feature in `channel`, in addition to ``problems``.
   ///
   /// In the order of the files. Nil asks for the defaults that hold whatever the channel.
-  public func problems(in channel: String?) -> [Problem] {
+  package func problems(in channel: String?) -> [Problem] {
     var found: [Problem] = []
     if let channel, channels.count != 1, !checkedChannels.contains(channel) { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
@@ -32,7 +33,7 @@ extension Manifest {
   }
 
   /// What is wrong with the defaults of one feature in `channel`.
-  public func problems(of feature: Feature, channel: String?) -> [Problem] {
+  package func problems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     let merged = merged(feature, channel: channel)
     var found = blockProblems(of: feature, channel: channel) + valueProblems(merged)
     if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
@@ -45,7 +46,7 @@ extension Manifest {
     return found + preferenceProblems(merged)
   }
 
-  func path(of feature: Feature) -> ValuePath { ValuePath("features/\(feature.id)") }
+  func path(of feature: FeatureDefinition) -> ValuePath { ValuePath("features/\(feature.id)") }
 
   private func unknown(_ channel: String) -> Problem {
     Problem(
@@ -56,7 +57,7 @@ extension Manifest {
   /// Blocks whose value is not an object: an error if that is what the blocks that apply fold to, else a warning.
   ///
   /// Source of the rule: FML: Default blocks.
-  private func blockProblems(of feature: Feature, channel: String?) -> [Problem] {
+  private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     let lists = [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
     return lists.flatMap { module, blocks in
       let channel = self.channel(of: module, asked: channel)

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Finds values of default blocks that change nothing: in every channel of their block they were so before.
@@ -35,7 +36,7 @@ struct RepeatedDefaults {
   }
 
   /// Looks at the blocks of a feature, its own first, then those of importing modules.
-  mutating func check(_ feature: Feature) {
+  mutating func check(_ feature: FeatureDefinition) {
     var places = feature.blocks.map { place(of: $0, in: feature.module) }
     for addition in feature.additions { places += addition.blocks.map { place(of: $0, in: addition.module) } }
     guard !places.isEmpty, places.count <= Self.mostBlocks else { return }
@@ -66,7 +67,7 @@ struct RepeatedDefaults {
 }
 
 extension RepeatedDefaults {
-  private mutating func check(_ value: WrittenValue, _ feature: Feature, _ under: [InheritedLayers.Layer]) {
+  private mutating func check(_ value: WrittenValue, _ feature: FeatureDefinition, _ under: [InheritedLayers.Layer]) {
     let blocks = InheritedLayers(under)
     let members = value.checkedMembers
     let index = MemberIndex(blocks, lookups: members.count)

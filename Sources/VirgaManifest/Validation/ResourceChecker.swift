@@ -1,10 +1,11 @@
-public import VirgaSource
+package import VirgaJSON
+package import VirgaSource
 
 extension Manifest {
   /// The texts and images among the defaults in `channel` that an app does not have.
   ///
   /// A default of an object that many features use is told once. Empty strings name nothing.
-  public func problems(in channel: String?, without resources: ResourceNames) -> [Problem] {
+  package func problems(in channel: String?, without resources: ResourceNames) -> [Problem] {
     var found: [Problem] = []
     var seen: Set<SourceLocation?> = []
     for feature in features {
@@ -17,7 +18,9 @@ extension Manifest {
   }
 
   /// The texts and images in a config that an app does not have.
-  public func problems(of config: WrittenValue, for feature: Feature, without resources: ResourceNames) -> [Problem] {
+  package func problems(
+    of config: WrittenValue, for feature: FeatureDefinition, without resources: ResourceNames
+  ) -> [Problem] {
     let types = modules[feature.module].types
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))
     for member in config.checkedMembers {

@@ -1,12 +1,12 @@
 /// The resources that an app has, asked by the names that manifests give them.
-public struct ResourceNames: Sendable {
+package struct ResourceNames: Sendable {
   /// Whether there is a localised text for what a `Text` holds.
-  public var hasText: @Sendable (_ key: String) -> Bool
+  package var hasText: @Sendable (_ key: String) -> Bool
   /// Whether there is an image of that name.
-  public var hasImage: @Sendable (_ name: String) -> Bool
+  package var hasImage: @Sendable (_ name: String) -> Bool
 
   /// What is there, as two questions; see the properties.
-  public init(
+  package init(
     hasText: @escaping @Sendable (_ key: String) -> Bool, hasImage: @escaping @Sendable (_ name: String) -> Bool
   ) {
     self.hasText = hasText

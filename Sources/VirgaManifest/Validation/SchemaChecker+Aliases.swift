@@ -3,7 +3,7 @@ import VirgaSource
 
 extension SchemaChecker {
   /// Checks where a feature declares its string aliases and where it uses them.
-  mutating func checkAliases(of feature: Feature) {
+  mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
     var declared: NameSet = []
     for variable in feature.variables {
@@ -27,7 +27,7 @@ extension SchemaChecker {
   }
 
   private mutating func checkUse(
-    of variable: Variable, path: String, _ feature: Feature, _ declared: NameSet, _ seen: inout NameSet
+    of variable: Variable, path: String, _ feature: FeatureDefinition, _ declared: NameSet, _ seen: inout NameSet
   ) {
     var objects: [String] = []
     variable.type.visitParts { part in

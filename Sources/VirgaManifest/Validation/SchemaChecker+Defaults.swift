@@ -40,7 +40,7 @@ extension SchemaChecker {
   }
 
   /// Names in blocks that are no variables are dropped when merging.
-  mutating func checkBlocks(of feature: Feature) {
+  mutating func checkBlocks(of feature: FeatureDefinition) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
       where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
@@ -54,7 +54,7 @@ extension SchemaChecker {
   }
 
   /// A key of an enum map was written one level too high.
-  private func mapHint(for name: String, in feature: Feature) -> String? {
+  private func mapHint(for name: String, in feature: FeatureDefinition) -> String? {
     for variable in feature.variables {
       guard case .map(.enumeration(let key), _) = variable.type, let definition = types.enumeration(key),
         definition.hasVariant(name)
@@ -65,7 +65,7 @@ extension SchemaChecker {
   }
 
   /// Checks the types in examples as in a config; their aliases depend on the channel.
-  mutating func checkExamples(of feature: Feature) {
+  mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))

@@ -2,7 +2,7 @@ import VirgaSource
 
 extension SchemaChecker {
   /// Hints at names that are spelled otherwise than those of most manifests.
-  mutating func checkNames(of feature: Feature) {
+  mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {
       checkName(variable.name, "variable", path: "features/\(feature.id).\(variable.name)", at: variable.location)

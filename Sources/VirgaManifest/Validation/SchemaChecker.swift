@@ -16,7 +16,7 @@ struct SchemaChecker {
   }
 
   /// Checks all objects, then all features.
-  mutating func check(_ features: [Feature], about: About?) {
+  mutating func check(_ features: [FeatureDefinition], about: About?) {
     for object in types.objects {
       for field in object.fields {
         checkType(of: field, in: "objects/\(object.name)")
@@ -93,7 +93,7 @@ struct SchemaChecker {
     }
   }
 
-  private mutating func checkPreferences(of variable: Variable, in feature: Feature) {
+  private mutating func checkPreferences(of variable: Variable, in feature: FeatureDefinition) {
     let path = "features/\(feature.id)/\(variable.name)"
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
@@ -121,7 +121,7 @@ struct SchemaChecker {
     }
   }
 
-  private mutating func checkImage(_ variable: Variable, in feature: Feature) {
+  private mutating func checkImage(_ variable: Variable, in feature: FeatureDefinition) {
     guard case .image = variable.type, let name = variable.defaultValue?.string, !PreferenceRules.isResource(name)
     else {
       return
@@ -131,7 +131,7 @@ struct SchemaChecker {
       "`\(name)` is no name of an Android resource: small letters, digits and `_`", at: variable.defaultValue?.location)
   }
 
-  private mutating func checkMetadata(of feature: Feature) {
+  private mutating func checkMetadata(of feature: FeatureDefinition) {
     var missing: [String] = []
     if feature.metadata.metaBug == nil { missing.append("meta-bug") }
     if feature.metadata.documentation.isEmpty { missing.append("documentation") }

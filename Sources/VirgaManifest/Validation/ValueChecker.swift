@@ -218,7 +218,7 @@ extension VariableType {
   }
 
   /// JSON texts that a value of this type may begin as.
-  public var placeholders: [String] {
+  package var placeholders: [String] {
     switch self {
     case .boolean: ["false", "true"]
     case .int, .double: ["0"]

@@ -1,10 +1,10 @@
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// A problem of a value, with what an editor needs to offer a way out.
-public struct ValueFinding: Sendable {
+package struct ValueFinding: Sendable {
   /// What is wrong.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The text is not JSON, or no object.
     case syntax
     /// A value that its type does not allow.
@@ -20,18 +20,18 @@ public struct ValueFinding: Sendable {
   }
 
   /// What is wrong.
-  public let kind: Kind
+  package let kind: Kind
   /// The problem; its location is the exact value or key.
-  public let problem: Problem
+  package let problem: Problem
   /// The type that was wanted; nil for names and syntax.
-  public let type: VariableType?
+  package let type: VariableType?
   /// Names that would do, sorted.
-  public let candidates: [String]
+  package let candidates: [String]
 
   /// What the text at the location can be replaced by: candidates in quotes, then what stands for a value of the type.
   ///
   /// Source of the rule: FML: Corrections.
-  public var corrections: [Correction] {
+  package var corrections: [Correction] {
     let names = candidates.map { Correction(insert: JSONValue.string($0).compact, title: $0) }
     guard kind == .value, let type else { return names }
     return names + type.placeholders.map { Correction(insert: $0, title: $0) }
@@ -39,9 +39,9 @@ public struct ValueFinding: Sendable {
 }
 
 /// A text that mends a value.
-public struct Correction: Hashable, Sendable {
+package struct Correction: Hashable, Sendable {
   /// What replaces the text at the problem's location.
-  public let insert: String
+  package let insert: String
   /// What it is called: a name without quotes, or the text itself.
-  public let title: String
+  package let title: String
 }

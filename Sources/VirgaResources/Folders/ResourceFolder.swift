@@ -1,3 +1,4 @@
+public import VirgaFiles
 public import VirgaSource
 
 /// The texts and images of an app, as its source folder holds them.

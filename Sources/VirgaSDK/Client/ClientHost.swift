@@ -1,5 +1,6 @@
 package import VirgaExperiments
 package import VirgaJSON
+import VirgaSource
 package import VirgaTargeting
 
 /// What decides for a client in place of recipes of its own, and takes what the app records: a session.

@@ -1,5 +1,6 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaSource
 
 extension FeatureClient {
   /// Connects all features of a manifest: they get their configs from this client, and again after every change.

@@ -1,4 +1,5 @@
 import VirgaExperiments
+import VirgaSource
 public import VirgaTargeting
 
 // Behavioral events, which targeting expressions count. Source of the rules: SDK: Behavioural event store.

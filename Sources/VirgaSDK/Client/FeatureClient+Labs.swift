@@ -1,4 +1,5 @@
 public import VirgaExperiments
+import VirgaSource
 
 extension FeatureClient {
   /// The recipes that the user can choose in Labs now, sorted by slug; those that were chosen are among them.

@@ -1,4 +1,5 @@
 public import VirgaExperiments
+import VirgaSource
 public import VirgaTargeting
 
 extension FeatureClient {

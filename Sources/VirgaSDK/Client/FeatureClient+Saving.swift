@@ -1,5 +1,6 @@
 import Dispatch
 import VirgaExperiments
+import VirgaSource
 import VirgaTargeting
 
 extension FeatureClient {

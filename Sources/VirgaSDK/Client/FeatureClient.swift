@@ -1,6 +1,7 @@
 import Dispatch
 import VirgaExperiments
 import VirgaJSON
+import VirgaSource
 import VirgaTargeting
 
 /// The Nimbus client of an app: evaluates recipes for this installation, gives features their configs, records exposures.

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// Gives one feature of the app, complete with defaults, and records what becomes of it.
 ///
 /// A generated manifest has one holder per feature. The value is made once and kept until recipes are applied anew;

@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// The test double of an SDK: serves fixed configs and remembers what was recorded.
 ///

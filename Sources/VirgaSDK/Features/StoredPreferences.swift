@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// Preferences in memory, for tests and for apps that keep them elsewhere.
 ///

@@ -1,5 +1,6 @@
 import VirgaFlags
 import VirgaJSON
+import VirgaSource
 
 // What people choose. Source of the rules: Flags: set and clearing.
 extension FeatureFlagManager {

@@ -1,5 +1,8 @@
 // Simulated preferences for unit tests: they stand for a preference that is unset, and leave build and debug override as
 // they are. Source of the rule: Flags: Test override.
+
+import VirgaSource
+
 extension FeatureFlagManager {
   /// Runs `body` while the preference of one flag, or of all flags, seems to be what a test says; then all is as before.
   ///

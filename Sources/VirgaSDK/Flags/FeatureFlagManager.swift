@@ -1,5 +1,6 @@
 public import VirgaFlags
 public import VirgaJSON
+import VirgaSource
 
 /// Answers the flags of an app: core flags, flags of its manifest, and those of a JSON configuration that have a row too.
 ///

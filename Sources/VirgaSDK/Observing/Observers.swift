@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// The closures that are called after a change, in the order in which they were added.
 package final class Observers: Sendable {
   private struct State {

@@ -1,3 +1,4 @@
+import VirgaFiles
 public import VirgaSource
 
 /// Recipes in a file, such as one that is bundled with the app.

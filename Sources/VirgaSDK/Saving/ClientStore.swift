@@ -1,5 +1,5 @@
+import VirgaFiles
 import VirgaJSON
-import VirgaSource
 
 /// Where a client keeps its state from one start to the next.
 ///

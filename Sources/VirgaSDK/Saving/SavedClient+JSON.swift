@@ -1,5 +1,6 @@
 import VirgaExperiments
 public import VirgaJSON
+import VirgaSource
 import VirgaTargeting
 
 extension SavedClient {

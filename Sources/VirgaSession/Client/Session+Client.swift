@@ -2,10 +2,10 @@ import VirgaJSON
 public import VirgaTargeting
 
 /// Attributes of a client that the session itself knows.
-enum ClientKey {
-  static let appName = "app_name"
-  static let channel = "channel"
-  static let clientID = "nimbus_id"
+package enum ClientKey {
+  package static let appName = "app_name"
+  package static let channel = "channel"
+  package static let clientID = "nimbus_id"
 }
 
 extension Session {

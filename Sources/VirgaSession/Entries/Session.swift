@@ -1,4 +1,4 @@
-import VirgaExperiments
+package import VirgaExperiments
 public import VirgaJSON
 import VirgaTargeting
 
@@ -10,16 +10,16 @@ public struct Session: Equatable, Sendable {
   /// What was done, oldest first; operations that were taken back stand at the end.
   ///
   /// Empty if the history was not read, as in an app, which undoes nothing.
-  public private(set) var operations: [Operation] = []
+  public private(set) var operations: [SessionOperation] = []
   /// The id of the last operation of a history that was not read.
   private var unreadID: Int64 = 0
   /// How many operations stand before those that were taken back.
   private var doneCount = 0
   /// The recipes among the entries that can be read, by slug: each is read once, as every operation looks at all of them.
-  private(set) var readRecipes: NameTable<Recipe> = [:]
+  package private(set) var readRecipes: NameTable<Recipe> = [:]
 
   /// A session in which nothing was done, or one that was kept.
-  public init(entries: [EntryKey: JSONValue] = [:], operations: [Operation] = []) {
+  public init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = operations
     countDone()
@@ -49,16 +49,16 @@ public struct Session: Equatable, Sendable {
   public var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
 
   /// The operation that undo would take back.
-  public var undoable: Operation? { doneCount > 0 ? operations[doneCount - 1] : nil }
+  public var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 
   /// The operation that redo would do again.
-  public var redoable: Operation? { doneCount < operations.count ? operations[doneCount] : nil }
+  public var redoable: SessionOperation? { doneCount < operations.count ? operations[doneCount] : nil }
 
   /// Does an operation; what was undone before it can't be done again.
   ///
   /// Gives the operation with its id. One that can't be undone is no part of the history, and has none.
   @discardableResult
-  public mutating func perform(_ operation: Operation) -> Operation {
+  public mutating func perform(_ operation: SessionOperation) -> SessionOperation {
     guard operation.canBeUndone else {
       apply(operation.changes)
       return operation
@@ -74,7 +74,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Takes the last operation back, and gives it; nil where there is none.
-  public mutating func undo() -> Operation? {
+  public mutating func undo() -> SessionOperation? {
     guard doneCount > 0 else { return nil }
     let place = doneCount - 1
     operations[place].isUndone = true
@@ -84,7 +84,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Does the operation that was undone last again, and gives it; nil where there is none.
-  public mutating func redo() -> Operation? {
+  public mutating func redo() -> SessionOperation? {
     guard doneCount < operations.count else { return nil }
     doneCount += 1
     operations[doneCount - 1].isUndone = false
@@ -101,7 +101,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// The id of the last operation; zero if nothing was done.
-  var lastID: Int64 { operations.last?.id ?? unreadID }
+  package var lastID: Int64 { operations.last?.id ?? unreadID }
 
   /// Sets entries that another process has changed to what they are now.
   mutating func update(entries changed: [(EntryKey, JSONValue?)]) {
@@ -116,7 +116,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Adds operations as they are in the file now, and drops those outside of the ids that the history spans.
-  mutating func update(operations newer: [Operation], history: ClosedRange<Int64>) {
+  mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
     unreadID = 0
     let renewed = Set(newer.map(\.id))
     operations.removeAll { renewed.contains($0.id) || !history.contains($0.id) }
@@ -126,13 +126,13 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Forgets the operations up to the one with an id: they can't be taken back any more.
-  mutating func forget(through id: Int64) {
+  package mutating func forget(through id: Int64) {
     operations.removeAll { $0.id <= id }
     countDone()
   }
 
   /// Sets one entry without an operation; nil removes it.
-  mutating func set(_ key: EntryKey, to value: JSONValue?) {
+  package mutating func set(_ key: EntryKey, to value: JSONValue?) {
     entries[key.kind, default: [:]][key.name] = value
     if key.kind == .recipe { readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) } }
   }

@@ -4,19 +4,19 @@ package import VirgaTargeting
 
 extension SessionEvent {
   /// The kind of the event that tells of an operation.
-  public static let operationKind = "set"
+  package static let operationKind = "set"
 
   /// The kind of the event that tells that an operation was taken back.
-  public static let undoKind = "undo"
+  package static let undoKind = "undo"
 
   /// The kind of the event that tells that an operation was done again.
-  public static let redoKind = "redo"
+  package static let redoKind = "redo"
 
   /// Why the events of an operation that was taken back do not count.
-  public static let undone = "undone"
+  package static let undone = "undone"
 
   /// Whether it tells of an operation itself, and of nothing that telemetry could hear of.
-  public var isAboutOperation: Bool { [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind) }
+  package var isAboutOperation: Bool { [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind) }
 
   /// An event of the SDK, with its keys taken apart.
   package init(

@@ -1,9 +1,9 @@
-public import VirgaJSON
+package import VirgaJSON
 import VirgaTargeting
 
 extension SessionEvent {
   /// The event as the command line prints it; what it does not have is left out.
-  public var json: JSONObject {
+  package var json: JSONObject {
     var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
     if id > 0 { object["id"] = .integer(id) }
     for (key, text) in texts { if let text { object[key] = .string(text) } }
@@ -13,7 +13,7 @@ extension SessionEvent {
   }
 
   /// An event that was written as `json` writes it; nil where it is none.
-  public init?(json: JSONObject) {
+  package init?(json: JSONObject) {
     guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)), let kind = json["kind"]?.stringValue
     else { return nil }
     self.init(

@@ -1,17 +1,17 @@
-public import VirgaJSON
-import VirgaSource
+import VirgaFiles
+package import VirgaJSON
 
 /// A whole session as one JSON object, for a bug report or another machine.
-public struct SessionExport: Equatable, Sendable {
+package struct SessionExport: Equatable, Sendable {
   /// The manifest that the session belongs to.
-  public var manifest: String?
+  package var manifest: String?
   /// The entries and the history.
-  public var session: Session
+  package var session: Session
   /// The events, oldest first.
-  public var events: [SessionEvent]
+  package var events: [SessionEvent]
 
   /// An export of these parts.
-  public init(manifest: String?, session: Session, events: [SessionEvent]) {
+  package init(manifest: String?, session: Session, events: [SessionEvent]) {
     self.manifest = manifest
     self.session = session
     self.events = events
@@ -20,7 +20,7 @@ public struct SessionExport: Equatable, Sendable {
   /// Whether the session was made with another manifest than the one called `manifest`.
   ///
   /// On another machine the same manifest has another path, so that its file's name decides.
-  public func isOfOther(than manifest: String?) -> Bool {
+  package func isOfOther(than manifest: String?) -> Bool {
     guard let own = self.manifest, let manifest else { return false }
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
@@ -28,7 +28,7 @@ public struct SessionExport: Equatable, Sendable {
   /// The same with the channel that was on screen, so that whoever reads it sees what the sender saw.
   ///
   /// What was chosen for one run of the program alone is in no entry.
-  public func showing(_ channel: String?) -> SessionExport {
+  package func showing(_ channel: String?) -> SessionExport {
     guard let channel else { return self }
     var export = self
     export.session.set(EntryKey(.channel), to: .string(channel))
@@ -39,7 +39,7 @@ public struct SessionExport: Equatable, Sendable {
   private static let format: Int64 = 1
 
   /// Whether the text of a file begins as one that ``json`` was written to.
-  public static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
     String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 
@@ -47,7 +47,7 @@ public struct SessionExport: Equatable, Sendable {
   static func isOne(at path: String) -> Bool { (try? FileReading.disk().read(path)).map { isOne($0) } ?? false }
 
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
-  public var json: JSONObject {
+  package var json: JSONObject {
     var object: JSONObject = ["virga-session": .integer(Self.format)]
     if let manifest { object["manifest"] = .string(manifest) }
     object["overrides"] = .integer(Int64(session.overrideCount))
@@ -66,7 +66,7 @@ public struct SessionExport: Equatable, Sendable {
   /// The export that `json` wrote; entries of kinds that this version does not know are left out.
   ///
   /// - Throws: A refusal where it is no export, or one of a later version.
-  public init(json: JSONValue) throws(Refusal) {
+  package init(json: JSONValue) throws(Refusal) {
     guard let format = json["virga-session"]?.integerValue, let kinds = json["entries"]?.objectValue else {
       throw Refusal("this is no exported session: `virga session export` writes `virga-session` and `entries`")
     }
@@ -79,14 +79,16 @@ public struct SessionExport: Equatable, Sendable {
       guard let values = values.objectValue else { throw Refusal("`\(name)` is no object of entries") }
       for (name, value) in values { entries[EntryKey(kind, name)] = value }
     }
-    let operations = (json["operations"]?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(Operation.init(json:)) }
+    let operations = (json["operations"]?.arrayValue ?? []).compactMap {
+      $0.objectValue.flatMap(SessionOperation.init(json:))
+    }
     manifest = json["manifest"]?.stringValue
     session = Session(entries: entries, operations: Self.numbered(operations))
-    events = Operation.events(json["events"])
+    events = SessionOperation.events(json["events"])
   }
 
   /// The operations with ids that rise: their own, or where those cannot be right, new ones.
-  private static func numbered(_ operations: [Operation]) -> [Operation] {
+  private static func numbered(_ operations: [SessionOperation]) -> [SessionOperation] {
     let ids = operations.map(\.id)
     let rises = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
     guard let first = ids.first, let last = ids.last, !rises || first < 1 || last > 1 << 53 else { return operations }

@@ -1,5 +1,5 @@
 import VirgaExperiments
-public import VirgaFlags
+package import VirgaFlags
 import VirgaJSON
 import VirgaTargeting
 
@@ -8,7 +8,7 @@ extension Session {
   ///
   /// A test without a stored draw has the one that its file fixes, else one that follows from the client's id: it stays the
   /// same for a client, and is another for each flag. Source of the rule: Flags: Assignment.
-  public func kept(of flag: ConfiguredFlag) -> FlagChoices {
+  package func kept(of flag: ConfiguredFlag) -> FlagChoices {
     var kept = FlagChoices()
     if flag.isTest {
       kept.draw = self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? ownDraw(of: flag.name)
@@ -20,7 +20,7 @@ extension Session {
   }
 
   /// The draw of a test that nobody drew again; `salt` makes another one.
-  public func ownDraw(of name: String, salt: String = "") -> Double {
+  package func ownDraw(of name: String, salt: String = "") -> Double {
     let client = self[.context, "nimbus_id"]?.stringValue ?? ""
     let hash = BucketHash(of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
     return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1) / (Self.drawSteps / 100)

@@ -1,5 +1,5 @@
 import CVirgaSQLite
-import VirgaSource
+import VirgaFiles
 
 #if canImport(Darwin)
   import Darwin

@@ -1,7 +1,7 @@
-public import VirgaJSON
+package import VirgaJSON
 
 /// What writes a large draft beside what else is done to a session, so that nothing waits for it.
-public struct DraftWriting: Sendable {
+package struct DraftWriting: Sendable {
   private let path: String
   private let feature: String
   /// The revision of the session that the draft goes on from.
@@ -16,7 +16,7 @@ public struct DraftWriting: Sendable {
   /// Gives nil, and writes nothing, where anything else was written to the session since, or it cannot be written.
   ///
   /// - Parameter edit: The edit over which the text was begun; nil for none.
-  public func write(_ text: String, over edit: JSONValue?, atMost patience: Int32 = 1_000) -> Int64? {
+  package func write(_ text: String, over edit: JSONValue?, atMost patience: Int32 = 1_000) -> Int64? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeThere, patience: patience)
       try database.execute("BEGIN IMMEDIATE")
@@ -39,12 +39,12 @@ public struct DraftWriting: Sendable {
 
 extension SessionStore {
   /// What writes a draft elsewhere; nil where no file keeps the session, or nothing may be changed.
-  public func draftWriting(of feature: String) -> DraftWriting? {
+  package func draftWriting(of feature: String) -> DraftWriting? {
     isInMemory || restriction != nil ? nil : DraftWriting(path, feature: feature, revision: known.revision)
   }
 
   /// Takes in a draft that ``draftWriting(of:)`` wrote, so that it need not be read, and tells other processes of it.
-  public func take(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
+  package func take(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
     defer { file?.ring() }
     guard known.revision == revision - 1 else { return }
     known.session.keepDraft(text, of: feature, over: edit)

@@ -1,4 +1,4 @@
-import VirgaSource
+import VirgaFiles
 
 #if canImport(Darwin)
   import Darwin

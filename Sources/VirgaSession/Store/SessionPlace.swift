@@ -1,4 +1,4 @@
-import VirgaSource
+import VirgaFiles
 
 /// Where sessions are kept when nobody says otherwise.
 public enum SessionPlace {
@@ -27,7 +27,7 @@ public enum SessionPlace {
   /// Manifests of the same name in different folders have sessions with numbers behind the name.
   ///
   /// - Throws: ``StoreFailure``.
-  public static func open(
+  package static func open(
     manifest: String, environment: [String: String], _ options: SessionStore.Options = SessionStore.Options()
   ) throws(StoreFailure) -> SessionStore {
     var options = options

@@ -3,16 +3,16 @@ import VirgaSource
 import VirgaTargeting
 
 /// Which events are wanted.
-public struct EventFilter: Hashable, Sendable {
+package struct EventFilter: Hashable, Sendable {
   /// The kinds; empty for all.
-  public var kinds: Set<String>
+  package var kinds: Set<String>
   /// What has to stand in the kind, feature, recipe, branch, reason or process, in any case; empty for anything.
-  public var text: String
+  package var text: String
   /// Whether they were suppressed; nil for both.
-  public var isSuppressed: Bool?
+  package var isSuppressed: Bool?
 
   /// A filter that lets through what all of its parts let through.
-  public init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
+  package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
     self.kinds = kinds
     self.text = text
     self.isSuppressed = isSuppressed
@@ -24,7 +24,7 @@ extension SessionStore {
   ///
   /// - Throws: ``StoreFailure``; nothing is recorded then.
   @discardableResult
-  public func record(_ events: [SessionEvent]) throws -> [SessionEvent] {
+  package func record(_ events: [SessionEvent]) throws -> [SessionEvent] {
     guard !events.isEmpty else { return [] }
     return try write { _ in try insert(events, operation: nil) }
   }
@@ -35,7 +35,7 @@ extension SessionStore {
   ///   - after: only events with a greater id.
   ///   - before: only events with a smaller id: that of the first one on the page gives the page before.
   /// - Throws: ``StoreFailure``.
-  public func events(
+  package func events(
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
   ) throws(StoreFailure) -> [SessionEvent] {
     let (condition, values) = Self.condition(filter, after, before)
@@ -56,7 +56,7 @@ extension SessionStore {
   /// How many events a filter lets through, of those with a greater id than `after`.
   ///
   /// - Throws: ``StoreFailure``.
-  public func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
+  package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
     let (condition, values) = Self.condition(filter, after, .max)
     do {
       return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
@@ -68,7 +68,7 @@ extension SessionStore {
   /// The id of the oldest event; nil where there is none.
   ///
   /// - Throws: ``StoreFailure``.
-  public func firstEventID() throws(StoreFailure) -> Int64? {
+  package func firstEventID() throws(StoreFailure) -> Int64? {
     do {
       return try database.number("SELECT id FROM event ORDER BY id LIMIT 1")
     } catch {
@@ -99,7 +99,7 @@ extension SessionStore {
   /// Keeps only the latest `limit` events, from now on and whoever records them.
   ///
   /// - Throws: ``StoreFailure``.
-  public func keepEvents(_ limit: Int64) throws {
+  package func keepEvents(_ limit: Int64) throws {
     try write { _ in
       try database.run("INSERT OR REPLACE INTO about VALUES ('event-limit', ?)", [.integer(limit)])
       if let last = try database.number("SELECT max(id) FROM event") { try forgetEvents(through: last) }

@@ -13,7 +13,7 @@ extension SessionStore {
     "id, label, feature, changes, events, seconds, nanoseconds, process, undone"
 
   /// Writes an operation into the history, or replaces it.
-  func insert(_ operation: Operation) throws(SQLFailure) {
+  func insert(_ operation: SessionOperation) throws(SQLFailure) {
     var rows: [JSONValue] = []
     for change in operation.changes { rows.append(.object(try stored(change, of: operation.id))) }
     let changes = JSONValue.array(rows).compact
@@ -31,7 +31,7 @@ extension SessionStore {
   }
 
   /// Writes whether an operation is taken back.
-  func mark(_ operation: Operation) throws(SQLFailure) {
+  func mark(_ operation: SessionOperation) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
       [.integer(operation.isUndone ? 1 : 0), .integer(writing), .integer(operation.id)])
@@ -58,7 +58,7 @@ extension SessionStore {
       "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND id BETWEEN ? AND ? ORDER BY id",
       [.integer(revision), .integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation)
     var values: [Int64: JSONValue] = [:]
-    var operations: [Operation] = []
+    var operations: [SessionOperation] = []
     for (operation, changes) in rows { operations.append(try whole(operation, changes, &values)) }
     let ids = try database.rows("SELECT min(id), max(id) FROM operation") { ($0.integer(0), $0.integer(1)) }.first
     session.update(operations: operations, history: (ids?.0 ?? 0)...(ids?.1 ?? 0))
@@ -113,9 +113,9 @@ extension SessionStore {
     try database.run("UPDATE about SET value = value + ? WHERE key = 'history'", [.integer(bytes)])
   }
 
-  private static func operation(_ row: SQLRow) -> (Operation, changes: JSONValue?) {
-    var operation = Operation(
-      row.text(1) ?? "", feature: row.text(2), changes: [], events: Operation.events(value(row, 4)),
+  private static func operation(_ row: SQLRow) -> (SessionOperation, changes: JSONValue?) {
+    var operation = SessionOperation(
+      row.text(1) ?? "", feature: row.text(2), changes: [], events: SessionOperation.events(value(row, 4)),
       time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? "")
     operation.id = row.integer(0)
     operation.isUndone = row.integer(8) != 0
@@ -159,8 +159,8 @@ extension SessionStore {
   ///
   /// - Parameter values: The values that were read already, by their ids.
   private func whole(
-    _ operation: Operation, _ stored: JSONValue?, _ values: inout [Int64: JSONValue]
-  ) throws(SQLFailure) -> Operation {
+    _ operation: SessionOperation, _ stored: JSONValue?, _ values: inout [Int64: JSONValue]
+  ) throws(SQLFailure) -> SessionOperation {
     var operation = operation
     for case .object(var object) in stored?.arrayValue ?? [] {
       var isWhole = true

@@ -1,5 +1,5 @@
-public import VirgaJSON
-public import VirgaTargeting
+package import VirgaJSON
+package import VirgaTargeting
 
 extension SessionStore {
   /// Does an operation that was made from an earlier state of the session, and gives it as it was done.
@@ -8,7 +8,7 @@ extension SessionStore {
   ///
   /// - Throws: ``StoreFailure``; nothing is changed then.
   @discardableResult
-  public func perform(_ operation: Operation) throws -> Operation {
+  package func perform(_ operation: SessionOperation) throws -> SessionOperation {
     let done = try perform { session in operation.rebased(onto: session) }
     return done ?? operation
   }
@@ -19,7 +19,7 @@ extension SessionStore {
   ///
   /// - Throws: ``StoreFailure`` or what `make` throws; nothing is changed then.
   @discardableResult
-  public func perform(_ make: (Session) throws -> Operation?) throws -> Operation? {
+  package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { session in
       guard let operation = try make(session) else { return nil }
       let done = session.perform(operation)
@@ -47,7 +47,8 @@ extension SessionStore {
   ///   - process: Who takes it back.
   /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
-  public func undo(_ meant: Operation? = nil, at time: Instant, by process: String) throws -> Operation? {
+  package func undo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
+  {
     try readHistory()
     return try write { session in
       if let meant, session.undoable?.isSame(as: meant) != true {
@@ -74,7 +75,8 @@ extension SessionStore {
   ///   - process: Who does it again.
   /// - Throws: ``StoreFailure``, or a ``Refusal`` where another process has done something since; nothing is changed then.
   @discardableResult
-  public func redo(_ meant: Operation? = nil, at time: Instant, by process: String) throws -> Operation? {
+  package func redo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
+  {
     try readHistory()
     return try write { session in
       if let meant, session.redoable?.isSame(as: meant) != true {
@@ -97,7 +99,7 @@ extension SessionStore {
 
   /// Records that an operation was taken back or done again: what happened stays in the list of events.
   private func tell(
-    _ kind: String, of operation: Operation, at time: Instant, by process: String
+    _ kind: String, of operation: SessionOperation, at time: Instant, by process: String
   ) throws(SQLFailure) {
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
     let event = SessionEvent(
@@ -106,7 +108,7 @@ extension SessionStore {
   }
 
   /// Writes what the session holds where an operation that was taken back or done again changed something.
-  private func keep(_ operation: Operation, of session: Session) throws {
+  private func keep(_ operation: SessionOperation, of session: Session) throws {
     try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
   }
 
@@ -114,7 +116,7 @@ extension SessionStore {
   ///
   /// - Parameter edit: The edit over which the text was begun; nil for none.
   /// - Throws: ``StoreFailure``; nothing is changed then.
-  public func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
+  package func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
     try write { session in
       let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
       let old = keys.map { session[$0] }
@@ -167,9 +169,9 @@ extension SessionStore {
   }
 }
 
-extension Operation {
+extension SessionOperation {
   /// The operation with changes from what the entries are now.
-  func rebased(onto session: Session) -> Operation {
+  func rebased(onto session: Session) -> SessionOperation {
     var operation = self
     operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
     return operation
@@ -178,13 +180,13 @@ extension Operation {
 
 extension Session {
   /// Why an operation is not the one that undo takes back any more.
-  fileprivate func refusal(toUndo meant: Operation) -> Refusal {
+  fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
     let isUndone = found(meant)?.isUndone == true
     return Refusal("not undone: \(meant.label); \(isUndone ? "another process has taken it back" : whoCameBetween)")
   }
 
   /// Why an operation is not the one that redo does again any more.
-  fileprivate func refusal(toRedo meant: Operation) -> Refusal {
+  fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
     let reason =
       switch found(meant)?.isUndone {
       case true: "before it comes \(redoable?.label ?? "another one")"
@@ -194,7 +196,9 @@ extension Session {
     return Refusal("not done again: \(meant.label); \(reason)")
   }
 
-  private func found(_ operation: Operation) -> Operation? { operations.last { $0.isSame(as: operation) } }
+  private func found(_ operation: SessionOperation) -> SessionOperation? {
+    operations.last { $0.isSame(as: operation) }
+  }
 
   private var whoCameBetween: String {
     undoable.map { "\($0.process) came between: \($0.label)" } ?? "another process has changed the session since"

@@ -2,7 +2,7 @@ extension SessionStore {
   /// The whole session with its events.
   ///
   /// - Throws: ``StoreFailure``.
-  public func export() throws(StoreFailure) -> SessionExport {
+  package func export() throws(StoreFailure) -> SessionExport {
     try readHistory()
     return SessionExport(manifest: manifest, session: session, events: try events())
   }
@@ -10,7 +10,7 @@ extension SessionStore {
   /// Whether nothing was ever done or recorded.
   ///
   /// - Throws: ``StoreFailure``.
-  public func isUntouched() throws(StoreFailure) -> Bool {
+  package func isUntouched() throws(StoreFailure) -> Bool {
     do {
       let rows = try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
       return session == Session() && rows == 0
@@ -22,7 +22,7 @@ extension SessionStore {
   /// Makes an untouched session what an export holds, with history and events.
   ///
   /// - Throws: ``StoreFailure``; nothing is changed then.
-  public func restore(_ export: SessionExport) throws {
+  package func restore(_ export: SessionExport) throws {
     try write { session in
       try fill(export.session)
       session = export.session

@@ -2,46 +2,46 @@
 ///
 /// Every change is one transaction, durable when the call returns. A store belongs to the thread that made it, or to
 /// whatever guards it; it never calls anybody.
-public final class SessionStore {
+package final class SessionStore {
   /// How a session is opened.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The manifest that the session has to belong to, an absolute path; nil where any will do.
-    public var manifest: String?
+    package var manifest: String?
     /// Whether everything that would change the file is refused.
-    public var isReadOnly = false
+    package var isReadOnly = false
     /// Whether a file is made where there is none; else nothing is kept of a session that has none.
-    public var makesFile = true
+    package var makesFile = true
     /// Whether the folders of a file that is made are made too.
-    public var makesFolders = false
+    package var makesFolders = false
     /// How many events are kept where the session does not say so itself; the oldest go first.
-    public var eventLimit: Int64 = 100_000
+    package var eventLimit: Int64 = 100_000
     /// How many operations can be undone; what older ones changed stays as it is.
-    public var operationLimit: Int64 = 10_000
+    package var operationLimit: Int64 = 10_000
     /// How many bytes of operations, old and new values included, can be undone; the last operation always can.
-    public var historyLimit: Int64 = 64 << 20
+    package var historyLimit: Int64 = 64 << 20
     /// Whether the history is read at once; else ``SessionStore/readHistory()`` reads it when it is needed.
-    public var readsHistory = true
+    package var readsHistory = true
     /// How long to wait for other programs that are writing, in milliseconds.
-    public var patience: Int32 = 1_000
+    package var patience: Int32 = 1_000
 
     /// The options of a session that may be changed.
-    public init(manifest: String? = nil, isReadOnly: Bool = false) {
+    package init(manifest: String? = nil, isReadOnly: Bool = false) {
       self.manifest = manifest
       self.isReadOnly = isReadOnly
     }
   }
 
   /// The place that stands for no file.
-  public static let inMemory = ":memory:"
+  package static let inMemory = ":memory:"
 
   /// Where it is kept, an absolute path or `:memory:`.
-  public let path: String
+  package let path: String
   /// The session as it was at the last call.
-  public var session: Session { known.session }
+  package var session: Session { known.session }
   /// The manifest that it belongs to, an absolute path; nil where it belongs to none yet.
-  public internal(set) var manifest: String?
+  package internal(set) var manifest: String?
   /// Why nothing can be changed; nil where everything can.
-  public let restriction: StoreRestriction?
+  package let restriction: StoreRestriction?
 
   let options: Options
   let database: Database
@@ -65,7 +65,7 @@ public final class SessionStore {
   /// Opens the session at `path`, and makes it where there is none.
   ///
   /// - Throws: ``StoreFailure``; the file is never changed then.
-  public init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
+  package init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
     self.path = path
     self.options = options
     known = Known(hasHistory: options.readsHistory)
@@ -85,7 +85,7 @@ public final class SessionStore {
   /// A session that no file keeps, beginning with these parts.
   ///
   /// - Throws: ``StoreFailure``.
-  public static func memory(
+  package static func memory(
     _ session: Session = Session(), events: [SessionEvent] = [], manifest: String? = nil
   ) throws -> SessionStore {
     let store = try SessionStore(inMemory, Options(manifest: manifest))
@@ -94,15 +94,15 @@ public final class SessionStore {
   }
 
   /// Rises whenever something was read that this store did not write.
-  public var foreignChanges: Int { known.foreignChanges }
+  package var foreignChanges: Int { known.foreignChanges }
 
   /// Whether the session is gone when the program ends.
-  public var isInMemory: Bool { file == nil }
+  package var isInMemory: Bool { file == nil }
 
   /// Takes in what other processes have committed, and says whether they have committed anything.
   ///
   /// - Throws: ``StoreFailure``.
-  public func refresh() throws(StoreFailure) -> Bool {
+  package func refresh() throws(StoreFailure) -> Bool {
     try check()
     do {
       let version = try database.number("PRAGMA data_version") ?? 0
@@ -118,7 +118,7 @@ public final class SessionStore {
   /// Reads the history, if that was not done yet: ``session`` has it from then on.
   ///
   /// - Throws: ``StoreFailure``.
-  public func readHistory() throws(StoreFailure) {
+  package func readHistory() throws(StoreFailure) {
     guard !known.hasHistory else { return }
     do {
       known.hasHistory = true
@@ -130,17 +130,17 @@ public final class SessionStore {
   }
 
   /// Whether nothing is kept at `path`: there is no file, or an empty one.
-  public static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
+  package static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
 
   /// Removes the file with what SQLite keeps beside it: the store is of no use then.
-  public func removeFile() {
+  package func removeFile() {
     guard !isInMemory else { return }
     database.abandon()
     OpenFile.remove(path)
   }
 
   /// Waits no longer than that for other programs that are writing, in milliseconds.
-  public func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
+  package func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
 
   /// What SQLite finds when it looks at every page of the file: `ok`, or what is wrong.
   ///

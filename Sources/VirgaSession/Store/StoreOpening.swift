@@ -1,7 +1,7 @@
 import CVirgaSQLite
 
 /// Why a session can be read but not changed.
-public enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
+package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   /// It was opened that way.
   case wanted
   /// A later version of the program wrote it, in a format that this one could damage.
@@ -12,7 +12,7 @@ public enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   case full
 
   /// The reason, as the end of a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .wanted: "it was opened read-only"
     case .tooNew(let version): "it was written by a later virga (format \(version))"

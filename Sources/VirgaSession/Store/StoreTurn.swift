@@ -1,10 +1,10 @@
 /// Whether a session in a file can be written, found out by waiting for other programs to end their writing.
-public struct StoreTurn: Sendable {
+package struct StoreTurn: Sendable {
   /// Whether the turn has come, or waiting is of no use; false where somebody else was writing all the time.
-  public let hasCome: Bool
+  package let hasCome: Bool
 
   /// Waits for the turn to write the session at `path`, so many milliseconds at most, and changes nothing.
-  public init(at path: String, atMost patience: Int32 = 1_000) {
+  package init(at path: String, atMost patience: Int32 = 1_000) {
     do throws(SQLFailure) {
       let database = try Database(path, .writeThere, patience: patience)
       database.abandon()

@@ -1,5 +1,5 @@
 import VirgaCanvas
-public import VirgaSource
+package import VirgaFiles
 
 #if canImport(Darwin)
   import Darwin
@@ -11,11 +11,11 @@ public import VirgaSource
 ///
 /// Nothing ticks: without events it sleeps. Time counts only for a key that may be the start of a sequence, and
 /// for a deadline or a quiet moment that the caller asked for.
-public final class EventLoop {
+package final class EventLoop {
   /// What other threads wake the loop with.
-  public let waker = Waker()
+  package let waker = Waker()
   /// The files that are watched.
-  public let files: FileWatcher
+  package let files: FileWatcher
   private let terminal: Terminal?
   private var decoder: InputDecoder
   private var deadline: Int?
@@ -26,7 +26,7 @@ public final class EventLoop {
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// A loop for a terminal that has been started; without one it waits for everything else.
-  public init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) {
+  package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) {
     self.terminal = terminal
     self.files = files
     let patience = terminal?.escapePatience ?? Terminal.Options().escapePatience
@@ -35,15 +35,15 @@ public final class EventLoop {
   }
 
   /// Asks for one `deadline` after so many milliseconds in place of any other; for none with nothing.
-  public func setDeadline(afterMilliseconds delay: Int?) {
+  package func setDeadline(afterMilliseconds delay: Int?) {
     deadline = delay.map { Self.now().advanced(by: max(0, $0)) }
   }
 
   /// Asks for one `quiet` once nothing has come from the terminal for so many milliseconds.
-  public func awaitQuiet(milliseconds patience: Int) { quiet = (Self.now() + patience, patience) }
+  package func awaitQuiet(milliseconds patience: Int) { quiet = (Self.now() + patience, patience) }
 
   /// Waits until something happens and gives all that has happened, in the order to act on it.
-  public func next() -> [LoopEvent] {
+  package func next() -> [LoopEvent] {
     while true {
       let events = wait()
       if !events.isEmpty { return events }

@@ -1,7 +1,7 @@
-public import VirgaCanvas
+package import VirgaCanvas
 
 /// What the event loop waits for.
-public enum LoopEvent: Hashable, Sendable {
+package enum LoopEvent: Hashable, Sendable {
   /// The terminal reports something.
   case terminal(TerminalEvent)
   /// Somebody sent the process a signal.
@@ -18,7 +18,7 @@ public enum LoopEvent: Hashable, Sendable {
   case terminalGone
 
   /// The signals that a caller has to do something about.
-  public enum Signal: Hashable, Sendable {
+  package enum Signal: Hashable, Sendable {
     /// Leave cleanly: `SIGTERM`, `SIGHUP`, `SIGINT`, `SIGQUIT`.
     case terminate, hangUp, interrupt, quit
     /// The process was stopped and goes on; the frame has been shown anew.
@@ -26,7 +26,7 @@ public enum LoopEvent: Hashable, Sendable {
   }
 
   /// With what code to leave because of this; nothing where it is no reason to leave.
-  public var exitCode: Int32? {
+  package var exitCode: Int32? {
     switch self {
     case .terminalGone, .signal(.hangUp): 129
     case .signal(.interrupt): 130

@@ -5,7 +5,7 @@
 #endif
 
 /// Wakes the event loop from any thread.
-public final class Waker: Sendable {
+package final class Waker: Sendable {
   let descriptor: Int32
   let source: Int32
 
@@ -25,7 +25,7 @@ public final class Waker: Sendable {
   }
 
   /// Lets the loop report `woken`, once for all calls since it last did.
-  public func wake() {
+  package func wake() {
     // A full pipe already wakes it.
     _ = [UInt8(0)].withUnsafeBytes { write(source, $0.baseAddress, 1) }
   }

@@ -10,20 +10,20 @@ extension Terminal {
   /// Lets `body` have the terminal, such as for an editor, then takes it back and draws the whole frame.
   ///
   /// Keys typed ahead are dropped, and Ctrl-C is for the program that `body` runs.
-  public func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     lend()
     defer { retake() }
     return try body()
   }
 
   /// Stops the process as Ctrl-Z would; returns when it continues, with the frame shown anew.
-  public func suspend() {
+  package func suspend() {
     // The whole group, as the terminal would: a pipeline stops as one. Without a shell to wake it nothing stops.
     runOutside { _ = kill(0, SIGTSTP) }
   }
 
   /// How a program ended that had the terminal for a while.
-  public enum ProgramEnd: Hashable, Sendable {
+  package enum ProgramEnd: Hashable, Sendable {
     /// With an exit code; 128 and more: by a signal.
     case exited(Int32)
     /// It stopped without this process, as by `kill -STOP`, and was ended.
@@ -35,7 +35,7 @@ extension Terminal {
   /// Lets a program have the terminal until it ends: a name that is looked for in `PATH`, then its arguments.
   ///
   /// No shell reads the words, so that nothing in them means more than it says.
-  public func run(_ words: [String]) -> ProgramEnd {
+  package func run(_ words: [String]) -> ProgramEnd {
     guard !words.isEmpty else { return .notStarted("no program is named") }
     return runOutside {
       var process: pid_t = 0

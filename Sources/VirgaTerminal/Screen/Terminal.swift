@@ -1,5 +1,5 @@
 import CVirgaCurses
-public import VirgaCanvas
+package import VirgaCanvas
 
 #if canImport(Darwin)
   import Darwin
@@ -10,20 +10,20 @@ public import VirgaCanvas
 /// The terminal of this process, from `start` to `stop`; only the main thread may use it.
 ///
 /// Whatever ends the process gives the terminal back: `stop`, a normal exit, a signal, a trap.
-public final class Terminal {
+package final class Terminal {
   /// Whether the terminal shows ASCII only, so that canvases for it should be in ASCII.
-  public let isASCII: Bool
+  package let isASCII: Bool
   /// How many colours are in use.
-  public let colorDepth: ColorDepth
+  package let colorDepth: ColorDepth
   /// The terminal's type as its description is called; not `TERM` where that was unknown.
-  public let type: String
+  package let type: String
   /// How roles look.
-  public var theme: Theme { didSet { themeChanged() } }
+  package var theme: Theme { didSet { themeChanged() } }
   /// Whether the terminal reports the mouse; while it does, its own selection needs Shift or Option.
-  public var reportsMouse: Bool { didSet { send(reportsMouse ? TerminalWords.mouseOn : TerminalWords.mouseOff) } }
+  package var reportsMouse: Bool { didSet { send(reportsMouse ? TerminalWords.mouseOn : TerminalWords.mouseOff) } }
 
   /// Whether the terminal is one within another, which decides what of the clipboard passes.
-  public let isInsideMultiplexer: Bool
+  package let isInsideMultiplexer: Bool
 
   let input: TerminalInput
   /// What signals come through, a byte each.
@@ -36,7 +36,7 @@ public final class Terminal {
   /// Takes the terminal over.
   ///
   /// - Throws: why there is none that can be drawn on; nothing has been sent to it then.
-  public static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
+  package static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
     guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
     let isUTF8 = TerminalWords.useUTF8(options.environment)
     let type = try findType(options)
@@ -82,20 +82,20 @@ public final class Terminal {
   deinit { stop() }
 
   /// Gives the terminal back and shows what was written to standard error meanwhile.
-  public func stop() { virga_curses_stop() }
+  package func stop() { virga_curses_stop() }
 
   /// How many cells there are now.
-  public private(set) var size: Size
+  package private(set) var size: Size
 
   /// Shows a frame: sends what differs from the last one, and nothing where nothing does.
-  public func present(_ canvas: Canvas) {
+  package func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)
     // What did not arrive has to be sent anew, all of it.
     presented = send(writer.change(from: presented, to: frame)) ? frame : nil
   }
 
   /// Sends the whole frame anew, for when something else has written to the terminal.
-  public func redraw() {
+  package func redraw() {
     guard let frame = presented else { return }
     presented = nil
     writer.forgetCursor()
@@ -151,7 +151,7 @@ public final class Terminal {
   /// Puts a text into the clipboard of whoever sits at the terminal, even far away; whether it was sent.
   ///
   /// Terminals do not answer, and may ignore it. A text that is too long is not sent at all.
-  public func copy(_ text: String) -> Bool {
+  package func copy(_ text: String) -> Bool {
     guard let bytes = Clipboard.sequence(for: text, isInsideMultiplexer: isInsideMultiplexer) else { return false }
     return send(String(decoding: bytes, as: UTF8.self))
   }

@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 /// Why there is no terminal to draw on.
-public enum TerminalFailure: Error, Hashable, Sendable {
+package enum TerminalFailure: Error, Hashable, Sendable {
   /// Standard output is no terminal.
   case noTerminal
   /// `TERM` is empty, or no type of that name nor any likely one is known.
@@ -14,7 +14,7 @@ public enum TerminalFailure: Error, Hashable, Sendable {
 
 extension TerminalFailure: CustomStringConvertible {
   /// What is wrong and what to do about it, safe to print.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on: standard output goes elsewhere"
     case .unknownType(""): "TERM is not set; set it to the type of the terminal, such as xterm-256color"

@@ -1,5 +1,5 @@
+import VirgaFiles
 import VirgaManifest
-import VirgaSource
 
 /// A manifest to measure with.
 final class Input {

@@ -1,4 +1,5 @@
 import VirgaCLI
+import VirgaFiles
 import VirgaManifest
 import VirgaSource
 

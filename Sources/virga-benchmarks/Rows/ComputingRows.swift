@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaManifest
 import VirgaSource
 
@@ -87,7 +88,7 @@ enum ComputingRows {
     ]
   }
 
-  private static func typed(_ body: (Manifest, Feature, String) -> Double) -> Double? {
+  private static func typed(_ body: (Manifest, FeatureDefinition, String) -> Double) -> Double? {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/")
     guard
       let manifest = try? loader.load(text: Array(GeneratedConfig.manifest.utf8), name: "buttons.fml.yaml"),

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaManifest
-import VirgaSource
 
 /// The config editor: what a key costs until its frame is ready to be sent.
 enum EditorRows {

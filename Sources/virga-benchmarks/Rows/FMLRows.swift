@@ -1,6 +1,9 @@
+import VirgaFiles
 import VirgaGenerate
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaYAML
 
 /// What `virga fml` does with a real manifest, beside the real tool, and where the time goes.
 enum FMLRows {

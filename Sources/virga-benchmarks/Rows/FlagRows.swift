@@ -1,9 +1,10 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaFlags
 import VirgaManifest
 import VirgaSession
-import VirgaSource
+import VirgaWorkbench
 
 /// Ten thousand flags: all of them answered, and one of them switched.
 enum FlagRows {

@@ -1,5 +1,4 @@
 import VirgaManifest
-import VirgaSource
 
 /// What the core does with a manifest.
 enum LoadingRows {

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaManifest
-import VirgaSource
 
 /// Screen 3 with ten thousand features in four channels, without a terminal: each key has to be answered by a frame.
 enum MatrixRows {

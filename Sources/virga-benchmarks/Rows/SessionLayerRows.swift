@@ -1,8 +1,9 @@
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 /// How fast a change of one feature among many reaches its layered values.
 enum SessionLayerRows {

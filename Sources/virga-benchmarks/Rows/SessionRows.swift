@@ -94,9 +94,9 @@ enum SessionRows {
     return (log, store)
   }
 
-  private static func operation(_ number: Int) -> VirgaSession.Operation {
+  private static func operation(_ number: Int) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, "key-\(number % 100)"), from: nil, to: true)
-    return VirgaSession.Operation(
+    return SessionOperation(
       "set key-\(number)", changes: [change], events: [event(number)], time: .epoch, process: "virga 1")
   }
 

@@ -1,7 +1,9 @@
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaYAML
 
 extension Surface {
   /// Everything that is written from a manifest.

@@ -1,9 +1,9 @@
 import VirgaConsole
-import VirgaFlags
 import VirgaJSON
 import VirgaResources
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 // The files beside manifests and recipes.
 extension Surface {

@@ -1,3 +1,4 @@
+import VirgaFiles
 import VirgaManifest
 import VirgaSource
 

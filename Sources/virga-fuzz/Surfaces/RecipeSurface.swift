@@ -1,8 +1,8 @@
 import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
 import VirgaTargeting
+import VirgaYAML
 
 extension Surface {
   /// Recipes: read, evolved for a client, explained.

@@ -10,8 +10,8 @@ import VirgaTestSupport
 
 @Suite("The session of a console")
 struct ConsoleSessionTests {
-  private static func setting(_ name: String, by process: String) throws -> VirgaSession.Operation {
-    let operation = VirgaSession.Operation(json: [
+  private static func setting(_ name: String, by process: String) throws -> SessionOperation {
+    let operation = SessionOperation(json: [
       "operation": 0, "label": .string("set \(name)"), "time": "2026-01-01T00:00:00Z", "process": .string(process),
       "changes": [["kind": "preference", "name": .string(name), "new": true]],
     ])

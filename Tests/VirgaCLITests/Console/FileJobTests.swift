@@ -3,6 +3,7 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaSource
 import VirgaTestSupport
+import VirgaWeb
 
 @testable import VirgaCLI
 

@@ -1,7 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaSource
+import VirgaFiles
 import VirgaTerminal
 import VirgaTestSupport
 

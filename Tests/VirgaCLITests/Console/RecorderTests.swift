@@ -1,6 +1,6 @@
 import Testing
 import VirgaConsole
-import VirgaSource
+import VirgaFiles
 import VirgaTestSupport
 
 @testable import VirgaCLI

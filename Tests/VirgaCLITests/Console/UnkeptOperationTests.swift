@@ -1,5 +1,4 @@
 import Testing
-import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 

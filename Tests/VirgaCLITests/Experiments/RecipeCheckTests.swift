@@ -1,8 +1,11 @@
 import Testing
 import VirgaCLI
+import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
+import VirgaYAML
 
 @Suite struct RecipeCheckTests {
   private let manifest: Manifest

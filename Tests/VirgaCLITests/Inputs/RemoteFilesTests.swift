@@ -1,6 +1,8 @@
 import Testing
+import VirgaFiles
 import VirgaSource
 import VirgaTestSupport
+import VirgaWeb
 
 @testable import VirgaCLI
 

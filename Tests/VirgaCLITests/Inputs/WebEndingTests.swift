@@ -1,6 +1,7 @@
 import Testing
-import VirgaSource
+import VirgaFiles
 import VirgaTestSupport
+import VirgaWeb
 
 @testable import VirgaCLI
 

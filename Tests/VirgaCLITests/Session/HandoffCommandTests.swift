@@ -1,8 +1,8 @@
 import Testing
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
+import VirgaYAML
 
 @Suite("virga handoff")
 struct HandoffCommandTests {

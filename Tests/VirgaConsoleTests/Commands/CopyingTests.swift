@@ -1,7 +1,6 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaJSON
 
 @Suite("Copying what is under the cursor") struct CopyingTests {
   @Test("every screen copies by the same keys", arguments: Screen.allCases)

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 

@@ -2,7 +2,6 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 
 @Suite("Marking several and changing them at once") struct MarkingTests {

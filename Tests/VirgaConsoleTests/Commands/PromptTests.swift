@@ -3,7 +3,6 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
 
 @Suite("Prompts with something in them") struct PromptTests {
   private func console() throws -> ConsoleDriver {

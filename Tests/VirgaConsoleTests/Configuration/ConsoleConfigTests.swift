@@ -1,7 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaSession
+import VirgaHandoff
 import VirgaSource
 
 @Suite("The configuration file") struct ConsoleConfigTests {

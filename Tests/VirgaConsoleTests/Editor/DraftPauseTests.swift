@@ -3,7 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("Drafts in pauses") struct DraftPauseTests {
   private static let key = EntryKey(.draft, "homescreen")
@@ -61,7 +61,7 @@ import VirgaTestSupport
     same.run("undo")
     #expect(same.state.session[.draftBase, "homescreen"] == old && same.state.session[Self.key] != nil)
     let change = EntryChange(edit, from: old, to: new)
-    session.perform(Operation("other", changes: [change], time: first.state.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: first.state.now, process: "other"))
     var other = try reopened(session)
     other.press("Ctrl-S")
     #expect(other.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
@@ -96,7 +96,7 @@ import VirgaTestSupport
     var console = try reopened(Session(entries: [edit: old, key: old, Self.key: draft]))
     var session = console.state.session
     let change = EntryChange(edit, from: old, to: new)
-    session.perform(Operation("other", changes: [change], time: console.state.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: console.state.now, process: "other"))
     let operations = session.operations(in: console.state.surroundings)
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)

@@ -5,6 +5,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTestSupport
+import VirgaWorkbench
 
 /// The config editor and the values that are typed in their rows, as steps of the console.
 @Suite("Editing on the Features screen") struct EditingTests {

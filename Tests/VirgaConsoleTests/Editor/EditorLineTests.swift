@@ -1,5 +1,4 @@
 import Testing
-import VirgaCanvas
 import VirgaConsole
 
 @Suite("Lines and brackets in the config editor") struct EditorLineTests {

@@ -3,7 +3,6 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
 
 /// What becomes of a text that is left without being applied.
 @Suite("Drafts of the config editor") struct KeptDraftTests {

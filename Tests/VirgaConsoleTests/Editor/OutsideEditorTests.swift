@@ -3,8 +3,6 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
-import VirgaSource
-import VirgaTestSupport
 
 /// The text of a config in the person's own editor.
 @Suite("The text in an editor outside") struct OutsideEditorTests {

@@ -3,7 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("The text of a feature beside its values") struct ShownTextTests {
   private static let edit = EntryKey(.edit, "homescreen")
@@ -23,7 +23,7 @@ import VirgaTestSupport
 
   /// What another console does to the session of one.
   private func elsewhere(
-    _ console: ConsoleDriver, _ make: (Operations) throws(Refusal) -> Operation
+    _ console: ConsoleDriver, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) throws -> Session {
     var around = console.state.surroundings
     around.process = "virga 4177"

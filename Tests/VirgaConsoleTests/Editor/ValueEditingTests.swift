@@ -4,8 +4,6 @@ import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
-import VirgaTestSupport
 
 @Suite("Values that are set where they stand") struct ValueEditingTests {
   private func console() throws -> ConsoleDriver {

@@ -1,4 +1,3 @@
-import VirgaConsole
 import VirgaSession
 import VirgaTargeting
 

@@ -5,6 +5,7 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 @Suite("Events") struct EventScreenTests {
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
@@ -82,7 +83,7 @@ import VirgaSession
     let event = SessionEvent(
       time: EventSamples.start, kind: SessionEvent.operationKind, reason: "set nobodys", process: "another 1")
     session.perform(
-      VirgaSession.Operation(
+      SessionOperation(
         "set nobodys", changes: [EntryChange(EntryKey(.preference, "nobodys"), from: nil, to: true)], events: [event],
         time: EventSamples.start, process: "another 1"))
     console.send(.session(session))

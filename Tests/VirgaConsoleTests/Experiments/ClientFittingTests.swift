@@ -4,6 +4,7 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 @Suite("Recipes of a real app, and a client of which nothing is known yet")
 struct ClientFittingTests {

@@ -4,7 +4,6 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
 
 @Suite("What is known of the client, on screen 4")
 struct ContextPanelTests {

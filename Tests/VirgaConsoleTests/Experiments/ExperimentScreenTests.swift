@@ -4,7 +4,7 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("Screen 4: experiments")
 struct ExperimentScreenTests {

@@ -1,12 +1,10 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaExperiments
+import VirgaHandoff
 import VirgaJSON
-import VirgaManifest
-import VirgaSession
 import VirgaSource
-import VirgaTestSupport
+import VirgaYAML
 
 @Suite("Handing off from the console")
 struct HandoffCommandTests {

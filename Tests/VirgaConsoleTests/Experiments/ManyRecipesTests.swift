@@ -4,6 +4,7 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 @Suite("Very many recipes on screen 4", .timeLimit(.minutes(2)))
 struct ManyRecipesTests {

@@ -2,9 +2,6 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
-import VirgaJSON
-import VirgaSession
-import VirgaTestSupport
 
 @Suite("Simulating clients on screen 4")
 struct SimulationPanelTests {

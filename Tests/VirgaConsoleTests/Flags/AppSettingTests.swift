@@ -20,7 +20,7 @@ import VirgaTargeting
   private mutating func set(_ value: JSONValue?) {
     var session = console.state.session
     let change = EntryChange(Self.key, from: session[Self.key], to: value)
-    session.perform(Operation("set it", changes: [change], time: .epoch, process: "app 1"))
+    session.perform(SessionOperation("set it", changes: [change], time: .epoch, process: "app 1"))
     console.send(.session(session))
   }
 

@@ -1,10 +1,12 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaFlags
+import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTestSupport
+import VirgaWorkbench
 
 /// A console in memory that shows the demo with its flags.
 enum FlagDriver {

@@ -1,11 +1,11 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaFlags
-import VirgaJSON
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 @Suite("Files of flags on the screen") struct FlagFileTests {
   private var console: ConsoleDriver

@@ -5,7 +5,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaSession
 import VirgaSource
-import VirgaTargeting
+import VirgaWorkbench
 
 @Suite("The list of flags") struct FlagListTests {
   private var console: ConsoleDriver

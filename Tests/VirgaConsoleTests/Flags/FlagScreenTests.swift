@@ -4,8 +4,6 @@ import VirgaConsole
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
-import VirgaSource
-import VirgaTargeting
 
 @Suite("The Flags screen") struct FlagScreenTests {
   private var console: ConsoleDriver

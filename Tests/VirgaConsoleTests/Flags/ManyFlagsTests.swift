@@ -5,6 +5,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 @Suite("More flags than are found at once") struct ManyFlagsTests {
   private let manifest: Manifest

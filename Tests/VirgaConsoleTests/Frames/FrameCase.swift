@@ -1,8 +1,6 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaJSON
-import VirgaSession
 import VirgaTestSupport
 
 /// What the frame tests share: the sizes, a console in which every screen has something to show, and the golden files.

@@ -1,7 +1,6 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaTestSupport
 
 /// How the themes look, in words and in frames.
 @Suite("Frames of each theme at each depth of colours") struct ThemeFrameTests {

@@ -1,9 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaSession
+import VirgaHandoff
 import VirgaSource
-import VirgaTestSupport
 
 @Suite("Frames of every screen, panel and list") struct WholeFrameTests {
   @Test("each screen in a session where something is overridden", arguments: Screen.allCases, FrameCase.sizes)

@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 
 @Suite("The list of features") struct FeaturePanelTests {
   private func title(_ console: ConsoleDriver) -> String {

@@ -1,8 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaManifest
-import VirgaSource
 
 @Suite("The first line") struct HeaderLineTests {
   private func header(_ columns: Int, session: String = "", overrides: Int = 0) throws -> String {

@@ -2,7 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaManifest
-import VirgaSession
+import VirgaWorkbench
 
 @Suite("The console in words") struct PlainTextTests {
   @Test("only what changed is said") func changes() throws {

@@ -1,9 +1,9 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaHandoff
 import VirgaSession
 import VirgaTargeting
-import VirgaTestSupport
 
 /// A person at the console: presses the keys of commands by the commands' names, types, and reads the screen.
 ///

@@ -1,7 +1,5 @@
 import Testing
-import VirgaCanvas
 import VirgaConsole
-import VirgaTestSupport
 
 @Suite("What people come for") struct ScenarioTests {
   @Test("why stories are off on the home screen in release, and on in nightly") func why() throws {

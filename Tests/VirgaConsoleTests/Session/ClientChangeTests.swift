@@ -3,7 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
-import VirgaTargeting
+import VirgaWorkbench
 
 @Suite("What was changed of the client") struct ClientChangeTests {
   private func lines(_ console: ConsoleDriver) -> [String] {

@@ -5,6 +5,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 @Suite("Sessions and recipes in and out of the console") struct ExchangeTests {
   private static let export = SessionExport(

@@ -3,10 +3,10 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("The session on screen 1")
 struct SessionCommandTests {
@@ -84,7 +84,7 @@ struct SessionCommandTests {
     // The other process was first, so that the console's operation has another number in the file.
     let change = EntryChange(EntryKey(.context, "locale"), from: nil, to: "de")
     file.perform(
-      VirgaSession.Operation(
+      SessionOperation(
         "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
     file.perform(own)
     console.send(.session(file))
@@ -177,7 +177,7 @@ struct SessionCommandTests {
     var session = console.state.session
     let edit = EntryChange(
       EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
-    session.perform(VirgaSession.Operation("edit", changes: [edit], time: .epoch, process: "tests 2"))
+    session.perform(SessionOperation("edit", changes: [edit], time: .epoch, process: "tests 2"))
     console.send(.session(session))
     console.run("go sections-enabled.pocket")
     console.press("d")
@@ -244,7 +244,7 @@ struct SessionCommandTests {
     var session = console.state.session
     let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
     session.perform(
-      VirgaSession.Operation(
+      SessionOperation(
         "set sections-enabled.pocket = false", changes: [edit], time: Instant(seconds: 1_800_000_000),
         process: "tests 2"))
     console.send(.session(session))

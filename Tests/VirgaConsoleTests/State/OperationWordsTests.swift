@@ -1,7 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
-import VirgaJSON
 
 @Suite("What was done is said in the past") struct OperationWordsTests {
   @Test(

@@ -1,5 +1,3 @@
-import VirgaConsole
-
 /// Says in which properties two values differ.
 enum StateDifference {
   /// A line for each property that differs, `path: old → new`, in the order of the properties.

@@ -2,12 +2,12 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
-import VirgaFlags
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
-import VirgaTestSupport
+import VirgaWorkbench
 
 /// What a book of steps can have done: a command, keys, text, or something from outside.
 enum StepAct {

@@ -88,7 +88,8 @@ enum ValueText {
     case let list as Overlay: "list \(list.kind) of \(list.lines.count) on \(list.selected.map(whole) ?? "nothing")"
     case let line as Overlay.Line: line.invocation?.line ?? line.title.plain
     case let event as SessionEvent: "\(event.kind) \(event.id)"
-    case let operation as Operation: "#\(operation.id) “\(operation.label)”\(operation.isUndone ? " undone" : "")"
+    case let operation as SessionOperation:
+      "#\(operation.id) “\(operation.label)”\(operation.isUndone ? " undone" : "")"
     default: nil
     }
   }

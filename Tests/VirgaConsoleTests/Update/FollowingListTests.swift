@@ -2,10 +2,8 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
-import VirgaSource
-import VirgaTargeting
+import VirgaWorkbench
 
 @Suite("A list that is open while something changes elsewhere") struct FollowingListTests {
   private func console() throws -> ConsoleDriver {
@@ -216,7 +214,7 @@ extension ConsoleDriver {
   fileprivate var titles: [String] { state.overlay?.lines.map(\.title.plain) ?? [] }
 
   /// Shows the session as another process leaves it.
-  fileprivate mutating func elsewhere(_ make: (Operations) throws(Refusal) -> VirgaSession.Operation) throws {
+  fileprivate mutating func elsewhere(_ make: (Operations) throws(Refusal) -> SessionOperation) throws {
     var session = state.session
     let surroundings = Surroundings(
       manifest: state.workspace.manifest, channel: state.channel, time: state.now, process: "elsewhere 1",

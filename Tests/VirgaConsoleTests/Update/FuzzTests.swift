@@ -1,12 +1,13 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
-import VirgaFlags
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTestSupport
+import VirgaWorkbench
 
 /// 100,000 random keys, commands, clicks, sizes, pastes, late answers and changes from outside.
 ///

@@ -1,8 +1,8 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 
 @Suite struct NavigationTests {

@@ -5,6 +5,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 @Suite struct ReloadTests {
   private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {

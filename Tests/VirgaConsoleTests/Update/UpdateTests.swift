@@ -2,9 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
-import VirgaSource
 
 @Suite struct UpdateTests {
   @Test func aFilterFindsAFeatureByAVariantOfItsTypes() throws {

@@ -1,5 +1,6 @@
 import Testing
 import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting

@@ -1,6 +1,7 @@
 import Testing
 import VirgaFlags
 import VirgaSource
+import VirgaWorkbench
 
 @Suite("Problems of a flag configuration")
 struct ConfigurationProblemTests {

@@ -1,9 +1,10 @@
 import Testing
+import VirgaFiles
 import VirgaFlags
 import VirgaJSON
-import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("Loading flags", .timeLimit(.minutes(2)))
 struct FlagSetTests {

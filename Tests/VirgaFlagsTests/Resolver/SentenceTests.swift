@@ -1,7 +1,7 @@
 import Testing
+import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
-import VirgaManifest
 
 @Suite("The sentence that explains a flag") struct SentenceTests {
   @Test("a person's off is told apart from the build's")

@@ -1,8 +1,8 @@
 import Testing
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 
 @Suite("Information about features") struct FeatureInformationTests {
   @Test("the String key of a map is not one of the types, the enum key is")

@@ -1,9 +1,11 @@
 import Testing
+import VirgaExperiments
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
-import VirgaTestSupport
+import VirgaYAML
 
 @Suite struct SingleFileTests {
   @Test(arguments: ManifestVector.all("valid", "extensions"))

@@ -1,7 +1,6 @@
 import Testing
 import VirgaGenerate
 import VirgaJSON
-import VirgaSource
 import VirgaTestSupport
 
 @Suite struct CasingTests {

@@ -1,4 +1,6 @@
 import Testing
+import VirgaExperiments
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
@@ -129,7 +131,9 @@ import VirgaTestSupport
   private func manifest(_ file: String) throws -> Manifest { try loader.load(file) }
 
   /// The schema may accept more where a config adds strings to an alias; else the two have to agree.
-  private func compare(_ config: JSONValue, _ feature: Feature, _ manifest: Manifest, _ channel: String?) throws {
+  private func compare(
+    _ config: JSONValue, _ feature: FeatureDefinition, _ manifest: Manifest, _ channel: String?
+  ) throws {
     var merged = manifest.merged(feature, channel: channel)
     let schema = FeatureSchema.json(of: merged, in: manifest)
     let text = SourceText(name: "-", text: config.compact)

@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
-import VirgaSource
 
 @Suite("Imports in generated Swift") struct ImportedModuleTests {
   /// An app that imports `L` and `B`; `L` imports `M` and `T`, which `M` imports too.

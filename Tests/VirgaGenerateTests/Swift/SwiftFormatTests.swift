@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
-import VirgaSource
 import VirgaTestSupport
 
 private let formatter = SystemProgram.path(of: "swift-format")

@@ -1,4 +1,5 @@
 import Testing
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource

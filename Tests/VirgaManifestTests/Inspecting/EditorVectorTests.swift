@@ -1,4 +1,5 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource

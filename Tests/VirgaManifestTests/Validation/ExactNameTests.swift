@@ -1,4 +1,6 @@
 import Testing
+import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource

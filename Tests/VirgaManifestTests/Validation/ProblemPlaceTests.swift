@@ -1,5 +1,4 @@
 import Testing
-import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 

@@ -1,7 +1,9 @@
 import Testing
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
+import VirgaYAML
 
 @Suite struct ResourceTests {
   private let resources = ResourceNames {

@@ -2,7 +2,6 @@ import Testing
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
-import VirgaTestSupport
 
 /// What other readers of manifests crash on, hide or get wrong.
 @Suite struct StumblingBlockTests {

@@ -1,4 +1,5 @@
 import Testing
+import VirgaFiles
 import VirgaResources
 import VirgaSource
 import VirgaTestSupport

@@ -4,6 +4,7 @@ import VirgaJSON
 import VirgaSDK
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite struct FeatureClientTests {
   let recorder = EventRecorder()

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSDK
 import VirgaTargeting
+import VirgaTestSupport
 
 /// Many threads at once on one client; the thread sanitizer watches these.
 @Suite struct ThreadTests {

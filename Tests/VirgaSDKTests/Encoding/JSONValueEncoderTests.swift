@@ -1,5 +1,6 @@
 import Testing
 import VirgaJSON
+import VirgaTestSupport
 
 @testable import VirgaSDK
 

@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaSDK
+import VirgaTestSupport
 
 /// How an app reads a feature by hand: the menu of a browser, with defaults for all that no recipe sets.
 @Suite struct AppMenuExampleTests {

@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaSDK
+import VirgaTestSupport
 
 @Suite struct FeatureHolderTests {
   static let config: JSONObject = ["enabled": false, "ordering": ["view-history", "unknown"]]

@@ -1,4 +1,5 @@
 import Testing
+import VirgaFeatureFlags
 import VirgaFlags
 import VirgaJSON
 import VirgaSDK

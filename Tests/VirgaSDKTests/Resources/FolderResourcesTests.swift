@@ -1,8 +1,8 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaResources
 import VirgaSDK
-import VirgaSource
 
 @Suite struct FolderResourcesTests {
   static let files = [

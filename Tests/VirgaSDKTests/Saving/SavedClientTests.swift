@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import VirgaExperiments
 import VirgaJSON
 import VirgaSDK
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 

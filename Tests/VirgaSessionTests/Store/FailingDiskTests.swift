@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -13,10 +13,10 @@ struct FailingDiskTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private static func setting(_ name: String, size: Int = 1) -> VirgaSession.Operation {
+  private static func setting(_ name: String, size: Int = 1) -> SessionOperation {
     let value = JSONValue.string(String(repeating: "v", count: size))
     let change = EntryChange(EntryKey(.context, name), from: nil, to: value)
-    return VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+    return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
   @Test("says that the disk is full, loses nothing, and goes on once there is room")

@@ -21,11 +21,11 @@ struct HistoryTests {
 
   /// Sets the preference `large` to a text of that many bytes.
   @discardableResult
-  private func set(_ first: String, bytes: Int, in store: SessionStore) throws -> VirgaSession.Operation? {
+  private func set(_ first: String, bytes: Int, in store: SessionStore) throws -> SessionOperation? {
     let key = EntryKey(.preference, "large")
     let value = JSONValue.string(first + String(repeating: "x", count: bytes))
     return try store.perform { session in
-      VirgaSession.Operation(
+      SessionOperation(
         "set \(first)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests 1")
     }
   }

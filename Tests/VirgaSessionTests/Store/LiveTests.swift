@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -17,7 +17,7 @@ struct LiveTests {
     let other = try SessionStore(path)
     for number in 1...20 {
       let change = EntryChange(EntryKey(.preference, "a\(number)"), from: nil, to: true)
-      let operation = VirgaSession.Operation("set", changes: [change], time: .epoch, process: "tests 1")
+      let operation = SessionOperation("set", changes: [change], time: .epoch, process: "tests 1")
       try other.perform(operation)
       while store.session.operations.count < number {
         try #require(!watcher.wait(milliseconds: Int32(Patience.seconds * 1000)).isEmpty)

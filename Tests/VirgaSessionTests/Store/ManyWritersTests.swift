@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTestSupport
 
 @Suite("A session that many processes write to")

@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -23,7 +23,7 @@ struct OverwrittenFileTests {
     for name in names {
       let change = EntryChange(EntryKey(.preference, name), from: nil, to: true)
       try store.perform(
-        VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1"))
+        SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1"))
     }
   }
 

@@ -71,7 +71,7 @@ struct SessionEventsTests {
   }
 
   /// An operation that forces a branch, as one process does it at the epoch.
-  private static let forcing = VirgaSession.Operation(
+  private static let forcing = SessionOperation(
     "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")],
     events: [event("enrollment", "f")], time: .epoch, process: "tests 1")
 

@@ -16,8 +16,8 @@ struct SessionStoreTests {
 
   private static func operation(
     _ kind: EntryKind, _ name: String, from old: JSONValue? = nil, to new: JSONValue?, events: [SessionEvent] = []
-  ) -> VirgaSession.Operation {
-    VirgaSession.Operation(
+  ) -> SessionOperation {
+    SessionOperation(
       "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)], events: events,
       time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1")
   }

@@ -1,7 +1,7 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -17,9 +17,9 @@ struct StoreFileTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private static func setting(_ name: String) -> VirgaSession.Operation {
+  private static func setting(_ name: String) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, name), from: nil, to: true)
-    return VirgaSession.Operation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+    return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
   private func mode(_ path: String) -> UInt32 {

@@ -1,6 +1,5 @@
 import Testing
 import VirgaJSON
-import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 

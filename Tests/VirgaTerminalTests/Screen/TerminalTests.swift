@@ -1,6 +1,4 @@
 import Testing
-import VirgaCanvas
-import VirgaTerminal
 import VirgaTestSupport
 
 #if canImport(Darwin)

@@ -1,0 +1,133 @@
+import VirgaFiles
+public import VirgaFlags
+import VirgaJSON
+public import VirgaSDK
+import VirgaSource
+import VirgaTargeting
+
+/// The JSON-configured flags and tests of an app.
+///
+/// An app makes one at start and may share it between all its parts and threads:
+///
+/// ```swift
+/// let flags = FeatureFlags(
+///   configuration: "https://example.com/features.json", fallback: bundledPath,
+///   caching: .file(cachesFolder + "/Features.json"))
+/// flags.refresh()
+///
+/// if flags.isEnabled("Dark roast") { … }
+/// ```
+///
+/// A configuration file is read at once. One in the web is not: until ``refresh(_:)`` has read it, what was kept of it
+/// counts, then the fallback (Flags: Sources, cache, merge).
+public final class FeatureFlags: Sendable {
+  struct State {
+    var set: FlagSet
+    var gate: DevelopmentGate
+    var random: any RandomNumberGenerator & Sendable
+    /// What developers chose while the app runs; gone with the next refresh.
+    var toggles: [String: FlagChoices] = [:]
+    /// Counts what was begun, so that a slow read never replaces what a later one brought.
+    var begun = 0
+    var taken = 0
+  }
+
+  let state: Locked<State>
+  let source: ConfigurationSource?
+  let caching: FlagCaching
+  let reading: ConfigurationReading
+  let clock: @Sendable () -> Instant
+  let overrides: (any FlagOverrides)?
+  let observers = Observers()
+
+  /// The flags of an app.
+  ///
+  /// - Parameters:
+  ///   - configuration: Where the configuration is: an https URL, a file URL or a path. Nil for an app that hands it over
+  ///     with ``refreshWithData(_:completion:)``.
+  ///   - fallback: The configuration that is bundled with the app, in which flags under development are declared.
+  ///   - caching: Where flags, draws and lock states are kept; without it each start draws again.
+  ///   - isDevelopment: Whether the app is in development, so that flags under development show.
+  ///   - options: What tests and consoles pass in.
+  public init(
+    configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none, isDevelopment: Bool = false,
+    options: Options = Options()
+  ) {
+    var random = options.random
+    source = configuration.map(ConfigurationSource.init)
+    self.caching = caching
+    reading = options.reading
+    clock = options.clock
+    overrides = options.overrides
+    let gate = DevelopmentGate(isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
+    let set = FlagSet(
+      source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
+      random: &random)
+    state = Locked(State(set: set, gate: gate, random: random))
+    if case .file = source { readNow() } else { state.withLock { keep(&$0) } }
+  }
+
+  /// The flags of the running task: what ``Feature`` asks where nobody names flags.
+  ///
+  /// ```swift
+  /// FeatureFlags.$current.withValue(flags) { runApp() }
+  /// ```
+  @TaskLocal public static var current: FeatureFlags?
+
+  /// Whether the app is in development; it may say so at any time.
+  public var isDevelopment: Bool {
+    get { state.withLock { $0.gate.isAppInDevelopment } }
+    set { state.withLock { $0.gate.isAppInDevelopment = newValue } }
+  }
+
+  /// What shows flags under development.
+  public var gate: DevelopmentGate { state.withLock { $0.gate } }
+
+  /// All flags: those of the configuration, then those that only the cache has, then those of the fallback.
+  public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
+
+  /// What became of the last attempt to read the configuration.
+  public var load: FlagLoad { state.withLock { $0.set.load } }
+
+  /// The flag called `name`; nil where there is none.
+  public func flag(_ name: Feature.Name) -> ConfiguredFlag? { state.withLock { $0.set.merged[name.rawValue] } }
+
+  /// What the installation kept and what was chosen for a flag.
+  public func choices(for name: Feature.Name) -> FlagChoices {
+    let elsewhere = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
+    return state.withLock { state in
+      let kept = state.set.merged.state
+      var choices = state.toggles[name.rawValue] ?? FlagChoices()
+      choices.draw = elsewhere?.draw ?? kept.draws[name.rawValue]
+      choices.lock = elsewhere?.lock ?? kept.locks[name.rawValue]
+      choices.weights = elsewhere?.weights
+      choices.isEnabled = choices.isEnabled ?? elsewhere?.isEnabled
+      choices.variation = choices.variation ?? elsewhere?.variation
+      return choices
+    }
+  }
+
+  /// What a flag answers; nil where there is no flag of that name.
+  ///
+  /// With `isDevelopment` it is asked as if it were under development.
+  public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> ConfiguredAnswer? {
+    guard let flag = flag(name) else { return nil }
+    return flag.answer(choices(for: name), gate: gate, isDevelopment: isDevelopment)
+  }
+
+  /// Whether a flag is on; false where there is no flag of that name.
+  public func isEnabled(_ name: Feature.Name, isDevelopment: Bool = false) -> Bool {
+    answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
+  }
+
+  /// Calls `action` after every change of the flags, on the thread that caused it, until the token is cancelled.
+  @discardableResult
+  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
+
+  /// Keeps the flags for the next start; a failure is told by ``load``.
+  func keep(_ state: inout State) {
+    do throws(FileFailure) { try caching.write(state.set.cache) } catch { state.set.load.failures.append(error) }
+  }
+
+  func announce() { observers.notify() }
+}

@@ -1,0 +1,165 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writing of whole files.
+package enum FileWriting {
+  /// Replaces the file at `path` in one step: a reader sees the old bytes or the new ones, never a part.
+  ///
+  /// What is there and is no regular file, such as a terminal or a pipe, is written to as it is. A file keeps who may
+  /// read, write and run it, and a symbolic link stays one.
+  ///
+  /// - Parameter isPrivate: Whether only its owner may read and write it, whoever could before.
+  package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileFailure) {
+    let status = status(path)
+    if let status, status.st_mode & S_IFMT != S_IFREG {
+      if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
+      return try fill(path, bytes, flags: O_WRONLY | O_TRUNC)
+    }
+    let mode: mode_t? = isPrivate ? 0o600 : status.map { $0.st_mode & 0o7777 }
+    guard let file = target(of: path) else {
+      // A link that leads to nothing yet.
+      return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+    }
+    let draft = "\(file).~\(getpid())"
+    try? remove(draft)
+    do {
+      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+    } catch {
+      try? remove(draft)
+      throw FileFailure(path: path, reason: error.reason)
+    }
+    guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: file)) == 0 else {
+      let failure = FileFailure(errno, path)
+      try? remove(draft)
+      throw failure
+    }
+  }
+
+  /// Replaces the file at `path` in one step with one that only this user can read.
+  ///
+  /// A symbolic link at `path` is replaced; what it leads to stays as it is.
+  package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let draft = "\(path).~\(getpid())"
+    try? remove(draft)
+    do throws(FileFailure) {
+      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+      guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: path)) == 0 else {
+        throw FileFailure(errno, path)
+      }
+    } catch {
+      try? remove(draft)
+      throw FileFailure(path: path, reason: error.reason)
+    }
+  }
+
+  /// Makes the folder at `path` and those around it; only this user can use the new ones and the folder itself.
+  ///
+  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is one for everybody's files,
+  ///   such as `/tmp`.
+  package static func makePrivateFolder(_ path: String) throws(FileFailure) {
+    try makeFolder(path, mode: 0o700)
+    let folder = open(try SystemPath.bytes(of: path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else {
+      let reason = String(cString: strerror(errno))
+      throw FileFailure(path: path, reason: isLink(path) ? "Is a symbolic link; name the folder itself" : reason)
+    }
+    defer { close(folder) }
+    var status = stat()
+    guard fstat(folder, &status) == 0 else { throw FileFailure(errno, path) }
+    guard status.st_mode & 0o777 != 0o700 else { return }
+    guard status.st_mode & S_ISVTX == 0 else {
+      throw FileFailure(path: path, reason: "Is a folder for everybody's files; name one of its own")
+    }
+    guard fchmod(folder, 0o700) == 0 else { throw FileFailure(errno, path) }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    guard let name = try? SystemPath.bytes(of: path) else { return false }
+    return lstat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Makes the folder at `path` and those around it.
+  package static func makeFolder(_ path: String) throws(FileFailure) { try makeFolder(path, mode: 0o755) }
+
+  private static func makeFolder(_ path: String, mode: mode_t) throws(FileFailure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
+      made += "/\(part)"
+      if mkdir(try SystemPath.bytes(of: made), mode) != 0, errno != EEXIST, errno != EISDIR {
+        throw FileFailure(errno, made)
+      }
+    }
+  }
+
+  /// Whether anything is at `path`.
+  package static func exists(_ path: String) -> Bool { status(path) != nil }
+
+  /// Whether a folder is at `path`.
+  package static func isFolder(_ path: String) -> Bool {
+    status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
+  /// Whether something that is no folder is at `path`.
+  package static func isFile(_ path: String) -> Bool {
+    status(path).map { $0.st_mode & S_IFMT != S_IFDIR } ?? false
+  }
+
+  /// Removes the file at `path`; without one, nothing happens.
+  package static func remove(_ path: String) throws(FileFailure) {
+    if unlink(try SystemPath.bytes(of: path)) != 0, errno != ENOENT { throw FileFailure(errno, path) }
+  }
+
+  /// The file that a symbolic link leads to, and any other path as it is; nil where a link leads to nothing.
+  private static func target(of path: String) -> String? {
+    guard let name = try? SystemPath.bytes(of: path) else { return path }
+    var status = stat()
+    guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let target = realpath(name, nil) else { return nil }
+    defer { free(target) }
+    return SystemPath.text(target)
+  }
+
+  /// What the system says about what is at `path`, links followed; nil if nothing is there.
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    guard let name = try? SystemPath.bytes(of: path), stat(name, &status) == 0 else { return nil }
+    return status
+  }
+
+  /// Writes to a file that is opened with `flags`; `mode` says who may use it, nil leaves that to the machine.
+  private static func fill(
+    _ path: String, _ bytes: [UInt8], flags: Int32, mode: mode_t? = nil
+  ) throws(FileFailure) {
+    // Until its mode is set nobody else reads it.
+    let descriptor = open(try SystemPath.bytes(of: path), flags | O_CLOEXEC, mode == nil ? 0o644 : 0o600)
+    guard descriptor >= 0 else { throw FileFailure(errno, path) }
+    defer { close(descriptor) }
+    if let mode, fchmod(descriptor, mode) != 0 { throw FileFailure(errno, path) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        systemWrite(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure(errno, path) }
+      written += count
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, start, count)
+    #else
+      Glibc.write(descriptor, start, count)
+    #endif
+  }
+}
+
+extension FileFailure {
+  /// A failure on `path` for the reason that the system numbers `code`.
+  package init(_ code: Int32, _ path: String) { self.init(path: path, reason: String(cString: strerror(code))) }
+}

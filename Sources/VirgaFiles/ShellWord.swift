@@ -1,0 +1,53 @@
+import VirgaSource
+
+/// Words of a command line that a POSIX shell reads back as they are.
+package enum ShellWord {
+  /// `word` as it is where a shell leaves it alone, else in single quotes.
+  package static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "-_./=:@,+%".utf8.contains(byte)
+        }
+      }
+    guard !isPlain else { return word }
+    return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
+  }
+
+  /// The words of a command such as `code -w` or `"/my tools/vim" -u NONE`; nil where a quote is not closed.
+  ///
+  /// Quotes and backslashes mean what they mean to a POSIX shell; nothing else does, for no shell reads it.
+  package static func split(_ command: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Unicode.Scalar?
+    var isEscaped = false
+    for character in command.unicodeScalars {
+      if isEscaped {
+        isEscaped = false
+        // A line that ends in a backslash goes on in the next.
+        if character == "\n" { continue }
+        let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
+        word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        word = word ?? ""
+      } else if character == " " || character == "\t" || character == "\n" || character == "\r" {
+        if let finished = word { words.append(finished) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return quote == nil && !isEscaped ? words : nil
+  }
+}

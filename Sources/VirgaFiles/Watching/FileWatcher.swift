@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+  import Glibc
+
+  /// Notices when files change, without looking at them again and again.
+  ///
+  /// Editors replace files, and version control replaces directories. So the directories are watched, those above
+  /// them for their return, and what a link points to as well.
+  package final class FileWatcher {
+    /// Readable while there is something to look at, for `poll`.
+    package let descriptor: Int32
+    /// Why changes are not noticed; nil while they are.
+    package private(set) var failure: String?
+    /// The names that callers know, by the path that is watched.
+    private var names: [String: Set<String>] = [:]
+    private var directories: [Int32: Set<String>] = [:]
+    private static let changes = IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+    private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
+
+    /// A watcher of no files.
+    package init() {
+      descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      if descriptor < 0 { failure = String(cString: strerror(errno)) }
+    }
+
+    /// A watcher that notices nothing, for a reason.
+    package init(failure: String) {
+      descriptor = -1
+      self.failure = failure
+    }
+
+    deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+    /// Watches these files, by absolute paths, in place of any others; they need not exist.
+    package func watch(_ files: Set<String>) {
+      for watch in directories.keys { inotify_rm_watch(descriptor, watch) }
+      directories = [:]
+      names = [:]
+      for file in files {
+        names[file, default: []].insert(file)
+        if let target = Self.target(of: file) { names[target, default: []].insert(file) }
+      }
+      arm()
+    }
+
+    /// Which of the watched files have changed since the last call; it never waits.
+    package func changes() -> Set<String> {
+      var changed: Set<String> = []
+      var buffer = [UInt8](repeating: 0, count: 16 << 10)
+      while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+        var start = 0
+        while start + MemoryLayout<inotify_event>.size <= count {
+          start += take(buffer[start..<count], into: &changed)
+        }
+      }
+      if !changed.isEmpty { arm() }
+      return Set(changed.flatMap { names[$0] ?? [] })
+    }
+
+    /// Adds the paths that one event concerns, and says how long it is.
+    private func take(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
+      let head = MemoryLayout<inotify_event>.size
+      let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+      let name = SystemPath.text(bytes.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 })
+      if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names.keys) }
+      let isLost = event.mask & UInt32(Self.losses) != 0
+      for directory in directories[event.wd] ?? [] {
+        let path = isLost ? directory : Self.path(name, in: directory)
+        changed.formUnion(names.keys.filter { $0 == path || $0.hasPrefix(path + "/") })
+      }
+      if isLost {
+        directories[event.wd] = nil
+        inotify_rm_watch(descriptor, event.wd)
+      }
+      return head + Int(event.len)
+    }
+
+    /// Watches each file's directory and the next one above it that exists.
+    private func arm() {
+      for file in names.keys {
+        var directory = Self.directory(of: file)
+        var isEnough = add(directory)
+        while directory != "/" {
+          directory = Self.directory(of: directory)
+          let isThere = add(directory)
+          if isThere && isEnough { break }
+          isEnough = isEnough || isThere
+        }
+      }
+    }
+
+    private func add(_ directory: String) -> Bool {
+      guard let name = try? SystemPath.bytes(of: directory) else { return false }
+      let mask = UInt32(Self.changes | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+      let watch = inotify_add_watch(descriptor, name, mask)
+      if watch >= 0 { directories[watch, default: []].insert(directory) }
+      // The machine has a limit; a folder that is not there is another matter.
+      if watch < 0, errno == ENOSPC { failure = "the limit of inotify watches is reached" }
+      return watch >= 0
+    }
+
+    private static func path(_ name: String, in directory: String) -> String {
+      directory == "/" ? "/" + name : directory + "/" + name
+    }
+
+    private static func directory(of path: String) -> String {
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+      return String(path[..<slash])
+    }
+
+    private static func target(of file: String) -> String? {
+      guard let name = try? SystemPath.bytes(of: file), let path = realpath(name, nil) else { return nil }
+      defer { free(path) }
+      return SystemPath.text(path)
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// One end of a pipe that says a single thing: the reader hears when the writer is released.
+package final class PipeEnd: Sendable {
+  let descriptor: Int32
+
+  private init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// Both ends of a new pipe; nil where the machine has none left.
+  package static func pair() -> (reader: PipeEnd, writer: PipeEnd)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    return (PipeEnd(ends[0]), PipeEnd(ends[1]))
+  }
+}

@@ -1,9 +1,0 @@
-public import VirgaJSON
-
-extension JSONValue {
-  /// The value as a file of that name holds it, with a final line end: YAML where it ends in `.yaml` or `.yml`, else JSON.
-  public func text(ofFile name: String) -> String {
-    let isYAML = [".yaml", ".yml"].contains { name.hasSuffix($0) }
-    return isYAML ? YAMLPrinter.print(self) : pretty() + "\n"
-  }
-}

@@ -1,0 +1,151 @@
+import VirgaFiles
+import VirgaJSON
+package import VirgaSession
+
+extension Handoff {
+  /// The longest link that the simulator opens, in characters.
+  package static let longestLink = 2_046
+
+  /// The recipes as compact JSON.
+  package var json: String { payload.compact }
+
+  /// The recipes as they stand in an argument: apps read `&apos;` for a quote.
+  ///
+  /// It is all ASCII, whatever is in the recipes: no terminal changes it, and no mark joins a quote and hides it. An
+  /// `&` is escaped, so that an `&apos;` that the recipes have themselves stays what it is.
+  private var argument: String {
+    json.utf16.reduce(into: "") { text, unit in
+      switch unit {
+      case UInt16(UInt8(ascii: "'")): text += "&apos;"
+      case UInt16(UInt8(ascii: "&")), 0x7F...:
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      }
+    }
+  }
+
+  /// The shell commands that end the app, if it has to be ended, and start it with the recipes (SDK: iOS launch
+  /// arguments, Android).
+  ///
+  /// - Throws: A refusal where the app can't be started so.
+  package func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String] {
+    switch target.platform {
+    case .ios: try iosCommands(launch)
+    case .android: try androidCommands(launch)
+    }
+  }
+
+  private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+    if launch.isLegacy { throw Refusal("an activity is started on Android alone") }
+    let device = ShellWord.quoted(launch.device ?? "booted")
+    let id = ShellWord.quoted(target.id)
+    let end = "xcrun simctl terminate \(device) \(id)"
+    if launch.link != nil {
+      return [end, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
+    }
+    let words =
+      ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
+      + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--experiments", "'\(argument)'", "--log-state"]
+    return [end, words.joined(separator: " ")]
+  }
+
+  private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+    let words =
+      ["am", launch.isLegacy ? "start" : "broadcast"] + (try intent(launch))
+      + ["--esn", "nimbus-cli", "--ei", "version", "1"] + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
+      + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
+    let shell = "adb" + (launch.device.map { " -s \(ShellWord.quoted($0))" } ?? "") + " shell "
+    let start = shell + Self.doubleQuoted(words.joined(separator: " "))
+    // Fenix takes a broadcast while it runs; other apps, and activities, are started anew.
+    let isKeptRunning = target.app == "fenix" && !launch.isLegacy
+    return (isKeptRunning ? [] : [shell + Self.doubleQuoted("am force-stop \(ShellWord.quoted(target.id))")]) + [start]
+  }
+
+  /// Whom a message to Android is for: a receiver of the app, or with `isLegacy` an activity or a link.
+  private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+    guard launch.isLegacy else {
+      if launch.link != nil { throw Refusal("a link is opened on Android with --legacy-open alone") }
+      return ["-p", ShellWord.quoted(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
+    }
+    if let link = launch.link {
+      let categories = ["-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE"]
+      return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(try address(link))'"]
+    }
+    guard let activity = target.activity else { throw Refusal("\(target.name) has no activity to start") }
+    return [
+      "-n", ShellWord.quoted("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN", "-c",
+      "android.intent.category.LAUNCHER",
+    ]
+  }
+
+  /// The deep link that brings the recipes; nil where the app has no scheme (SDK: Deeplink and server).
+  ///
+  /// - Throws: A refusal where a link is named that no shell would take as it is.
+  package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
+    if launch.link == nil, target.scheme == nil { return nil }
+    let page = target.platform == .ios ? "noop" : "open"
+    let start = try address(launch.link ?? "\(page)?--nimbus-cli&--is-launcher")
+    let words =
+      (start.contains("--nimbus-cli") ? [] : ["--nimbus-cli"]) + ["--experiments=\(encoded)"]
+      + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--log-state"]
+    return start + (start.contains("?") ? "&" : "?") + words.joined(separator: "&")
+  }
+
+  /// A link with its scheme: its own, or that of the app.
+  private func address(_ link: String) throws(Refusal) -> String {
+    guard link.contains("://") || target.scheme != nil else {
+      throw Refusal("\(target.name) has no scheme: write the whole link, with its own")
+    }
+    let whole = link.contains("://") ? link : "\(target.scheme ?? "")://\(link)"
+    let isPlain = whole.utf8.allSatisfy {
+      $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\")
+    }
+    guard isPlain, !link.isEmpty else {
+      throw Refusal("`\(link)` is no link: blanks and quotes are written as %20 and %27")
+    }
+    return whole
+  }
+
+  /// What a person should know of a link; nil where there is nothing.
+  package func linkWarning(_ link: String) -> String? {
+    guard target.platform == .ios, link.count > Self.longestLink else { return nil }
+    return "the link has \(link.count) characters; the simulator opens at most \(Self.longestLink)"
+  }
+
+  /// The JSON in a link.
+  ///
+  /// iOS decodes twice, so that a per cent sign of a recipe has to be encoded twice; Android once, and takes `+` for a
+  /// blank.
+  private var encoded: String {
+    let digits = Array("0123456789ABCDEF")
+    return json.utf8.reduce(into: "") { text, byte in
+      switch byte {
+      case UInt8(ascii: "%"): text += target.platform == .ios ? "%2525" : "%25"
+      case _ where byte <= 0x20 || byte >= 0x7F || Self.escaped.contains(byte):
+        text.append("%")
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 0x0F)])
+      default: text.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+  }
+
+  private static let escaped = Set(#""<>#'{}:/?&+"#.utf8)
+
+  /// A text in double quotes for a shell, which leaves the single ones in it to the shell of the device.
+  ///
+  /// A shell at which a person types looks for `!` in such quotes too, but not in single ones.
+  private static func doubleQuoted(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+      switch scalar {
+      case "\\", "\"", "$", "`": quoted += "\\"
+      case "!":
+        quoted += #""'!'""#
+        return
+      default: break
+      }
+      quoted.unicodeScalars.append(scalar)
+    } + "\""
+  }
+}

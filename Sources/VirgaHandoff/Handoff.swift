@@ -1,0 +1,113 @@
+import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// What puts the forced branches and the edits of a session on a device: recipes that every client enters.
+package struct Handoff: Hashable, Sendable {
+  /// The app that takes them.
+  package let target: HandoffTarget
+  /// What the app reads: an object with the recipes in an array `data`.
+  package let payload: JSONValue
+  /// What a person should know, such as that a config does not fit the manifest.
+  package let warnings: [String]
+
+  /// The slug of the recipe that carries edits of features which no forced branch configures.
+  package static let editSlug = "virga-edits"
+
+  /// The forced branches and edits of `session` for an app.
+  ///
+  /// - Parameters:
+  ///   - target: The app.
+  ///   - manifest: What the configs are checked against; nil checks nothing.
+  ///   - rewriting: How the recipes of the forced branches are rewritten.
+  /// - Throws: A refusal where there is nothing to hand off, a recipe is for another app, or a config has errors.
+  package init(
+    _ session: Session, to target: HandoffTarget, manifest: Manifest?, rewriting: HandoffRewriting = HandoffRewriting()
+  ) throws(Refusal) {
+    self.target = target
+    var edits = session.all(.edit)
+    var recipes: [JSONValue] = []
+    var warnings: [String] = []
+    var patched: Set<String> = []
+    for (slug, branch) in session.forcedBranches {
+      guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { continue }
+      if let app = recipe.appName, app != target.app {
+        throw Refusal("`\(slug)` is for the app `\(app)`, not `\(target.app)`")
+      }
+      let carried = edits.filter { id, _ in recipe.branch(branch)?.features.contains { $0.featureID == id } ?? false }
+      for id in carried.keys { edits[id] = nil }
+      var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
+      rewritten.lay(carried)
+      recipes.append(.object(rewritten.json))
+      warnings += rewritten.warnings
+      patched.formUnion(recipe.featureIDs)
+    }
+    for id in rewriting.patch.keys where !patched.contains(id) {
+      warnings.append("no forced branch configures `\(id)`, which the patch changes")
+    }
+    if !edits.isEmpty {
+      let recipe = EditRecipe(Self.editSlug, edits: edits, app: target.app, channel: target.channel)
+      recipes.append(.object(recipe.json))
+    }
+    guard !recipes.isEmpty else {
+      throw Refusal("no branch is forced and nothing is edited: there is nothing to hand off")
+    }
+    if let stays = Self.staying(session, manifest) { warnings.append(stays) }
+    if let manifest {
+      if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
+      warnings += try Self.check(recipes, against: manifest, channel: target.channel)
+    }
+    payload = ["data": .array(recipes)]
+    self.warnings = warnings
+  }
+
+  /// What the session changes that no recipe can carry; nil where there is nothing of the kind.
+  private static func staying(_ session: Session, _ manifest: Manifest?) -> String? {
+    let nouns = [EntryKind.preference, .debug, .draft].flatMap { kind in
+      session.names(of: kind).map { EntryKey(kind, $0).title(in: manifest) }
+    }
+    let counted = ["app setting", "preference", "debug override", "draft"].compactMap { noun -> String? in
+      let count = nouns.count { $0 == noun }
+      return count == 0 ? nil : count.counted(noun)
+    }
+    return counted.isEmpty ? nil : counted.joined(separator: ", ") + " of the session stay here"
+  }
+
+  /// What to know where the manifest is not known to be that of the app; nil where it is, or nothing can be said.
+  private static func warning(of manifest: Manifest, for target: HandoffTarget) -> String? {
+    if let app = manifest.appName {
+      return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
+    }
+    let about = manifest.modules.first?.about
+    guard let code = about?.kotlin?.package ?? about?.swift?.module,
+      HandoffTarget.known.contains(where: { $0.app == target.app })
+    else { return nil }
+    return "the manifest is for `\(code)`, which is none of the known builds of `\(target.app)`"
+  }
+
+  /// Throws the first config that the manifest does not allow; gives what is unusual.
+  private static func check(
+    _ recipes: [JSONValue], against manifest: Manifest, channel: String
+  ) throws(Refusal) -> [String] {
+    var warnings: [String] = []
+    let isKnown = manifest.channels.contains(channel)
+    if !isKnown { warnings.append("the manifest has no channel `\(channel)`; the configs were checked without one") }
+    for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
+      for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {
+        guard let feature = manifest.feature(config.featureID) else {
+          warnings.append("`\(config.featureID)` of `\(recipe.slug)` is no feature of \(manifest.title)")
+          continue
+        }
+        let problems = manifest.check(
+          config: WrittenValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
+        ).problems.filter { $0.severity == .error }
+        guard let first = problems.first else { continue }
+        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: problems)
+      }
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,122 @@
+import VirgaExperiments
+package import VirgaJSON
+
+/// How the recipes of forced branches are rewritten for a device.
+package struct HandoffRewriting: Hashable, Sendable {
+  /// Whether the recipes keep their targeting, so that only clients enter which they are for.
+  package var keepsTargeting: Bool
+  /// Whether they keep their buckets and the ratios of their branches, so that the client is drawn as any other.
+  package var keepsBucketing: Bool
+  /// What is laid over the configs of every branch, by feature: a null takes away what it meets.
+  package var patch: JSONObject
+
+  /// A rewriting; without arguments every client enters the forced branch with the config that it has.
+  package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:]) {
+    self.keepsTargeting = keepsTargeting
+    self.keepsBucketing = keepsBucketing
+    self.patch = patch
+  }
+}
+
+/// A recipe that every client enters on one branch (SDK: How enroll rewrites a recipe).
+struct ForcedRecipe {
+  private(set) var json: JSONObject
+  /// What a person should know of the patch.
+  private(set) var warnings: [String] = []
+  private let branch: String
+
+  init(_ recipe: JSONObject, branch: String, channel: String, _ rewriting: HandoffRewriting) {
+    json = recipe
+    self.branch = branch
+    json["channel"] = .string(channel)
+    json["isEnrollmentPaused"] = false
+    if !rewriting.keepsTargeting { json["targeting"] = "true" }
+    for (id, patch) in rewriting.patch {
+      guard let patch = patch.objectValue else { continue }
+      var changed: [String] = []
+      changeConfigs(of: id) { config in PatchedConfig(config, patch, noting: &changed).json }
+      warnings += changed.map { "`\($0)` of `\(id)` has another type than before the patch" }
+    }
+    if !rewriting.keepsBucketing { widen() }
+  }
+
+  /// Lets every bucket in, and of an experiment every client fall to the branch.
+  private mutating func widen() {
+    if var buckets = json["bucketConfig"]?.objectValue {
+      buckets["start"] = 0
+      buckets["count"] = 10_000
+      json["bucketConfig"] = .object(buckets)
+    }
+    guard json["isRollout"]?.booleanValue != true else { return }
+    changeBranches { [branch] members in
+      members["ratio"] = members["slug"]?.stringValue == branch ? 100 : 0
+    }
+  }
+
+  /// Lays edits over the configs of the branch, as the SDK lays one config over another.
+  mutating func lay(_ edits: NameTable<JSONValue>) {
+    for (id, edit) in edits {
+      guard let edit = edit.objectValue else { continue }
+      changeConfigs(of: id, onBranch: branch) { ConfigPatch.laid(edit, over: $0) }
+    }
+  }
+
+  private mutating func changeBranches(_ change: (inout JSONObject) -> Void) {
+    json["branches"] = .array(
+      (json["branches"]?.arrayValue ?? []).map { entry in
+        guard var members = entry.objectValue else { return entry }
+        change(&members)
+        return .object(members)
+      })
+  }
+
+  /// Changes what every branch, or one of them, sets of a feature.
+  private mutating func changeConfigs(
+    of id: String, onBranch slug: String? = nil, _ change: (JSONObject) -> JSONObject
+  ) {
+    func changed(_ config: JSONValue) -> JSONValue {
+      guard var members = config.objectValue, members["featureId"]?.stringValue == id else { return config }
+      members["value"] = .object(change(members["value"]?.objectValue ?? [:]))
+      return .object(members)
+    }
+    changeBranches { members in
+      guard slug == nil || members["slug"]?.stringValue == slug else { return }
+      if let features = members["features"]?.arrayValue {
+        members["features"] = .array(features.map(changed))
+      } else if let feature = members["feature"] {
+        members["feature"] = changed(feature)
+      }
+    }
+  }
+}
+
+/// A config with a patch laid over it: objects are patched inside, a null takes away, anything else takes the place.
+private struct PatchedConfig {
+  private(set) var json: JSONObject
+
+  init(_ config: JSONObject, _ patch: JSONObject, noting changed: inout [String], at path: String = "") {
+    json = config
+    for (key, value) in patch {
+      let way = path.isEmpty ? key : "\(path).\(key)"
+      switch (value, config[key]) {
+      case (.null, _): json[key] = nil
+      case (.object(let inner), .object(let old)?):
+        json[key] = .object(PatchedConfig(old, inner, noting: &changed, at: way).json)
+      case (_, let old):
+        if let old, Self.kind(old) != Self.kind(value), !changed.contains(way) { changed.append(way) }
+        json[key] = value
+      }
+    }
+  }
+
+  private static func kind(_ value: JSONValue) -> Int {
+    switch value {
+    case .null: 0
+    case .boolean: 1
+    case .integer, .number: 2
+    case .string: 3
+    case .array: 4
+    case .object: 5
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package import VirgaJSON
+package import VirgaSource
+import VirgaWorkbench
+
+/// An app on a device that takes recipes from outside: how it is called and started.
+package struct HandoffTarget: Hashable, Sendable {
+  /// The systems that such apps run on.
+  package enum Platform: String, Sendable, CaseIterable {
+    /// An iPhone or iPad in the simulator.
+    case ios
+    /// An Android device or emulator.
+    case android
+  }
+
+  /// The app's name, as recipes have it.
+  package var app: String
+  /// The system it runs on.
+  package var platform: Platform
+  /// The channel of the build.
+  package var channel: String
+  /// The bundle id or the package.
+  package var id: String
+  /// The activity that starts on Android.
+  package var activity: String?
+  /// The scheme of its deep links; nil where it has none.
+  package var scheme: String?
+
+  /// A target with all its parts; see the properties.
+  package init(
+    app: String, platform: Platform, channel: String, id: String, activity: String? = nil, scheme: String? = nil
+  ) {
+    self.app = app
+    self.platform = platform
+    self.channel = channel
+    self.id = id
+    self.activity = activity
+    self.scheme = scheme
+  }
+
+  /// The app, the platform and the channel, as a person names the target.
+  package var name: String { "\(app) \(platform.rawValue) \(channel)" }
+}
+
+extension HandoffTarget {
+  /// The apps that are known to read recipes from outside.
+  package static let known: [HandoffTarget] = KnownApp.all.map { app in
+    HandoffTarget(
+      app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id,
+      activity: app.activity, scheme: app.scheme)
+  }
+
+  /// Those that the member `apps` of a config file adds, then the known ones that they do not replace by name; and what is
+  /// wrong with that member.
+  ///
+  /// Each is an object with `app`, `platform`, `channel` and `id`, and where there are such `activity` and `scheme`.
+  package static func all(
+    config: JSONValue?, locate: (_ path: [String]) -> SourceLocation? = { _ in nil }
+  ) -> (targets: [HandoffTarget], problems: [Problem]) {
+    guard let apps = config?["apps"] else { return (known, []) }
+    var own: [HandoffTarget] = []
+    var problems: [Problem] = []
+    for (index, entry) in (apps.arrayValue ?? [.null]).enumerated() {
+      guard let target = HandoffTarget(entry) else {
+        problems.append(
+          Problem(
+            .error, "wrong-type", path: "apps.\(index)",
+            "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
+            at: locate(["apps", "\(index)"])))
+        continue
+      }
+      own.append(target)
+    }
+    // The last of a name counts, and stands where it is written.
+    var names: NameSet = []
+    own = own.reversed().filter { names.insert($0.name) }.reversed()
+    return (own + known.filter { names.insert($0.name) }, problems)
+  }
+
+  private init?(_ entry: JSONValue) {
+    func text(_ key: String) -> String? { entry[key]?.stringValue }
+    guard let app = text("app"), let platform = text("platform").flatMap(Platform.init(rawValue:)),
+      let channel = text("channel"), let id = text("id")
+    else { return nil }
+    self.init(
+      app: app, platform: platform, channel: channel, id: id, activity: text("activity"), scheme: text("scheme"))
+  }
+}

@@ -1,0 +1,83 @@
+package import VirgaSource
+
+/// Reads JSON, as far as it can be understood, into the arena of a ``WrittenDocument``.
+package struct JSONReader {
+  private var builder = WrittenBuilder()
+  private var cursor: PositionCursor
+
+  /// What could be read of `source`, nil where that is nothing, and every mistake in it.
+  package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
+    let json = JSONDocument.parse(source, limits: JSONLimits(depth: WrittenDocument.deepest))
+    guard let root = json.root, root.kind != .invalid else { return (nil, json.problems) }
+    var reader = JSONReader(cursor: PositionCursor(source.bytes))
+    reader.append(root)
+    return (reader.builder.finished(name: source.name, language: .json), json.problems)
+  }
+
+  private init(cursor: PositionCursor) { self.cursor = cursor }
+
+  private mutating func append(_ node: JSONNode) {
+    switch node.kind {
+    case .null, .invalid: append(.null, "null", node.range)
+    case .boolean, .number, .string: appendScalar(node)
+    case .array:
+      builder.begin(.array, at: cursor.place(at: node.range.lowerBound))
+      for element in node.elements { append(element) }
+      builder.end(at: cursor.place(at: node.range.upperBound))
+    case .object:
+      builder.begin(.object, at: cursor.place(at: node.range.lowerBound))
+      for member in node.members where !member.isKeyMissing {
+        let isUnread = member.value.kind == .invalid
+        // A key without any value is not written to its end yet.
+        if isUnread, member.value.range.isEmpty { continue }
+        append(.string, member.key, member.keyRange)
+        if isUnread { append(.unread, "", member.value.range) } else { append(member.value) }
+      }
+      builder.end(at: cursor.place(at: node.range.upperBound))
+    }
+  }
+
+  private mutating func appendScalar(_ node: JSONNode) {
+    switch node.value {
+    case .boolean(let truth): append(.boolean, truth ? "true" : "false", node.range)
+    case .integer(let integer): append(.integer, String(integer), node.range)
+    case .number(let number): append(number.isInteger ? .integer : .number, number.literal, node.range)
+    case .string(let text): append(.string, text, node.range)
+    default: append(.null, "null", node.range)
+    }
+  }
+
+  private mutating func append(_ kind: WrittenNode.Kind, _ text: String, _ range: Range<Int>) {
+    let start = cursor.place(at: range.lowerBound)
+    let end = cursor.place(at: range.upperBound)
+    builder.scalar(kind, text.utf8, isPlain: kind != .string, from: start, to: end)
+  }
+}
+
+extension JSONNumber {
+  fileprivate var isInteger: Bool { !literal.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 } }
+}
+
+/// Turns growing byte offsets into places, in one walk along the text however long its lines are.
+struct PositionCursor {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var current = WrittenPlace(line: 1, column: 1)
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The place of the byte at `target`, which is not before the last one asked for.
+  mutating func place(at target: Int) -> WrittenPlace {
+    while offset < min(target, bytes.count) {
+      let byte = bytes[offset]
+      offset += 1
+      let isLineEnd = byte == 0x0A || (byte == 0x0D && !(offset < bytes.count && bytes[offset] == 0x0A))
+      if isLineEnd {
+        current = WrittenPlace(line: current.line + 1, column: 1)
+      } else if !(offset < bytes.count && bytes[offset] & 0xC0 == 0x80) {
+        current.column += 1
+      }
+    }
+    return current
+  }
+}

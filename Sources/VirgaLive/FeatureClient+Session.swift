@@ -1,0 +1,32 @@
+public import VirgaExperiments
+public import VirgaJSON
+public import VirgaSDK
+import VirgaSession
+
+extension FeatureClient {
+  /// A client that lives on a session: the console sets its features while the app runs, and sees what the app records.
+  ///
+  /// Recipes, branches and participation are the session's: calls that evaluate recipes change nothing here. Edits lie over
+  /// experiments, the session's preferences are those of the user, and its clock tells the time.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - context: What targeting expressions see in addition to the session's context.
+  ///   - resources: Where texts and images come from.
+  ///   - recordsActivation: Whether handing out a config is recorded too, which most apps leave off.
+  ///   - record: Takes every event too.
+  public convenience init(
+    session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
+    recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
+  ) {
+    session.takeChanges()
+    var configuration = Configuration(context: context, resources: resources, preferences: session)
+    configuration.clientID = session.session.clientID
+    configuration.recordsActivation = recordsActivation
+    configuration.clock = { session.now }
+    configuration.record = record
+    self.init(configuration, host: session)
+    takeHost()
+    session.whenChanged { [weak self] in self?.takeHost() }
+  }
+}

@@ -1,0 +1,92 @@
+package import VirgaJSON
+package import VirgaSource
+
+/// An identifiable part of the app whose configuration can be varied.
+package struct FeatureDefinition: Sendable {
+  /// Its id, such as `app-menu`.
+  package let id: String
+  /// What it is for; empty where it was left out.
+  package let description: String
+  /// Its variables, sorted by name (byte order).
+  package let variables: [Variable]
+  /// Its own default blocks, in the order of the file.
+  package let blocks: [DefaultBlock]
+  /// What importing modules lay over its defaults, in the order in which they apply.
+  package internal(set) var additions: [ImportAddition]
+  /// Who owns it and where it is documented.
+  package let metadata: FeatureMetadata
+  /// Examples of configs, its own first, then those of importing modules.
+  package internal(set) var examples: [Example]
+  /// Whether a client may be in several experiments of it at once.
+  package let allowsCoenrollment: Bool
+  /// Where its id was written.
+  package let location: SourceLocation
+  /// The index of its module in ``Manifest/modules``.
+  package let module: Int
+
+  /// Variables that were left out because they are broken: values for them are no surprise.
+  let omittedNames: [String]
+
+  /// The variable called `name`, nil where there is none.
+  package func variable(_ name: String) -> Variable? { variables.position(named: name).map { variables[$0] } }
+}
+
+/// Who owns a feature and where it is documented.
+package struct FeatureMetadata: Sendable {
+  /// People or teams, unchecked.
+  package var contacts: [String] = []
+  /// Documents by name.
+  package var documentation: [(name: String, url: String)] = []
+  /// The ticket that follows the feature.
+  package var metaBug: String?
+  /// Documents of the events that tell how the feature does.
+  package var events: [String] = []
+  /// A tool that makes configs.
+  package var configurator: String?
+}
+
+/// Defaults that a module lays over a feature which it imports.
+package struct ImportAddition: Sendable {
+  /// The index of the importing module: its channels count.
+  package let module: Int
+  /// The blocks, in the order of the file.
+  package let blocks: [DefaultBlock]
+}
+
+/// A patch over a feature's defaults, for all channels or for some.
+package struct DefaultBlock: Sendable {
+  /// The channels it is for; empty means every channel.
+  package let channels: [String]
+  /// The patch.
+  package let value: WrittenValue
+  /// A reserved word that the language does not support.
+  package let targeting: String?
+  /// Where it was written.
+  package let location: SourceLocation?
+
+  /// The channels as they were written, each with its place.
+  let channelNames: [WrittenName]
+
+  /// Whether it applies where `channel` is chosen.
+  ///
+  /// Source of the rule: FML: Default blocks.
+  package func applies(in channel: String?) -> Bool {
+    if channels.isEmpty { return true }
+    guard targeting == nil, let channel else { return false }
+    return channels.containsName(channel)
+  }
+}
+
+/// An example of a config of a feature.
+package struct Example: Sendable {
+  /// Its name.
+  package let name: String
+  /// What it shows.
+  package let description: String?
+  /// Where more is told.
+  package let url: String?
+  /// The config: a partial one.
+  package let value: WrittenValue
+  /// Where it was written.
+  package let location: SourceLocation?
+}

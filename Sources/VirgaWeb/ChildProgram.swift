@@ -1,0 +1,173 @@
+package import VirgaFiles
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program that is run to its end, without a shell, for what it writes.
+package struct ChildProgram {
+  /// What the program left.
+  package struct Outcome {
+    /// What it wrote to standard output.
+    package var output: [UInt8]
+    /// The beginning of what it said on standard error.
+    package var errors: [UInt8]
+    /// How it ended; 128 and more: by a signal.
+    package var code: Int32
+    /// Whether it was stopped because it wrote too much, or nothing for too long.
+    package var isStopped: Bool
+  }
+
+  let name: String
+  let arguments: [String]
+  /// The environment variables that the program sees, where they are set.
+  var environment = ["PATH", "HOME"]
+
+  /// A program that is looked for in `PATH`; besides that and the home it sees the variables in `environment`.
+  package init(name: String, arguments: [String], environment: [String] = []) {
+    self.name = name
+    self.arguments = arguments
+    self.environment += environment
+  }
+
+  /// Runs the program with `input`, and gives up after `limit` bytes of output, or where it says nothing for `patience`
+  /// milliseconds; with -1 it may take as long as it likes.
+  ///
+  /// More input than a pipe holds takes a process that does not end by `SIGPIPE`.
+  ///
+  /// - Throws: ``FileFailure`` where it cannot be started.
+  package func run(input: [UInt8], limit: Int, patience: Int32 = -1) throws(FileFailure) -> Outcome {
+    let (inputEnd, feed) = try Self.pipeEnds()
+    let (output, outputEnd) = try Self.pipeEnds()
+    let (errors, errorEnd) = try Self.pipeEnds()
+    // The pipe takes a small input whole before the program starts, so that nothing is written to one that has ended.
+    _ = fcntl(feed, F_SETFL, O_NONBLOCK)
+    let rest = Self.feed(input[...], to: feed)
+    if rest.isEmpty { close(feed) }
+    let started = spawn(inputEnd, outputEnd, errorEnd)
+    for end in [inputEnd, outputEnd, errorEnd] { close(end) }
+    let process: Result<(pid_t, Reading), FileFailure> = started.map { id in
+      (id, Self.readAll(output, errors, limit, patience, feeding: rest, to: rest.isEmpty ? -1 : feed))
+    }
+    if case .failure = started, !rest.isEmpty { close(feed) }
+    // Before its end is awaited, so that it does not itself wait for a reader.
+    for end in [output, errors] { close(end) }
+    let (id, reading) = try process.get()
+    if reading.isStopped { kill(id, SIGKILL) }
+    return Outcome(
+      output: reading.output, errors: reading.errors, code: Self.wait(for: id), isStopped: reading.isStopped)
+  }
+
+  private static func pipeEnds() throws(FileFailure) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw FileFailure(errno, "pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts the program, and notes it among those that end with this process and with the work on this thread.
+  private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32) -> Result<pid_t, FileFailure> {
+    RunningPrograms.withoutSignals { mask in
+      let started = spawn(input, output, errors, &mask)
+      if case .success(let process) = started {
+        RunningPrograms.add(process)
+        Cancellation.current?.add(process)
+      }
+      return started
+    }
+  }
+
+  private func spawn(
+    _ input: Int32, _ output: Int32, _ errors: Int32, _ mask: inout sigset_t
+  ) -> Result<pid_t, FileFailure> {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (target, end) in [input, output, errors].enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
+    }
+    let words = ([name] + arguments).map { strdup($0) } + [nil]
+    let settings =
+      environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } } + [nil]
+    defer { for word in words + settings { free(word) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, name, &actions, &attributes, words, settings)
+    return code == 0 ? .success(process) : .failure(FileFailure(code, name))
+  }
+
+  private typealias Reading = (output: [UInt8], errors: [UInt8], isStopped: Bool)
+
+  /// Reads both pipes as they fill, since a program waits where one of them is full; of the errors the beginning.
+  private static func readAll(
+    _ output: Int32, _ errors: Int32, _ limit: Int, _ patience: Int32, feeding input: ArraySlice<UInt8>, to feed: Int32
+  ) -> Reading {
+    var texts: [[UInt8]] = [[], []]
+    var rest = input
+    var ends = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    ends.append(pollfd(fd: feed, events: Int16(POLLOUT), revents: 0))
+    defer { if ends[2].fd >= 0 { close(ends[2].fd) } }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    // The system passes over what is less than zero.
+    while ends[0].fd >= 0 || ends[1].fd >= 0 {
+      let ready = poll(&ends, 3, patience)
+      if ready == 0 { return (texts[0], texts[1], isStopped: true) }
+      guard ready > 0 else {
+        if errno == EINTR { continue }
+        break
+      }
+      if ends[2].fd >= 0, ends[2].revents != 0 {
+        rest = Self.feed(rest, to: ends[2].fd)
+        if rest.isEmpty {
+          close(ends[2].fd)
+          ends[2].fd = -1
+        }
+      }
+      for place in 0...1 where ends[place].fd >= 0 && ends[place].revents != 0 {
+        let count = read(ends[place].fd, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { ends[place].fd = -1 }
+        if place == 0 || texts[1].count < errorLimit { texts[place] += buffer[..<max(count, 0)] }
+      }
+      if texts[0].count > limit { return ([], texts[1], true) }
+    }
+    return (texts[0], texts[1], false)
+  }
+
+  /// Writes as much as there is room for, and gives the rest; none where nobody reads any more.
+  private static func feed(_ input: ArraySlice<UInt8>, to descriptor: Int32) -> ArraySlice<UInt8> {
+    var rest = input
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno == EAGAIN ? rest : [] }
+      rest = rest.dropFirst(count)
+    }
+    return rest
+  }
+
+  private static let errorLimit = 1 << 16
+
+  private static func wait(for process: pid_t) -> Int32 {
+    // The process id stays its own until it is waited for the second time.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    RunningPrograms.remove(process)
+    Cancellation.current?.remove(process)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}

@@ -1,0 +1,69 @@
+internal import Crypto
+package import VirgaFiles
+
+/// Texts from the web that were read before, cached as files so that they can be read without a network.
+///
+/// Each text has a second file with the time of its last check and its ETag. Nobody else can read the files, and their
+/// names are hashes, because a URL may hold a password.
+package struct WebCache: Sendable {
+  /// A text that was kept.
+  package struct Kept: Hashable, Sendable {
+    /// The text.
+    package var bytes: [UInt8]
+    /// The server's mark for this text; nil where it gave none.
+    package var mark: String?
+    /// When it was last found to be the newest, in seconds since 1970; 0 where that is not known.
+    package var checked: Int64
+
+    /// A text with its mark and its age; see the properties.
+    package init(_ bytes: [UInt8], mark: String?, checked: Int64) {
+      self.bytes = bytes
+      self.mark = mark
+      self.checked = checked
+    }
+  }
+
+  /// The folder that holds the files.
+  package let folder: String
+  private let files: FileReading
+
+  /// The cache in `folder`, which need not be there yet.
+  package init(folder: String, files: FileReading = .disk()) {
+    self.folder = folder
+    self.files = files
+  }
+
+  /// What is kept for `url`; nil where nothing is.
+  package func text(of url: String) -> Kept? {
+    let name = Self.name(of: url)
+    guard let bytes = try? files.read("\(folder)/u\(name)") else { return nil }
+    let note = (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return Kept(
+      bytes, mark: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
+      checked: lines.first.flatMap { Int64($0) } ?? 0)
+  }
+
+  /// Caches a text for `url`.
+  ///
+  /// - Throws: ``FileFailure`` if the folder cannot be private; see ``FileWriting/makePrivateFolder(_:)``.
+  package func keep(_ text: Kept, for url: String) throws(FileFailure) {
+    let name = Self.name(of: url)
+    try FileWriting.makePrivateFolder(folder)
+    for (prefix, bytes) in [
+      ("u", text.bytes), (Self.note, Array("\(text.checked)\n\(text.mark ?? "")\n".utf8)),
+    ] {
+      try FileWriting.writePrivately(bytes, to: "\(folder)/\(prefix)\(name)")
+    }
+  }
+
+  /// What the names of the files begin with that say how old a text is; texts begin with another letter.
+  private static let note = "n"
+
+  /// The name of the file for a URL, without its first letter: the SHA-256 in hexadecimal digits.
+  package static func name(of url: String) -> String {
+    SHA256.hash(data: Array(url.utf8)).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+}

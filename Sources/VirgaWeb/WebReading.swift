@@ -1,0 +1,134 @@
+package import VirgaFiles
+import VirgaSource
+
+/// Reads texts from the web through the `curl` program.
+///
+/// Only https is spoken, and plain http with this machine itself. A read ends after a time-out or a size limit, and
+/// the settings of the person's own curl do not count.
+package struct WebReading: Sendable {
+  /// The most bytes that a text may have.
+  package var limit: Int
+  /// Seconds after which a read is given up.
+  package var timeout: Int
+  /// How long servers may hold the command in all; nil if each read counts on its own.
+  package var patience: WebPatience?
+
+  /// A way to read from the web; see the properties.
+  package init(limit: Int = 32 << 20, timeout: Int = 25, patience: WebPatience? = nil) {
+    self.limit = limit
+    self.timeout = timeout
+    self.patience = patience
+  }
+
+  /// The bytes at `url`.
+  ///
+  /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
+  package func read(_ url: String) throws(FileFailure) -> [UInt8] { try answer(url).bytes }
+
+  /// What is at `url`; `headers`, such as `Authorization: Bearer …`, are sent along and are never shown.
+  ///
+  /// With the mark of an earlier answer the server need not send the same text again.
+  ///
+  /// - Throws: ``FileFailure`` where the URL is refused, the server cannot be reached or it answers with an error.
+  package func answer(
+    _ url: String, headers: [String] = [], unlessMarked mark: String? = nil
+  ) throws(FileFailure) -> WebAnswer {
+    guard let address = Self.addressed(url) else {
+      throw FileFailure(path: url, reason: "is no https URL; nothing else is fetched")
+    }
+    let headers = headers + (mark.map { ["If-None-Match: \($0)"] } ?? [])
+    guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
+      throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
+    }
+    guard !url.contains("://\(String.mask)@") else {
+      throw FileFailure(path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
+    }
+    let seconds = try patience?.timeout(of: url, atMost: timeout) ?? Double(timeout)
+    let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
+    if Cancellation.current?.isCancelled == true {
+      throw FileFailure(path: url, reason: "was not read: the reading was cancelled")
+    }
+    if outcome.isStopped || outcome.code == 63 {
+      throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
+    }
+    guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
+    return WebAnswer(output: outcome.output)
+  }
+
+  /// What curl makes of a request that may take some seconds.
+  ///
+  /// Headers, and a URL with a password, reach it through standard input: others can read the arguments of a process.
+  private func run(
+    _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
+  ) throws(FileFailure) -> ChildProgram.Outcome {
+    let isSecret = url != url.maskingCredentials
+    let settings = headers.map { ("header", $0) } + (isSecret ? [("url", url)] : [])
+    let program = ChildProgram(
+      name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds) + (isSecret ? [] : ["--url", url]),
+      environment: Self.environment)
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let outcome = try program.run(
+        input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) }, limit: limit + Self.headLimit)
+      if outcome.code == Self.timedOut { patience?.noteTimeout(of: url, after: clock.now - start) }
+      return outcome
+    } catch {
+      throw FileFailure(path: url, reason: "cannot be fetched: the program curl does not start: \(error.reason)")
+    }
+  }
+
+  /// How curl ends after a time-out.
+  private static let timedOut: Int32 = 28
+
+  /// A value as a config file of curl has it.
+  private static func quoted(_ value: String) -> String {
+    "\"" + value.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"") + "\""
+  }
+
+  /// The most bytes that the heads of answers may have beside the text.
+  private static let headLimit = 1 << 16
+
+  /// Where programs and certificates are found, and proxies.
+  private static let environment = [
+    "PATH", "HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
+  ]
+
+  private func arguments(isLocal: Bool, seconds: Double) -> [String] {
+    [
+      "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers", "--globoff",
+      "--location", "--max-redirs", "5",
+      "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https",
+      "--connect-timeout", String(min(10, seconds)), "--max-time", String(seconds),
+      "--max-filesize", String(limit), "--config", "-",
+    ]
+  }
+
+  private enum Address { case web, thisMachine }
+
+  /// Where a URL leads; nil where it may not be read.
+  private static func addressed(_ url: String) -> Address? {
+    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
+    if url.hasPrefix("https://") { return .web }
+    guard url.hasPrefix("http://") else { return nil }
+    let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+    // Names of this machine are ASCII; elsewhere a mark could hide a sign from what follows.
+    guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"), !authority.contains("\\") else {
+      return nil
+    }
+    let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
+    return ["127.0.0.1", "localhost", "::1"].contains(host) ? .thisMachine : nil
+  }
+
+  /// What curl says, without its own name.
+  private static func reason(_ outcome: ChildProgram.Outcome) -> String {
+    let message = String(decoding: outcome.errors, as: UTF8.self)
+    let lines = message.split(whereSeparator: \.isNewline).map(String.init)
+    // A certificate that is not trusted is followed by advice.
+    let line = lines.first { $0.hasPrefix("curl: (") } ?? lines.last ?? ""
+    let mark = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
+    let words = line.hasPrefix("curl: (") ? String(line[mark...].drop { $0 == " " }) : line
+    return "cannot be fetched: " + (words.isEmpty ? "curl ended with \(outcome.code)" : words)
+  }
+}

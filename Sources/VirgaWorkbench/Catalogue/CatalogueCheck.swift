@@ -1,0 +1,140 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// Checks what rows of a catalogue read against the types of a manifest.
+///
+/// Source of the rules: Flags: What a terminal equivalent must offer, Problems.
+struct CatalogueCheck {
+  private let manifest: Manifest
+  private(set) var problems: [Problem] = []
+
+  init(_ manifest: Manifest) { self.manifest = manifest }
+
+  /// The row, with the options of its enum where it names none; problems are collected.
+  mutating func checked(_ row: FlagRow) -> FlagRow {
+    var row = row
+    switch row.reading {
+    case nil: break
+    case .boolean(let place): checkBoolean(place, row)
+    case .all(let places): for place in places { checkBoolean(place, row) }
+    case .notOff(let place, let off):
+      guard let variants = variants(at: place, row) else { break }
+      checkOption(off, among: variants, at: place, row)
+    case .option(let place):
+      guard let variants = variants(at: place, row) else { break }
+      if row.options.isEmpty { row.options = variants }
+      for option in row.options + [row.offOption, row.preferenceDefault?.stringValue].compactMap(\.self) {
+        checkOption(option, among: variants, at: place, row)
+      }
+    }
+    return row
+  }
+
+  private mutating func checkBoolean(_ place: FlagPlace, _ row: FlagRow) {
+    guard let type = type(at: place, row) else { return }
+    switch type.unwrapped {
+    case .boolean: break
+    case .enumeration:
+      problems.append(
+        Problem(
+          .error, "unreadable-flag", path: "flags/\(row.id)",
+          "`\(place.path)` is a \(type), which is not on or off by itself", at: place.pathLocation,
+          hint: "name the option that means off with `off`, or make the flag's kind `options`"))
+    default:
+      problems.append(
+        Problem(
+          .error, "unreadable-flag", path: "flags/\(row.id)",
+          "`\(place.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
+          at: place.pathLocation))
+    }
+  }
+
+  private mutating func variants(at place: FlagPlace, _ row: FlagRow) -> [String]? {
+    guard let type = type(at: place, row), let feature = manifest.feature(place.feature) else { return nil }
+    if case .enumeration(let name) = type.unwrapped {
+      return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
+    }
+    problems.append(
+      Problem(
+        .error, "unreadable-flag", path: "flags/\(row.id)", "`\(place.path)` is a \(type); options need an enum",
+        at: place.pathLocation))
+    return nil
+  }
+
+  private mutating func checkOption(_ option: String, among variants: [String], at place: FlagPlace, _ row: FlagRow) {
+    guard !variants.containsName(option) else { return }
+    problems.append(
+      Problem(
+        .error, "unknown-flag-option", path: "flags/\(row.id)",
+        "`\(option)` is no variant of the enum at `\(place.path)`; it has \(variants.joined(separator: ", "))",
+        at: row.location, hint: NearNames.hint(for: option, among: variants)))
+  }
+
+  /// The type at a place; nil where the way there is broken, which is reported.
+  private mutating func type(at place: FlagPlace, _ row: FlagRow) -> VariableType? {
+    guard let feature = manifest.feature(place.feature) else {
+      report(
+        "unknown-flag-feature", row, "the manifest has no feature `\(place.feature)`", place.featureLocation,
+        NearNames.hint(for: place.feature, among: manifest.features.map(\.id)))
+      return nil
+    }
+    var type: VariableType?
+    for component in place.path.components {
+      guard case .key(let key) = component else {
+        report("unknown-flag-variable", row, "`\(place.path)` leads into a list", place.pathLocation)
+        return nil
+      }
+      guard let step = step(into: key, of: type, feature, place, row) else { return nil }
+      type = step
+    }
+    return type
+  }
+
+  private mutating func step(
+    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ place: FlagPlace, _ row: FlagRow
+  ) -> VariableType? {
+    let names: [String]
+    switch type?.unwrapped {
+    case nil:
+      if let variable = feature.variable(key) { return variable.type }
+      names = feature.variables.map(\.name)
+    case .object(let object):
+      let fields = manifest.object(object, in: feature.module)?.fields ?? []
+      if let field = fields.first(where: { $0.name.isSameName(as: key) }) { return field.type }
+      names = fields.map(\.name)
+    case .map(let keys, let value):
+      guard case .enumeration(let name) = keys, let definition = manifest.enumeration(name, in: feature.module),
+        !definition.hasVariant(key)
+      else { return value }
+      names = definition.variants.map(\.name)
+    case .some(let other):
+      report(
+        "unknown-flag-variable", row, "`\(place.path)` leads into a \(other), which has no `\(key)`",
+        place.pathLocation)
+      return nil
+    }
+    report(
+      "unknown-flag-variable", row, "the feature `\(feature.id)` has nothing at `\(place.path)`: there is no `\(key)`",
+      place.pathLocation, NearNames.hint(for: key, among: names))
+    return nil
+  }
+
+  /// A flag without a build value is a state, not a failure: a warning.
+  private mutating func report(
+    _ code: Problem.Code, _ row: FlagRow, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
+  ) {
+    problems.append(
+      Problem(
+        .warning, code, path: "flags/\(row.id)", message + "; the flag has no build value and counts as off",
+        at: location, hint: hint))
+  }
+}
+
+extension VariableType {
+  /// The type without `Option`.
+  fileprivate var unwrapped: VariableType {
+    if case .option(let inner) = self { inner.unwrapped } else { self }
+  }
+}

@@ -1,0 +1,112 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// Brings the rows of several sources into one catalogue.
+struct CatalogueJoining {
+  private var rows: [FlagRow] = []
+  private var problems: [Problem]
+  private var places: NameTable<Int> = [:]
+  /// Rows of files that only give keys to a flag of a JSON configuration.
+  private var keysOfConfigured: NameTable<FlagRow> = [:]
+
+  init(problems: [Problem]) { self.problems = problems }
+
+  mutating func add(_ file: FlagCatalogue) {
+    problems += file.problems
+    for row in file.rows {
+      if row.kind.isConfigured {
+        keysOfConfigured[row.id] = row
+      } else if places[row.id] != nil {
+        problems.append(
+          Problem(
+            .error, "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one counts",
+            at: row.location))
+      } else {
+        append(row)
+      }
+    }
+  }
+
+  mutating func check(against manifest: Manifest) {
+    var check = CatalogueCheck(manifest)
+    for place in rows.indices { rows[place] = check.checked(rows[place]) }
+    problems += check.problems
+  }
+
+  /// Adds the flags of the manifest that no file has.
+  mutating func derive(from manifest: Manifest) {
+    let read = Set(rows.compactMap { row in row.reading.flatMap { $0.places.count == 1 ? $0.places[0] : nil } })
+    let derived = DerivedFlags.rows(of: manifest)
+    problems += derived.problems
+    for var row in derived.rows {
+      guard let place = row.reading?.places.first, !read.contains(place) else { continue }
+      if places[row.id] != nil { row.id = place.description }
+      append(row)
+    }
+  }
+
+  mutating func add(configured: [ConfiguredFlag]) {
+    var seen: NameSet = []
+    for flag in configured where seen.insert(flag.name) {
+      var row = FlagRow(flag)
+      if let keys = keysOfConfigured.removeValue(forKey: row.id) {
+        row.preferenceKey = keys.preferenceKey
+        row.preferenceDefault = keys.preferenceDefault
+        if row.description.isEmpty { row.description = keys.description }
+      }
+      if let place = places[row.id] {
+        qualify(place, row)
+        row.id = "configuration:\(row.id)"
+      }
+      append(row)
+    }
+    for row in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
+      problems.append(
+        Problem(
+          .warning, "unknown-configured-flag", path: "flags/\(row.id)",
+          "no JSON configuration has a flag `\(row.id)`; correct its id or add it there", at: row.location,
+          hint: NearNames.hint(for: row.id, among: configured.map(\.name))))
+    }
+  }
+
+  func catalogue(debugChannels: Set<String>, developmentChannels: Set<String>) -> FlagCatalogue {
+    FlagCatalogue(
+      rows, debugChannels: debugChannels, developmentChannels: developmentChannels,
+      problems: problems + sharedKeys())
+  }
+
+  private mutating func append(_ row: FlagRow) {
+    places[row.id] = rows.count
+    rows.append(row)
+  }
+
+  /// Both flags of one id get the name of their source before it.
+  private mutating func qualify(_ place: Int, _ configured: FlagRow) {
+    problems.append(
+      Problem(
+        .warning, "flag-clash", path: "flags/\(configured.id)",
+        "the manifest and the JSON configuration both have a flag `\(configured.id)`; "
+          + "they are called `manifest:\(configured.id)` and `configuration:\(configured.id)` here",
+        at: configured.location ?? rows[place].location))
+    rows[place].id = "manifest:\(configured.id)"
+    places[configured.id] = nil
+    places[rows[place].id] = place
+  }
+
+  private func sharedKeys() -> [Problem] {
+    var owners: NameTable<String> = [:]
+    return rows.compactMap { row in
+      guard let key = row.preferenceKey else { return nil }
+      guard let owner = owners[key] else {
+        owners[key] = row.id
+        return nil
+      }
+      return Problem(
+        .warning, "shared-preference-key", path: "flags/\(row.id)",
+        "\(owner) and \(row.id) share the preference key `\(key)`, so that changing one changes the other; "
+          + "give each its own", at: row.location)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import VirgaExperiments
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// The flags that follow from a manifest: every Boolean variable, field and map entry, and an `options` flag for every enum.
+enum DerivedFlags {
+  /// The suffix of a derived preference key.
+  ///
+  /// Flags: Identity and mapping.
+  static let preferenceSuffix = "UserPrefsKey"
+  /// How many values of one feature are looked at, so that a tower of objects cannot fill the memory.
+  static let mostValues = 2_000
+
+  /// The rows in the order of the manifest's features, each with an id and keys made from where it is read; and a warning
+  /// for each feature with more values than are looked at.
+  static func rows(of manifest: Manifest) -> (rows: [FlagRow], problems: [Problem]) {
+    var walk = FlagWalk(manifest)
+    for feature in manifest.features { walk.visit(feature) }
+    return (walk.rows, walk.problems)
+  }
+
+  /// `sections-enabled.top_sites` of `homescreen` becomes `homescreenSectionsEnabledTopSites`.
+  static func id(_ feature: String, _ path: JSONPath) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    append(feature, to: &bytes)
+    for component in path.components { append(component.text, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the words of a name, each with a capital letter but the very first.
+  private static func append(_ name: String, to bytes: inout [UInt8]) {
+    var isStart = true
+    for scalar in name.unicodeScalars {
+      guard isPartOfWord(scalar) else {
+        isStart = true
+        continue
+      }
+      switch (bytes.isEmpty, isStart) {
+      case (true, _): bytes += scalar.properties.lowercaseMapping.utf8
+      case (false, true): bytes += scalar.properties.uppercaseMapping.utf8
+      case (false, false): UTF8.encode(scalar).map { bytes += $0 }
+      }
+      isStart = false
+    }
+  }
+
+  /// Whether a scalar is a letter or a digit; of ASCII that is known without Unicode's tables, which take long.
+  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": return true
+    default: return false
+    }
+  }
+}
+
+/// Walks the types of a manifest's features down to what can be on or off.
+private struct FlagWalk {
+  let manifest: Manifest
+  private(set) var rows: [FlagRow] = []
+  private(set) var problems: [Problem] = []
+  private var ids: NameSet = []
+  /// How many values of the feature were looked at.
+  private var visited = 0
+  /// Whether the feature has more.
+  private var hasMore = false
+
+  init(_ manifest: Manifest) { self.manifest = manifest }
+
+  mutating func visit(_ feature: FeatureDefinition) {
+    visited = 0
+    hasMore = false
+    for variable in feature.variables {
+      visit(
+        variable.type, FlagPlace(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
+    }
+    guard hasMore else { return }
+    problems.append(
+      Problem(
+        .warning, "too-many-flags", path: "features/\(feature.id)",
+        "`\(feature.id)` has more than \(DerivedFlags.mostValues) values in objects and maps; "
+          + "only those among the first ones are flags", at: feature.location))
+  }
+
+  private mutating func visit(
+    _ type: VariableType, _ place: FlagPlace, _ description: String, _ feature: FeatureDefinition, objects: [String]
+  ) {
+    // One type that is used twice by the next doubles with every floor: what is built of 20 of them has a million values.
+    guard visited < DerivedFlags.mostValues else {
+      hasMore = true
+      return
+    }
+    visited += 1
+    switch type {
+    case .boolean: append(.bool, .boolean(place), description)
+    case .enumeration(let name):
+      let variants = manifest.enumeration(name, in: feature.module)?.variants.map(\.name) ?? []
+      append(.options, .option(place), description, options: variants)
+    case .option(let inner): visit(inner, place, description, feature, objects: objects)
+    case .object(let name):
+      guard !objects.containsName(name), let object = manifest.object(name, in: feature.module) else { return }
+      for field in object.fields {
+        visit(field.type, place.appending(field.name), field.description, feature, objects: objects + [name])
+      }
+    case .map(let key, let value):
+      guard Self.canSwitch(value) else { return }
+      for entry in entries(key, place, feature) {
+        visit(value, place.appending(entry.name), entry.description, feature, objects: objects)
+      }
+    case .string, .int, .double, .text, .image, .alias, .list: break
+    }
+  }
+
+  private static func canSwitch(_ type: VariableType) -> Bool {
+    switch type {
+    case .boolean, .enumeration, .object: true
+    case .option(let inner), .map(_, let inner): canSwitch(inner)
+    case .string, .int, .double, .text, .image, .alias, .list: false
+    }
+  }
+
+  /// The keys of a map: the variants of its enum, or those that its defaults have in some channel.
+  private func entries(
+    _ key: VariableType, _ place: FlagPlace, _ feature: FeatureDefinition
+  ) -> [(name: String, description: String)] {
+    if case .enumeration(let name) = key {
+      return manifest.enumeration(name, in: feature.module)?.variants.map { ($0.name, $0.description) } ?? []
+    }
+    var names: [String] = []
+    for channel in [nil] + manifest.channels.map(Optional.some) {
+      guard var value = manifest.merged(feature, channel: channel)[place.path.components[0].text] else { continue }
+      for component in place.path.components.dropFirst() {
+        guard let inner = value[component.text] else { break }
+        value = inner
+      }
+      guard case .object(let members) = value.content else { continue }
+      for member in members where !names.containsName(member.key) { names.append(member.key) }
+    }
+    return names.map { ($0, "") }
+  }
+
+  private mutating func append(
+    _ kind: FlagKind, _ reading: FlagReading, _ description: String, options: [String] = []
+  ) {
+    guard let place = reading.places.first else { return }
+    let derived = DerivedFlags.id(place.feature, place.path)
+    let id = ids.insert(derived) ? derived : place.description
+    var row = FlagRow(id, kind, reading: reading, source: .manifest)
+    row.description = description
+    row.options = options
+    row.preferenceKey = id + DerivedFlags.preferenceSuffix
+    if kind == .bool { row.debugKey = id + FlagRow.debugSuffix }
+    rows.append(row)
+  }
+}
+
+extension FlagPlace {
+  fileprivate func appending(_ key: String) -> FlagPlace { FlagPlace(feature, path.appending(key: key)) }
+}
+
+extension JSONPath.Component {
+  fileprivate var text: String {
+    switch self {
+    case .key(let key): key
+    case .index(let index): String(index)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import VirgaJSON
+package import VirgaSession
+
+/// What was changed of the client since the history of a session begins: attributes, the clock, what it takes part in,
+/// behavioural events.
+///
+/// What was changed back is left out, as is the id that an evaluation drew. Following an operation costs what that
+/// changes, however long the history is.
+package struct ClientChanges: Equatable, Sendable {
+  /// The changes, each from what was there at the beginning to what is there now; sorted.
+  package private(set) var all: [EntryChange] = []
+  private let given: Set<Int64>
+  private var beginnings: [EntryKey: Beginning] = [:]
+
+  /// What an entry was at the beginning.
+  private struct Beginning: Equatable, Sendable {
+    /// The operation that was the first to change it.
+    var operation: Int64
+    var value: JSONValue?
+  }
+
+  /// The changes in the history of `session`.
+  ///
+  /// - Parameter given: The ids of operations that count as part of the beginning.
+  package init(in session: Session = Session(), besides given: Set<Int64> = []) {
+    self.given = given
+    for operation in session.operations where !operation.isUndone { note(operation) }
+    all = beginnings.map { EntryChange($0, from: $1.value, to: session[$0]) }.filter { $0.old != $0.new }
+      .sorted { $0.key < $1.key }
+  }
+
+  /// Takes in an operation that `session` just did, took back or did again.
+  package mutating func follow(_ operation: SessionOperation, in session: Session) {
+    note(operation)
+    for key in operation.changes.lazy.map(\.key) where key.kind.isOfClient { renew(key, from: session) }
+  }
+
+  private mutating func note(_ operation: SessionOperation) {
+    guard operation.canBeUndone, !given.contains(operation.id) else { return }
+    for change in operation.changes where change.key.kind.isOfClient {
+      let known = beginnings[change.key]
+      if operation.isUndone {
+        if known?.operation == operation.id { beginnings[change.key] = nil }
+      } else if known == nil, !change.isDrawnID {
+        beginnings[change.key] = Beginning(operation: operation.id, value: change.old)
+      }
+    }
+  }
+
+  private mutating func renew(_ key: EntryKey, from session: Session) {
+    let place = place(of: key)
+    if place < all.count, all[place].key == key { all.remove(at: place) }
+    guard let beginning = beginnings[key], beginning.value != session[key] else { return }
+    all.insert(EntryChange(key, from: beginning.value, to: session[key]), at: place)
+  }
+
+  /// Where the change of an entry stands, or would stand.
+  private func place(of key: EntryKey) -> Int {
+    var places = all.startIndex..<all.endIndex
+    while !places.isEmpty {
+      let middle = (places.lowerBound + places.upperBound) / 2
+      places = all[middle].key < key ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
+  }
+}
+
+extension ClientChanges: CustomReflectable {
+  /// The changes alone.
+  package var customMirror: Mirror { Mirror(self, unlabeledChildren: all, displayStyle: .collection) }
+}
+
+extension EntryChange {
+  /// Whether it gives the client the id by which it is drawn, which nobody chose.
+  fileprivate var isDrawnID: Bool { old == nil && key == EntryKey(.context, ClientKey.clientID) }
+}
+
+extension EntryKind {
+  /// Whether an entry of this kind says what the client is: no override, and still what decides where the client gets in.
+  package var isOfClient: Bool {
+    switch self {
+    case .context, .clock, .behavior, .participation: true
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment, .preference, .debug, .lock,
+      .draw,
+      .weights:
+      false
+    }
+  }
+}
+
+extension Operations {
+  /// Some changes of the client as the one operation that ``takeBack(_:)`` takes back; nil where nothing was changed.
+  package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
+    var surroundings = surroundings
+    surroundings.readOnlyReason = nil
+    guard var operation = try? session.operations(in: surroundings).takeBack(changes) else { return nil }
+    operation.label = "change the client" + (changes.count == 1 ? "" : ", \(changes.count) changes")
+    operation.changes = operation.changes.map(\.inverse)
+    operation.events = []
+    return operation
+  }
+
+  /// Makes of the client again what it was before some changes, and evaluates the recipes for that.
+  package func takeBack(_ changes: [EntryChange]) throws(Refusal) -> SessionOperation {
+    guard let first = changes.first else { throw Refusal("nothing was changed of the client") }
+    var draft = try draft()
+    for change in changes { draft.set(change.key.kind, change.key.name, to: change.old) }
+    draft.evolve(tellsAll: changes.contains { $0.key.kind == .participation })
+    let what = first.key.name.isEmpty ? first.key.kind.title : "\(first.key.kind.title) \(first.key.name)"
+    return try draft.finished("reset " + (changes.count == 1 ? what : "the client, \(changes.count) changes"))
+  }
+}

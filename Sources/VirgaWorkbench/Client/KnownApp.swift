@@ -1,0 +1,41 @@
+/// An app that takes recipes from outside, and how one channel of it is built and started.
+package struct KnownApp: Sendable {
+  /// The app's name, as recipes have it.
+  package let name: String
+  /// The channel of the build.
+  package let channel: String
+  /// The bundle id or the package.
+  package let id: String
+  /// The scheme of its deep links; nil if it has none.
+  package var scheme: String?
+  /// The activity that starts on Android; nil for an app on iOS.
+  package var activity: String?
+
+  /// Whether it runs on Android; the others run on iOS.
+  package var isOnAndroid: Bool { activity != nil }
+}
+
+extension KnownApp {
+  private static let focusActivity = "org.mozilla.focus.activity.MainActivity"
+
+  /// The table of apps.
+  ///
+  /// Source of the rows: SDK: Targets.
+  package static let all: [KnownApp] = [
+    KnownApp(
+      name: "fenix", channel: "developer", id: "org.mozilla.fenix.debug", scheme: "fenix-dev", activity: ".App"),
+    KnownApp(name: "fenix", channel: "nightly", id: "org.mozilla.fenix", scheme: "fenix-nightly", activity: ".App"),
+    KnownApp(name: "fenix", channel: "beta", id: "org.mozilla.firefox_beta", scheme: "fenix-beta", activity: ".App"),
+    KnownApp(name: "fenix", channel: "release", id: "org.mozilla.firefox", scheme: "fenix", activity: ".App"),
+    KnownApp(name: "focus_android", channel: "developer", id: "org.mozilla.focus.debug", activity: focusActivity),
+    KnownApp(name: "focus_android", channel: "nightly", id: "org.mozilla.focus.nightly", activity: focusActivity),
+    KnownApp(name: "focus_android", channel: "beta", id: "org.mozilla.focus.beta", activity: focusActivity),
+    KnownApp(name: "focus_android", channel: "release", id: "org.mozilla.focus", activity: focusActivity),
+    KnownApp(name: "firefox_ios", channel: "developer", id: "org.mozilla.ios.Fennec", scheme: "fennec"),
+    KnownApp(name: "firefox_ios", channel: "beta", id: "org.mozilla.ios.FirefoxBeta", scheme: "firefox-beta"),
+    KnownApp(name: "firefox_ios", channel: "release", id: "org.mozilla.ios.Firefox", scheme: "firefox-internal"),
+    KnownApp(name: "focus_ios", channel: "developer", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+    KnownApp(name: "focus_ios", channel: "beta", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+    KnownApp(name: "focus_ios", channel: "release", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+  ]
+}

@@ -1,0 +1,50 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+import VirgaTargeting
+
+extension Session {
+  /// The channel whose defaults apply: the one that was chosen, else the manifest's first; nil where there is none.
+  ///
+  /// A channel that the manifest no longer has does not count.
+  package func channel(in manifest: Manifest?) -> String? {
+    let chosen = self[.channel]?.stringValue
+    guard let manifest else { return chosen }
+    return chosen.flatMap { manifest.channels.contains($0) ? $0 : nil } ?? manifest.channels.first
+  }
+
+  /// The channel that is looked at, or else that of the session.
+  func channel(in surroundings: Surroundings) -> String? {
+    surroundings.channel ?? channel(in: surroundings.manifest)
+  }
+
+  /// What is known of the client, by attribute: what the person set, else what the session takes for granted.
+  ///
+  /// Taken for granted are the channel, and the application that the manifest is for, or else that all recipes name.
+  package func attributes(in surroundings: Surroundings) -> NameTable<JSONValue> {
+    var attributes = all(.context)
+    if attributes[ClientKey.channel] == nil {
+      attributes[ClientKey.channel] = channel(in: surroundings).map(JSONValue.string)
+    }
+    if attributes[ClientKey.appName] == nil {
+      attributes[ClientKey.appName] = (surroundings.manifest?.appName ?? commonAppName).map(JSONValue.string)
+    }
+    return attributes
+  }
+
+  /// The application that all recipes name; nil where they name none, or several.
+  private var commonAppName: String? {
+    let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    return names.count == 1 ? names.first : nil
+  }
+
+  /// The client as it stands when recipes are evaluated.
+  package func client(in surroundings: Surroundings) -> Client {
+    let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
+    let coenrolling = surroundings.coenrollingFeatures.union(surroundings.manifest?.coenrollingFeatures ?? [])
+    return Client(
+      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
+      coenrollingFeatures: coenrolling, now: now(wall: surroundings.time))
+  }
+}

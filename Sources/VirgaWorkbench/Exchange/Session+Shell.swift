@@ -1,0 +1,82 @@
+import VirgaFiles
+package import VirgaJSON
+package import VirgaSession
+
+extension Session {
+  /// The kinds of which each entry has a command of its own; all others come in one object that is imported first.
+  ///
+  /// Where recipes were evaluated, all of the client comes in that object: each command on the way would evaluate them
+  /// for a client that is known by half, and what became of them before would be lost.
+  private var kindsWithCommands: Set<EntryKind> {
+    count(of: .enrollment) > 0 ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
+  }
+
+  /// A shell script that recreates the session in a new one: a line for each value of an edit, and where no recipe was
+  /// evaluated also for each attribute and forced branch.
+  ///
+  /// - Parameters:
+  ///   - options: what every command is told, such as `--session` and a file: values that stand once, at the top.
+  ///   - channel: the channel that is shown; nil for the one that the session chooses.
+  ///   - clientChange: what was changed of the client, see ``Operations/clientChange(_:)``: all of the history that the
+  ///     new session has from the start, so that there too it is seen, and can be taken back.
+  package func shellScript(
+    options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
+  ) -> String {
+    var script =
+      "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
+    var words: [String] = []
+    for place in stride(from: 0, to: options.count - 1, by: 2) {
+      let name = options[place].drop { $0 == "-" }
+      script += "\(name)=\(ShellWord.quoted(options[place + 1]))\n"
+      words += [options[place], "\"$\(name)\""]
+    }
+    func line(_ command: String, _ arguments: String...) -> String {
+      (["virga", command] + words + arguments.map(ShellWord.quoted)).joined(separator: " ") + "\n"
+    }
+    let withCommands = kindsWithCommands
+    let others = keys.filter { !withCommands.contains($0.kind) || isOptOut($0) }
+    let entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in first }
+    var history = clientChange
+    history?.changes.removeAll { withCommands.contains($0.key.kind) }
+    let operations = history.map { $0.changes.isEmpty ? [] : [$0] } ?? []
+    let part = SessionExport(
+      manifest: nil, session: Session(entries: entries, operations: operations), events: []
+    ).showing(channel)
+    if !part.session.keys.isEmpty { script += Self.document(line("session import", "-"), .object(part.json)) }
+    for id in names(of: .edit) {
+      script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, $0.value.compact) }
+        .joined()
+    }
+    guard withCommands.contains(.context) else { return script }
+    for name in names(of: .context) {
+      script += line("context set", "--", name, self[.context, name]?.compact ?? "null")
+    }
+    if let at = self[.clock]?["at"]?.stringValue { script += line("clock", at) }
+    if let offset = self[.clock]?["offset"]?.integerValue {
+      script += line("clock", "--", "\(offset < 0 ? "" : "+")\(offset)s")
+    }
+    let recipes = recipeSlugs.compactMap { self[.recipe, $0] }
+    if !recipes.isEmpty { script += Self.document(line("recipes add", "-"), .array(recipes)) }
+    for (slug, branch) in forcedBranches { script += line("branch force", "--", slug, branch) }
+    return script
+  }
+
+  private func isOptOut(_ key: EntryKey) -> Bool { key.kind == .branch && self[key]?.stringValue == nil }
+
+  /// A command that reads JSON from standard input; no line of JSON is the word at its end.
+  private static func document(_ line: String, _ value: JSONValue) -> String {
+    "\(line.dropLast()) <<'VIRGA'\n\(value.pretty())\nVIRGA\n"
+  }
+
+}
+
+extension Session {
+  /// Every value that the edit of a feature sets, with its path: objects are walked through, lists are whole.
+  package func editedValues(of id: String) -> [(path: JSONPath, value: JSONValue)] {
+    func values(in value: JSONValue, at path: JSONPath) -> [(JSONPath, JSONValue)] {
+      guard case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
+      return members.flatMap { values(in: $0.value, at: path.appending(key: $0.key)) }
+    }
+    return values(in: self[.edit, id] ?? [:], at: .root)
+  }
+}

@@ -1,0 +1,168 @@
+package import VirgaFlags
+import VirgaJSON
+package import VirgaSession
+
+extension Operations {
+  /// Does something to flags, as one operation.
+  ///
+  /// Those to which it does not apply are left out, and the label says how many, and why the first of them.
+  ///
+  /// - Throws: The reason of the first where it applies to none. Source of the reasons: Flags: Operations.
+  package func change(
+    _ rows: [FlagRow], _ operation: FlagOperation, in flags: SessionFlags
+  ) throws(Refusal) -> SessionOperation {
+    var draft = try draft()
+    var changed: [FlagRow] = []
+    var refusal: Refusal?
+    for row in rows {
+      if let reason = flags.refusal(of: operation, for: row) {
+        refusal = refusal ?? Refusal(reason)
+      } else if let entry = row.entry(of: operation), let refused = refusalToKeep(entry) {
+        refusal = refusal ?? refused
+      } else if let (key, value) = row.entry(of: operation) {
+        draft.set(key.kind, key.name, to: value.isRedraw ? newDraw(of: row) : value.stored)
+        changed.append(row)
+      }
+    }
+    guard !changed.isEmpty else { throw refusal ?? Refusal("there is no flag to change") }
+    if operation.isPreference { draft.evolve() }
+    let left = rows.count - changed.count
+    let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
+    let rest = left > 0 ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
+    return try draft.finished(
+      operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
+  }
+
+  /// Drops all that overrides flags: preferences, debug overrides, lock states, draws and weights, the app settings that
+  /// they follow, and orphans.
+  ///
+  /// - Throws: A refusal where nothing is stored.
+  package func drop(_ rows: [FlagRow], orphans: [FlagOrphan] = []) throws(Refusal) -> SessionOperation {
+    var known: Set<EntryKey> = []
+    let stored = rows.flatMap { $0.overrideKeys(in: surroundings.manifest) }
+    let keys = (stored + orphans.map(\.entryKey)).filter { key in
+      session[key] != nil && known.insert(key).inserted
+    }
+    guard !keys.isEmpty else {
+      throw Refusal(
+        rows.count == 1 ? "nothing is overridden for \(rows[0].id)" : "no flag is overridden", changesNothing: true)
+    }
+    var draft = try draft()
+    for key in keys { draft.set(key.kind, key.name, to: nil) }
+    if keys.contains(where: { $0.kind == .preference }) { draft.evolve() }
+    let what = rows.count == 1 ? rows[0].id : keys.count == 1 ? keys[0].name : "flags"
+    return try draft.finished(
+      keys.count == 1 ? "drop the override of \(what)" : "drop \(keys.count) overrides of \(what)",
+      feature: rows.count == 1 ? rows[0].feature : nil)
+  }
+
+  /// What is stored already, and what no variable takes, is refused.
+  private func refusalToKeep(_ entry: (key: EntryKey, value: EntryValue)) -> Refusal? {
+    guard let value = entry.value.stored else {
+      return entry.value.isRedraw || session[entry.key] != nil
+        ? nil : Refusal("the \(entry.key.kind.title) of \(entry.key.name) is unset already", changesNothing: true)
+    }
+    if session[entry.key] == value {
+      return Refusal("the \(entry.key.kind.title) of \(entry.key.name) is \(value.label) already", changesNothing: true)
+    }
+    return entry.key.kind == .preference ? refusal(toSet: entry.key.name, value) : nil
+  }
+
+  /// A draw that is not the one before.
+  private func newDraw(of row: FlagRow) -> JSONValue {
+    let salt = "\(session.lastID + 1)"
+    return JSONValue(session.ownDraw(of: row.storedName, salt: salt))
+  }
+}
+
+extension SessionFlags {
+  /// Why something does not apply to a flag, in a sentence; nil where it does.
+  package func refusal(of operation: FlagOperation, for row: FlagRow) -> String? {
+    FlagResolver.refusal(of: operation, for: row, configured(row), in: environment).map { refusal in
+      refusal.hint.map { "\(refusal.message); \($0)" } ?? refusal.message
+    }
+  }
+}
+
+extension FlagOrphan {
+  /// The entry that is left over.
+  package var entryKey: EntryKey { EntryKey(isDebug ? .debug : .preference, key) }
+}
+
+extension SessionFlags {
+  /// Whether something stored overrides a flag.
+  package func isOverridden(_ row: FlagRow) -> Bool {
+    row.overrideKeys(in: manifest).contains { session[$0] != nil }
+  }
+}
+
+/// What an operation leaves in an entry.
+private enum EntryValue {
+  case value(JSONValue)
+  case nothing
+  case redraw
+
+  var stored: JSONValue? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
+  var isRedraw: Bool {
+    if case .redraw = self { true } else { false }
+  }
+}
+
+extension FlagRow {
+  /// The entry that an operation writes; nil for operations that write none.
+  fileprivate func entry(of operation: FlagOperation) -> (key: EntryKey, value: EntryValue)? {
+    let preference = EntryKey(.preference, preferenceKey ?? "")
+    let debug = EntryKey(.debug, debugKey ?? "")
+    return switch operation {
+    case .setPreference(let value): (preference, .value(value))
+    case .clearPreference: (preference, .nothing)
+    case .setDebug(let value): (debug, .value(value))
+    case .clearDebug: (debug, .nothing)
+    case .lock: (EntryKey(.lock, storedName), .value(false))
+    case .unlock: (EntryKey(.lock, storedName), .value(true))
+    case .clearLock: (EntryKey(.lock, storedName), .nothing)
+    case .setDraw(let draw): (EntryKey(.draw, storedName), .value(JSONValue(draw)))
+    case .redraw: (EntryKey(.draw, storedName), .redraw)
+    case .clearDraw: (EntryKey(.draw, storedName), .nothing)
+    case .setWeights(let weights): (EntryKey(.weights, storedName), .value(.array(weights.map { JSONValue($0) })))
+    case .clearWeights: (EntryKey(.weights, storedName), .nothing)
+    case .simulate, .jump, .setTestOverride: nil
+    }
+  }
+}
+
+extension FlagOperation {
+  fileprivate var isPreference: Bool {
+    switch self {
+    case .setPreference, .clearPreference: true
+    default: false
+    }
+  }
+
+  /// What was done, in the words of the undo hint.
+  fileprivate func label(_ what: String) -> String {
+    switch self {
+    case .setPreference(let value): "set \(what) preference = \(value.choice)"
+    case .clearPreference: "unset \(what) preference"
+    case .setDebug(let value): "set \(what) debug = \(value.choice)"
+    case .clearDebug: "unset \(what) debug"
+    case .lock: "lock \(what)"
+    case .unlock: "unlock \(what)"
+    case .clearLock: "unset \(what) lock"
+    case .setDraw(let draw): "set \(what) draw = \(JSONValue(draw).label)"
+    case .redraw: "draw \(what) again"
+    case .clearDraw: "unset \(what) draw"
+    case .setWeights(let weights): "set \(what) weights = \(JSONValue.array(weights.map { JSONValue($0) }).label)"
+    case .clearWeights: "unset \(what) weights"
+    case .simulate, .jump, .setTestOverride: what
+    }
+  }
+}
+
+extension JSONValue {
+  /// A Boolean as `on` or `off`, a name as it is.
+  fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
+}

@@ -1,0 +1,271 @@
+package import VirgaFlags
+import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+
+/// Every flag of a catalogue with what a session says about it.
+///
+/// Kept from one change to the next: only the flags that a change touches are answered again.
+package struct SessionFlags: Sendable {
+  /// The flags.
+  package let catalogue: FlagCatalogue
+  /// What each flag of ``catalogue`` answers, in its order.
+  package private(set) var answers: [FlagAnswer] = []
+  /// What opens the gates.
+  package private(set) var environment: FlagEnvironment
+  /// Simulated preferences, which no session keeps.
+  package var testOverrides: FlagTestOverrides {
+    didSet { answerAll() }
+  }
+
+  /// The session that was answered for.
+  package private(set) var session: Session
+  /// The manifest that the flags follow from.
+  package let manifest: Manifest?
+  private let configured: NameTable<ConfiguredFlag>
+  private let rowsOfFeature: NameTable<[Int]>
+  private let rowsOfEntry: [EntryKey: [Int]]
+  private let rowsOfAppSetting: [EntryKey: [Int]]
+  private let featuresOfPreference: NameTable<NameSet>
+  private var layers: SessionLayers
+  private var merged: NameTable<MergedFeature> = [:]
+
+  /// The flags of `catalogue` as `session` has them.
+  ///
+  /// - Parameter configured: The flags of the JSON configuration that the catalogue was joined with.
+  package init(
+    _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?, session: Session,
+    channel: String?, testOverrides: FlagTestOverrides = FlagTestOverrides()
+  ) {
+    self.catalogue = catalogue
+    self.manifest = manifest
+    self.session = session
+    self.testOverrides = testOverrides
+    self.configured = NameTable(configured.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    environment = catalogue.environment(channel: channel)
+    layers = SessionLayers(session, manifest: manifest)
+    var rowsOfFeature: NameTable<[Int]> = [:]
+    var rowsOfEntry: [EntryKey: [Int]] = [:]
+    var rowsOfAppSetting: [EntryKey: [Int]] = [:]
+    for (index, row) in catalogue.rows.enumerated() {
+      for feature in NameSet(row.reading?.places.map(\.feature) ?? []) {
+        rowsOfFeature[feature, default: []].append(index)
+      }
+      for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
+      for key in row.appSettings(in: manifest) { rowsOfAppSetting[key, default: []].append(index) }
+    }
+    self.rowsOfFeature = rowsOfFeature
+    self.rowsOfEntry = rowsOfEntry
+    self.rowsOfAppSetting = rowsOfAppSetting
+    var featuresOfPreference: NameTable<NameSet> = [:]
+    for feature in rowsOfFeature.keys {
+      for key in manifest?.feature(feature)?.variables.compactMap(\.preferenceKey) ?? [] {
+        featuresOfPreference[key, default: []].insert(feature)
+      }
+    }
+    self.featuresOfPreference = featuresOfPreference
+    mergeAll()
+    answerAll()
+  }
+
+  /// The answer of the flag called `id`; nil where there is none.
+  package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
+
+  /// The flag of the JSON configuration behind a row; nil for other kinds.
+  package func configured(_ row: FlagRow) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
+
+  /// The merged feature that a flag reads; nil where the manifest has none.
+  package func feature(_ id: String) -> MergedFeature? { merged[id] }
+
+  /// Takes over from `session` what changed at `keys`, and no more; says which answers that touches.
+  @discardableResult
+  package mutating func update(_ keys: some Collection<EntryKey>, from session: Session) -> FlagChanges {
+    self.session = session
+    layers.update(keys, from: session)
+    if keys.contains(where: { EntryKind.touchingEveryFlag.contains($0.kind) }) {
+      mergeAll()
+      answerAll()
+      return .all
+    }
+    var stale: Set<Int> = []
+    var touchesOrphans = false
+    for key in keys {
+      switch key.kind {
+      case .edit:
+        merge(key.name)
+        stale.formUnion(rowsOfFeature[key.name] ?? [])
+      case .preference:
+        for feature in featuresOfPreference[key.name] ?? [] {
+          merge(feature)
+          stale.formUnion(rowsOfFeature[feature] ?? [])
+        }
+        stale.formUnion(rowsOfEntry[key] ?? [])
+        if rowsOfEntry[key] == nil { touchesOrphans = true }
+      case .debug, .lock, .draw, .weights:
+        stale.formUnion(rowsOfEntry[key] ?? [])
+        if rowsOfEntry[key] == nil { touchesOrphans = true }
+      case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft, .draftBase, .clock,
+        .behavior:
+        break
+      }
+    }
+    for index in stale { answers[index] = answer(catalogue.rows[index]) }
+    return .places(stale, touchesOrphans: touchesOrphans)
+  }
+
+  /// Takes over from `session` whatever differs from the one that was answered for; says which answers that touches.
+  @discardableResult
+  package mutating func update(from session: Session) -> FlagChanges {
+    update(session.keysDiffering(from: self.session), from: session)
+  }
+
+  /// Whether `session` differs from the one that was answered for in what may touch every flag.
+  package func isStale(in session: Session) -> Bool { Self.isStale(self.session, in: session) }
+
+  /// Whether two sessions differ in what may touch every flag.
+  package static func isStale(_ answered: Session, in session: Session) -> Bool {
+    EntryKind.touchingEveryFlag.contains { session.all($0) != answered.all($0) }
+  }
+
+  /// The id of the flag that reads an entry; nil where none does.
+  package func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
+
+  /// The places in the catalogue of the flags that something stored overrides, rising.
+  package var overridden: [Int] {
+    var places: Set<Int> = []
+    for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
+      for name in session.all(kind).keys {
+        let key = EntryKey(kind, name)
+        places.formUnion(rowsOfEntry[key] ?? [])
+        places.formUnion(rowsOfAppSetting[key] ?? [])
+      }
+    }
+    return places.sorted()
+  }
+
+  /// Answers in another channel.
+  package mutating func show(channel: String?) {
+    guard channel != environment.channel else { return }
+    environment = catalogue.environment(channel: channel)
+    mergeAll()
+    answerAll()
+  }
+
+  /// What is stored and known about a flag.
+  package func inputs(of row: FlagRow) -> FlagInputs {
+    var inputs = FlagInputs()
+    if let reading = row.reading { inputs.build = reading.build { merged[$0] } }
+    if let key = row.preferenceKey { inputs.preference = session[.preference, key] }
+    if let key = row.debugKey { inputs.debug = session[.debug, key] }
+    inputs.testOverride = testOverrides[row.id]
+    if let flag = configured(row) {
+      inputs.configured = flag
+      inputs.kept = session.kept(of: flag)
+    }
+    return inputs
+  }
+
+  private func answer(_ row: FlagRow) -> FlagAnswer { FlagResolver.answer(row, inputs(of: row), in: environment) }
+
+  private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
+
+  private mutating func mergeAll() {
+    merged = [:]
+    for feature in rowsOfFeature.keys { merge(feature) }
+  }
+
+  private mutating func merge(_ id: String) {
+    guard let manifest, let feature = manifest.feature(id) else { return }
+    merged[id] = manifest.merged(feature, channel: environment.channel, under: layers[id])
+  }
+}
+
+/// Which flags of ``SessionFlags`` an update answered again.
+package enum FlagChanges: Equatable, Sendable {
+  /// Every flag.
+  case all
+  /// The flags at these places in the catalogue, and perhaps what is stored for no flag.
+  case places(Set<Int>, touchesOrphans: Bool)
+}
+
+extension SessionFlags: Equatable {
+  /// Whether both show the same flags with the same answers.
+  package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
+    left.answers == right.answers && left.environment == right.environment
+      && left.testOverrides == right.testOverrides && left.session == right.session
+      && left.catalogue.rows == right.catalogue.rows
+  }
+}
+
+extension EntryKind {
+  /// What may change the config of any feature, or whether it is there.
+  fileprivate static let touchingEveryFlag: [EntryKind] = [
+    .channel, .recipe, .enrollment, .branch, .participation, .context,
+  ]
+}
+
+extension Session {
+  /// The places whose entries are not the same in another session.
+  fileprivate func keysDiffering(from other: Session) -> [EntryKey] {
+    EntryKind.allCases.flatMap { kind -> [EntryKey] in
+      let (own, others) = (all(kind), other.all(kind))
+      if own == others { return [] }
+      let names = Set(own.keys).union(others.keys)
+      return names.filter { own[$0] != others[$0] }.map { EntryKey(kind, $0) }
+    }
+  }
+}
+
+/// Preferences that are simulated for a while: one for all flags, or one for each.
+///
+/// They are never stored. Source of the rule: Flags: Test override.
+package struct FlagTestOverrides: Equatable, Sendable {
+  /// The one for all flags that have none of their own.
+  package var all: Bool?
+  /// Those of single flags, by id.
+  package var flags: [String: Bool] = [:]
+
+  /// No override.
+  package init() {}
+
+  /// Whether nothing is simulated.
+  package var isEmpty: Bool { all == nil && flags.isEmpty }
+
+  /// What is simulated for the flag called `id`.
+  package subscript(id: String) -> Bool? { flags[id] ?? all }
+}
+
+extension FlagRow {
+  /// The entries of a session that change the flag itself; an edit of its feature is not among them.
+  package var entryKeys: [EntryKey] {
+    var keys: [EntryKey] = []
+    if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
+    if let debugKey { keys.append(EntryKey(.debug, debugKey)) }
+    if kind == .unlock { keys.append(EntryKey(.lock, storedName)) }
+    if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
+    return keys
+  }
+}
+
+extension FlagRow {
+  /// The app settings that can give the build value: the `pref-key` of each variable that the flag reads.
+  package func appSettings(in manifest: Manifest?) -> [EntryKey] {
+    guard let manifest else { return [] }
+    return (reading?.places ?? []).compactMap { place in
+      guard case .key(let name)? = place.path.components.first else { return nil }
+      return manifest.feature(place.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+    }
+  }
+
+  /// All entries that override the flag: its own, and the app settings that it follows.
+  package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
+}
+
+extension Session {
+  /// Stored preferences and debug overrides that belong to no flag and to no variable.
+  package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
+    let tied = Set((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    return catalogue.orphans(
+      preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
+  }
+}

@@ -1,0 +1,105 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+
+/// What a session lays over each feature, kept from one change to the next.
+///
+/// Finding out reads every recipe; a change of an edit or a preference must not cost that again.
+package struct SessionLayers: Equatable, Sendable {
+  /// The features that enrolled recipes configure, by id.
+  package private(set) var enrolled: NameTable<EffectiveFeature> = [:]
+  /// The recipes that can be read, by slug.
+  package private(set) var recipes: NameTable<Recipe> = [:]
+  /// The length of the longest of their slugs, in bytes.
+  package private(set) var longestSlug = 0
+  /// The features that an override lies over: an edit, a preference, or a branch that was forced.
+  package private(set) var overridden: NameSet = []
+
+  /// The slugs of the recipes that configure a feature, sorted, by its id.
+  private var users: NameTable<[String]> = [:]
+  private let coenrolling: NameSet
+  /// The features with a variable that a preference sets, by its key.
+  private let preferred: NameTable<NameSet>
+  private var edits: NameTable<JSONValue> = [:]
+  private var preferences: NameTable<JSONValue> = [:]
+  private var forced: NameSet = []
+
+  /// What `session` lays over the features of `manifest`; without one no feature co-enrolls.
+  package init(_ session: Session, manifest: Manifest? = nil) {
+    coenrolling = manifest?.coenrollingFeatures ?? []
+    preferred = manifest?.featuresByPreference ?? [:]
+    recipes = session.readRecipes
+    findUsers()
+    take(session)
+  }
+
+  /// Takes over from `session` what changed at `keys`, and no more.
+  package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
+    let kinds = Set(keys.map(\.kind))
+    if kinds.contains(.recipe) {
+      recipes = session.readRecipes
+      findUsers()
+    }
+    if kinds.isDisjoint(with: [.recipe, .enrollment]) {
+      takeOverrides(session)
+    } else {
+      take(session)
+    }
+  }
+
+  private mutating func take(_ session: Session) {
+    enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
+    takeOverrides(session)
+  }
+
+  private mutating func findUsers() {
+    users = [:]
+    longestSlug = recipes.keys.lazy.map(\.utf8.count).max() ?? 0
+    for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
+      for id in recipe.featureIDs { users[id, default: []].append(slug) }
+    }
+  }
+
+  private mutating func takeOverrides(_ session: Session) {
+    edits = session.all(.edit)
+    preferences = session.all(.preference)
+    forced = NameSet(session.all(.branch).keys)
+    overridden = NameSet(edits.keys)
+    for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
+    for slug in forced { overridden.formUnion(NameSet(recipes[slug]?.featureIDs ?? [])) }
+  }
+
+  /// What lies over the feature called `id`.
+  package subscript(id: String) -> FeatureLayers {
+    FeatureLayers(enrolled[id], edit: edits[id].map { WrittenValue($0) }, preferences: preferences)
+  }
+
+  /// The features over which something else lies than over them in `other`, a state of the same session.
+  package func features(unlike other: SessionLayers) -> NameSet {
+    var ids = NameSet(Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
+    for key in Self.keys(of: preferences, unlike: other.preferences) { ids.formUnion(preferred[key] ?? []) }
+    return ids
+  }
+
+  private static func keys<Value: Equatable>(of one: NameTable<Value>, unlike other: NameTable<Value>) -> [String] {
+    one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
+  }
+
+  /// The recipes with a branch that configures a feature, sorted by slug.
+  package func recipes(using id: String) -> [Recipe] { slugs(using: id).compactMap { recipes[$0] } }
+
+  /// Their slugs.
+  package func slugs(using id: String) -> [String] { users[id] ?? [] }
+}
+
+extension Manifest {
+  /// The features with a variable that a preference sets, by its key.
+  fileprivate var featuresByPreference: NameTable<NameSet> {
+    var found: NameTable<NameSet> = [:]
+    for feature in features {
+      for key in feature.variables.lazy.compactMap(\.preferenceKey) { found[key, default: []].insert(feature.id) }
+    }
+    return found
+  }
+}

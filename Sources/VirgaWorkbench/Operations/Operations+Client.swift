@@ -1,0 +1,114 @@
+package import VirgaJSON
+import VirgaManifest
+package import VirgaSession
+package import VirgaTargeting
+
+extension Operations {
+  /// Chooses the channel whose defaults apply.
+  package func setChannel(_ channel: String) throws(Refusal) -> SessionOperation {
+    if let manifest = surroundings.manifest, !manifest.channels.contains(channel) {
+      throw Refusal.unknown("channel", channel, among: manifest.channels)
+    }
+    return try changing(.channel, to: .string(channel), "channel \(channel)")
+  }
+
+  /// Sets a targeting attribute.
+  ///
+  /// - Throws: A refusal for attributes that are computed, and for one without a name.
+  package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
+    if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
+    if ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) {
+      let hint = name == "current_date" ? "; move the clock instead" : ""
+      throw Refusal("`\(name)` is computed from the session\(hint)")
+    }
+    return try changing(.context, name, to: value, "set \(name) = \(value.label)")
+  }
+
+  /// Takes back a targeting attribute, so that it is what the session takes for granted, or undefined.
+  package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
+    guard session[.context, name] != nil else {
+      var refusal = Refusal.unknown("attribute in the session", name, among: session.names(of: .context))
+      refusal.changesNothing = true
+      throw refusal
+    }
+    return try changing(.context, name, to: nil, "drop \(name)")
+  }
+
+  /// Lets the clock stand still at a moment.
+  package func setClock(_ moment: Instant) throws(Refusal) -> SessionOperation {
+    try changing(.clock, to: ["at": .string(moment.description)], "set the clock to \(moment)")
+  }
+
+  /// Moves the clock by a number of seconds; one that stands still goes on standing.
+  package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
+    let moved = session.now(wall: surroundings.time).advanced(by: seconds)
+    guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
+    let clock: JSONValue =
+      session.clockStands
+      ? ["at": .string(moved.description)] : ["offset": .integer(moved.seconds - surroundings.time.seconds)]
+    return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
+  }
+
+  /// Lets the clock run a number of seconds ahead of the wall's time.
+  package func offsetClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
+    guard Instant.writable.contains(surroundings.time.advanced(by: seconds).seconds) else {
+      throw Refusal("the clock can't be moved that far")
+    }
+    return try changing(
+      .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
+  }
+
+  /// Lets the clock show the time of the wall again.
+  package func runClock() throws(Refusal) -> SessionOperation {
+    guard session[.clock] != nil else { throw Refusal("the clock shows the time already", changesNothing: true) }
+    return try changing(.clock, to: nil, "let the clock run")
+  }
+
+  /// Lets the client take part in experiments or rollouts, or not.
+  package func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> SessionOperation {
+    guard session.takesPart(in: kind) != takesPart else {
+      throw Refusal(
+        "the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue) already", changesNothing: true)
+    }
+    let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
+    var draft = try draft()
+    draft.set(.participation, kind.rawValue, to: takesPart ? nil : false)
+    draft.evolve(tellsAll: true)
+    return try draft.finished(label)
+  }
+
+  /// Counts a behavioural event, now or some seconds ago.
+  package func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation
+  {
+    var behavior = session.behavior(of: name)
+    let now = session.now(wall: surroundings.time)
+    do {
+      if secondsAgo == 0 {
+        behavior.record(name, count: count, at: now)
+      } else {
+        try behavior.recordPast(name, secondsAgo: secondsAgo, count: count, at: now)
+      }
+    } catch {
+      throw Refusal("an event can't happen in the future")
+    }
+    return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
+  }
+
+  private func changing(
+    _ kind: EntryKind, _ name: String = "", to value: JSONValue?, _ label: String
+  ) throws(Refusal) -> SessionOperation {
+    if let value, value == session[kind, name] { throw Refusal("nothing would change: \(label)", changesNothing: true) }
+    var draft = try draft()
+    draft.set(kind, name, to: value)
+    if kind == .channel { draft.surroundings.channel = value?.stringValue }
+    draft.evolve()
+    return try draft.finished(label)
+  }
+
+  /// A length of time in its largest whole unit: `+14 d`, `-30 s`.
+  private static func words(_ seconds: Int64) -> String {
+    let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
+    let unit = units.first { seconds % $0.0 == 0 } ?? (1, "s")
+    return "\(seconds < 0 ? "" : "+")\(seconds / unit.0) \(unit.1)"
+  }
+}

@@ -1,0 +1,96 @@
+import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+package import VirgaTargeting
+
+extension Operations {
+  /// Drops one override.
+  package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
+    guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is no override") }
+    guard let value = session[key] else {
+      throw Refusal("there is no \(key.title(in: surroundings.manifest)) of `\(key.name)`", changesNothing: true)
+    }
+    return try drop(
+      [key], "drop \(key.words(value, in: surroundings.manifest))", feature: key.kind == .edit ? key.name : nil)
+  }
+
+  /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for it.
+  package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
+    let keys = session.overrides(of: id, in: surroundings.manifest)
+    guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`", changesNothing: true) }
+    let one = session[first].map { "drop \(first.words($0, in: surroundings.manifest))" }
+    return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
+  }
+
+  /// Drops every override.
+  package func dropAll() throws(Refusal) -> SessionOperation {
+    let keys = session.overrides
+    guard !keys.isEmpty else { throw Refusal("there is no override", changesNothing: true) }
+    return try drop(keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
+  }
+
+  private func drop(_ keys: [EntryKey], _ label: String, feature: String? = nil) throws(Refusal) -> SessionOperation {
+    var draft = try draft()
+    for key in keys { draft.set(key.kind, key.name, to: nil) }
+    let slugs = keys.filter { $0.kind == .branch }.map(\.name)
+    if !slugs.isEmpty || keys.contains(where: { $0.kind == .preference }) { draft.evolve(forgetting: slugs) }
+    return try draft.finished(label, feature: feature)
+  }
+}
+
+extension Session {
+  /// The places of all overrides, sorted by kind and name.
+  package var overrides: [EntryKey] {
+    EntryKind.allCases.filter(\.isOverride).flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
+  }
+}
+
+extension Session {
+  /// The overrides that lie over a feature: its edit, preferences of its variables, branches forced for it.
+  package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
+    let preferences = Set(manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
+    return overrides.filter { key in
+      switch key.kind {
+      case .edit: key.name == id
+      case .preference: preferences.contains(key.name)
+      case .branch: recipe(key.name)?.featureIDs.contains(id) ?? false
+      default: false
+      }
+    }
+  }
+
+  /// When an entry got its value; nil where the history does not go back that far.
+  package func time(of key: EntryKey) -> Instant? {
+    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.time
+  }
+}
+
+extension EntryKind {
+  /// The kind in words: `edit`, `debug override`.
+  package var title: String {
+    switch self {
+    case .branch: "forced branch"
+    case .debug: "debug override"
+    case .behavior: "behavioural event"
+    default: rawValue
+    }
+  }
+}
+
+extension EntryKey {
+  /// What it is, in words: an `app setting` if it is the `pref-key` of a variable, else the title of its kind.
+  package func title(in manifest: Manifest?) -> String {
+    kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
+  }
+
+  /// The entry with its value in words, for labels and lists: `edit of homescreen`, `treatment-a of homepage-order`,
+  /// `app setting toolbar-hides-on-scroll`.
+  package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
+    switch kind {
+    case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
+    case .preference, .debug: "\(title(in: manifest)) \(name)"
+    default: "\(kind.title) of \(name)"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package import VirgaJSON
+import VirgaManifest
+package import VirgaSession
+import VirgaSource
+
+extension Operations {
+  /// Sets one value in the edit of a feature.
+  ///
+  /// A list is replaced as a whole, so that setting one of its elements brings the others along. A draft stays, unless the
+  /// whole edit is set.
+  ///
+  /// - Throws: The problems that the value would bring; those that the edit had before do not count.
+  package func setEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) -> SessionOperation {
+    let feature = try feature(id)
+    let old = session[.edit, id]
+    var edit = old ?? [:]
+    if path.isRoot {
+      edit = value
+    } else {
+      if let list = path.firstList, edit[list]?.arrayValue == nil, let merged = merged(feature, at: list) {
+        edit.set(merged, at: list)
+      }
+      guard edit.set(value, at: path) else {
+        throw Refusal("`\(path)` leads through a value that has no parts; set that one instead")
+      }
+    }
+    var alone: JSONValue = [:]
+    if !alone.set(value, at: path) { alone = edit }
+    try check(edit, of: feature, insteadOf: old, hinting: alone)
+    var draft = try draft()
+    draft.set(.edit, id, to: edit)
+    if path.isRoot { draft.dropDraft(of: id) }
+    let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
+    return try draft.finished(label, feature: id)
+  }
+
+  /// Takes one value, or everything below it, out of the edit of a feature; a list goes as a whole.
+  package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
+    guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
+    guard var edit = session[.edit, id] else { throw Refusal("there is no edit of `\(id)`", changesNothing: true) }
+    let path = path.firstList ?? path
+    guard edit.remove(at: path) != nil else {
+      throw Refusal("the edit of `\(id)` does not set `\(path)`", changesNothing: true)
+    }
+    var parent = path.parent
+    while let place = parent, !place.isRoot, edit[place]?.objectValue?.isEmpty == true {
+      edit.remove(at: place)
+      parent = place.parent
+    }
+    var draft = try draft()
+    draft.set(.edit, id, to: edit.objectValue?.isEmpty == true ? nil : edit)
+    return try draft.finished("drop \(path)", feature: id)
+  }
+
+  /// Replaces the edit of a feature by a text of the config editor: a valid one becomes the edit, another one the draft.
+  ///
+  /// An empty object, or a text without anything, drops the edit.
+  package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
+    let feature = try feature(id)
+    let problems = feature.map { self.problems(in: text, of: $0) } ?? []
+    let config = JSONDocument.parse(text, name: "").value
+    let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
+    guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error }) else {
+      return try keepDraft(text, of: id, over: session[.edit, id])
+    }
+    var draft = try draft()
+    draft.set(.edit, id, to: config?.objectValue?.isEmpty == false ? config : nil)
+    draft.dropDraft(of: id)
+    let verb = config?.objectValue?.isEmpty == false ? "replace" : "drop"
+    return try draft.finished("\(verb) the edit of \(id)", feature: id)
+  }
+
+  /// Keeps a text of the config editor that is not applied.
+  ///
+  /// No app meets what is wrong with it, so that telemetry hears of nothing (SDK: Malformed feature).
+  ///
+  /// - Parameter edit: The edit over which the text was begun; nil for none.
+  package func keepDraft(_ text: String, of id: String, over edit: JSONValue?) throws(Refusal) -> SessionOperation {
+    _ = try feature(id)
+    var draft = try draft()
+    draft.set(.draft, id, to: .string(text))
+    draft.set(.draftBase, id, to: edit ?? .null)
+    return try draft.finished("keep a draft of the edit of \(id)", feature: id)
+  }
+
+  /// Throws away the text of the config editor that was kept.
+  package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
+    guard session[.draft, id] != nil else { throw Refusal("there is no draft of `\(id)`", changesNothing: true) }
+    var draft = try draft()
+    draft.dropDraft(of: id)
+    return try draft.finished("discard the draft of \(id)", feature: id)
+  }
+}
+
+extension Operations {
+  private func problems(in text: String, of feature: FeatureDefinition) -> [Problem] {
+    let source = SourceText(name: "edit.json", bytes: Array(text.utf8))
+    return surroundings.manifest?.check(config: source, feature: feature, channel: channel).problems ?? []
+  }
+
+  private func problems(in config: JSONValue, of feature: FeatureDefinition) -> [Problem] {
+    surroundings.manifest?.check(config: WrittenValue(config), feature: feature, channel: channel).problems ?? []
+  }
+
+  /// Throws the errors of `edit` that `old` did not have.
+  ///
+  /// Names that the edit has already are meant as often as others by who sets one value, so that what may have been meant
+  /// is found in that value `alone`.
+  private func check(
+    _ edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?, hinting alone: JSONValue
+  ) throws(Refusal) {
+    guard edit.objectValue != nil else { throw Refusal("a config is an object `{…}`, not \(edit.label)") }
+    guard let feature else { return }
+    let errors = problems(in: edit, of: feature).filter { $0.severity == .error }
+    let known = Set(errors.isEmpty ? [] : old.map { problems(in: $0, of: feature).map(\.withoutHint) } ?? [])
+    let own = errors.isEmpty ? [] : problems(in: alone, of: feature)
+    let new = errors.filter { !known.contains($0.withoutHint) }.map { problem in
+      own.first { $0.withoutHint == problem.withoutHint } ?? problem
+    }
+    guard let first = new.first else { return }
+    throw Refusal(first.sentence, problems: new)
+  }
+
+  /// The merged value of a feature at a path, with all that lies over its defaults.
+  private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
+    guard let manifest = surroundings.manifest, let feature else { return nil }
+    let layers = SessionLayers(session, manifest: manifest)[feature.id]
+    let merged = manifest.merged(feature, channel: channel, under: layers)
+    return JSONValue.object(merged.json)[path]
+  }
+}
+
+extension OperationDraft {
+  fileprivate mutating func dropDraft(of id: String) {
+    set(.draft, id, to: nil)
+    set(.draftBase, id, to: nil)
+  }
+}
+
+extension Problem {
+  /// What is wrong alone: the way out depends on what else is set.
+  fileprivate var withoutHint: Problem {
+    var bare = self
+    bare.hint = nil
+    return bare
+  }
+}
+
+extension JSONPath {
+  /// The path of the outermost list that this one leads into; nil where it leads into none.
+  fileprivate var firstList: JSONPath? {
+    let index = components.firstIndex { if case .index = $0 { true } else { false } }
+    return index.map { JSONPath(Array(components[..<$0])) }
+  }
+}

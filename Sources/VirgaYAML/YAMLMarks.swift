@@ -1,0 +1,55 @@
+import CVirgaYAML
+import VirgaJSON
+
+/// Turns marks of libyaml into places.
+///
+/// libyaml counts lines and code points from 0, and takes U+0085, U+2028 and U+2029 for line ends, which nobody who
+/// looks at the file does. Where a text holds one of these, places are worked out from the count of code points.
+struct YAMLMarks {
+  /// The count of code points before each line, where libyaml's own lines are of no use.
+  private var lineStarts: [Int]?
+
+  init(_ bytes: [UInt8]) {
+    if Self.hasForeignLineEnds(bytes) { lineStarts = Self.lineStarts(of: bytes) }
+  }
+
+  func place(_ mark: yaml_mark_t) -> WrittenPlace {
+    guard let lineStarts else {
+      return WrittenPlace(
+        line: UInt32(truncatingIfNeeded: mark.line + 1), column: UInt32(truncatingIfNeeded: mark.column + 1))
+    }
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= mark.index { low = middle } else { high = middle }
+    }
+    return WrittenPlace(
+      line: UInt32(low + 1), column: UInt32(truncatingIfNeeded: Int(mark.index) - lineStarts[low] + 1))
+  }
+
+  private static func hasForeignLineEnds(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard bytes.count > 2 else { return false }
+      for index in 0..<bytes.count - 1 where bytes[index] == 0xC2 || bytes[index] == 0xE2 {
+        if bytes[index] == 0xC2 && bytes[index + 1] == 0x85 { return true }
+        if bytes[index] == 0xE2, bytes[index + 1] == 0x80, index + 2 < bytes.count, bytes[index + 2] & 0xFE == 0xA8 {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    var count = 0
+    let skipped = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    for index in skipped..<bytes.count where bytes[index] & 0xC0 != 0x80 {
+      count += 1
+      let isCarriageReturn = bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
+      if bytes[index] == 0x0A || isCarriageReturn { starts.append(count) }
+    }
+    return starts
+  }
+}

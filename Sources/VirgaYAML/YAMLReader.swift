@@ -1,0 +1,239 @@
+import CVirgaYAML
+package import VirgaJSON
+package import VirgaSource
+
+/// Reads one YAML document: libyaml's events go straight into the arena of a ``WrittenDocument``.
+///
+/// Time and memory are linear in the text, also for hostile texts: nesting is limited, and so is what aliases add.
+package struct YAMLReader {
+  /// How many nodes aliases may add to those written.
+  static let aliasBudget = 1_000_000
+
+  private let source: SourceText
+  private let marks: YAMLMarks
+  private var builder = WrittenBuilder()
+  private var anchors: [String: Anchor] = [:]
+  private var openSizes: [OpenSize] = []
+  private var addedByAliases = 0
+  private var documents = 0
+  private var problems: [Problem] = []
+
+  private struct Anchor {
+    var node: Int32
+    var size = 1
+    var height = 0
+  }
+
+  private struct OpenSize {
+    var anchor: String?
+    var size = 1
+    var height = 1
+    var isObject = false
+    /// How many keys and values it holds so far: what comes at an even count is a key.
+    var children = 0
+  }
+
+  /// The document in `source`, nil where it cannot be read, and what is wrong with it.
+  package static func read(_ source: SourceText) -> (document: WrittenDocument?, problems: [Problem]) {
+    var reader = YAMLReader(source: source)
+    let isWhole = reader.readEvents()
+    guard isWhole else { return (nil, reader.problems) }
+    if reader.documents == 0 {
+      let start = WrittenPlace(line: 1, column: 1)
+      reader.builder.scalar(.null, [], isPlain: true, from: start, to: start)
+    }
+    return (reader.builder.finished(name: source.name, language: .yaml), reader.problems)
+  }
+
+  private init(source: SourceText) {
+    self.source = source
+    marks = YAMLMarks(source.bytes)
+  }
+
+  private mutating func readEvents() -> Bool {
+    // libyaml would take it, but what it says of places would not fit the text, and no other tool for manifests does.
+    guard !source.isUTF16 else {
+      return fail("malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
+    }
+    var parser = yaml_parser_t()
+    guard yaml_parser_initialize(&parser) == 1 else { return fail("unreadable-file", "there is no memory to read it") }
+    defer { yaml_parser_delete(&parser) }
+    builder.reserve(bytes: source.bytes.count)
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+      var event = yaml_event_t()
+      while true {
+        guard yaml_parser_parse(&parser, &event) == 1 else { return failToParse(parser) }
+        defer { yaml_event_delete(&event) }
+        if event.type == YAML_STREAM_END_EVENT { return true }
+        guard take(event) else { return false }
+      }
+    }
+  }
+
+  private mutating func take(_ event: yaml_event_t) -> Bool {
+    switch event.type {
+    case YAML_DOCUMENT_START_EVENT:
+      documents += 1
+      return documents == 1
+        || fail("multiple-documents", "the file holds more than one document; keep one and drop the `---`", at: event)
+    case YAML_SCALAR_EVENT: takeScalar(event)
+    case YAML_MAPPING_START_EVENT:
+      checkTag(event.data.mapping_start.tag, known: ["map"], event)
+      return begin(.object, event, anchor: event.data.mapping_start.anchor)
+    case YAML_SEQUENCE_START_EVENT:
+      checkTag(event.data.sequence_start.tag, known: ["seq"], event)
+      return begin(.array, event, anchor: event.data.sequence_start.anchor)
+    case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: end(event)
+    case YAML_ALIAS_EVENT: return takeAlias(event)
+    default: break
+    }
+    return true
+  }
+
+  private mutating func takeScalar(_ event: yaml_event_t) {
+    let scalar = event.data.scalar
+    let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+    var kind = isPlain ? YAMLScalar.kind(of: bytes) : .string
+    checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
+    if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
+    let node = builder.scalar(
+      kind, bytes, isPlain: isPlain, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
+    countChild()
+    grow(size: 1, height: 0)
+    if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
+  }
+
+  private static let standardTag = "tag:yaml.org,2002:"
+
+  /// Reports a tag that is not one of the core schema's for this kind of node; the node is read as if it had none.
+  private mutating func checkTag(
+    _ tag: UnsafeMutablePointer<yaml_char_t>?, known: [String], _ event: yaml_event_t
+  ) {
+    guard let tag = tag.map({ String(cString: $0) }), tag != "!" else { return }
+    let isStandard = tag.hasPrefix(Self.standardTag)
+    let name = String(tag.dropFirst(isStandard ? Self.standardTag.count : 0))
+    guard !isStandard || !known.contains(name) else { return }
+    _ = fail("unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it", at: event)
+  }
+
+  private static func kind(
+    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: WrittenNode.Kind
+  ) -> WrittenNode.Kind {
+    switch tag {
+    case "tag:yaml.org,2002:str", "!": .string
+    case "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null":
+      YAMLScalar.kind(of: bytes)
+    default: kind
+    }
+  }
+
+  private mutating func begin(
+    _ kind: WrittenNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
+  ) -> Bool {
+    guard builder.depth < WrittenDocument.deepest else { return failOnDepth(at: event) }
+    if countChild() {
+      // Only the key is lost: the rest of the file is read on.
+      _ = fail("wrong-kind", "a key has to be a text, not a list or an object; put it in quotes", at: event)
+    }
+    let node = builder.begin(kind, at: marks.place(event.start_mark))
+    let name = anchor.map { String(cString: $0) }
+    if let name { anchors[name] = Anchor(node: node) }
+    openSizes.append(OpenSize(anchor: name, isObject: kind == .object))
+    return true
+  }
+
+  /// Counts a key or a value of the container that is open; true where it is a key.
+  @discardableResult
+  private mutating func countChild() -> Bool {
+    guard let last = openSizes.indices.last else { return false }
+    defer { openSizes[last].children += 1 }
+    return openSizes[last].isObject && openSizes[last].children.isMultiple(of: 2)
+  }
+
+  private mutating func end(_ event: yaml_event_t) {
+    let isFlow = event.end_mark.index > event.start_mark.index
+    builder.end(at: isFlow ? marks.place(event.end_mark) : nil)
+    guard let closed = openSizes.popLast() else { return }
+    if let name = closed.anchor {
+      anchors[name]?.size = closed.size
+      anchors[name]?.height = closed.height
+    }
+    grow(size: closed.size, height: closed.height)
+  }
+
+  private mutating func takeAlias(_ event: yaml_event_t) -> Bool {
+    countChild()
+    let name = String(cString: event.data.alias.anchor)
+    guard let anchor = anchors[name] else {
+      return fail("unknown-anchor", "there is no anchor `&\(name)` before this alias", at: event)
+    }
+    guard !builder.isOpen(anchor.node) else {
+      return fail("recursive-alias", "the alias `*\(name)` stands inside what it repeats", at: event)
+    }
+    addedByAliases += anchor.size
+    guard addedByAliases <= Self.aliasBudget else {
+      return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; write fewer of them", at: event)
+    }
+    guard builder.depth + anchor.height <= WrittenDocument.deepest else { return failOnDepth(at: event) }
+    builder.alias(of: anchor.node, from: marks.place(event.start_mark), to: marks.place(event.end_mark))
+    grow(size: anchor.size, height: anchor.height)
+    return true
+  }
+
+  private mutating func grow(size: Int, height: Int) {
+    guard let top = openSizes.indices.last else { return }
+    openSizes[top].size += size
+    openSizes[top].height = max(openSizes[top].height, height + 1)
+  }
+}
+
+extension YAMLReader {
+  private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
+    fail("too-deep", "values nest deeper than \(WrittenDocument.deepest) levels", at: event)
+  }
+
+  private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {
+    let start = SourcePosition(marks.place(event.start_mark))
+    let end = SourcePosition(marks.place(event.end_mark))
+    return fail(code, message, at: SourceRange(start, end))
+  }
+
+  private mutating func fail(
+    _ code: Problem.Code, _ message: String, at range: SourceRange? = nil, hint: String? = nil
+  ) -> Bool {
+    let location = range.map { SourceLocation(file: source.name, range: $0) }
+    problems.append(Problem(.error, code, message, at: location, hint: hint))
+    return false
+  }
+
+  private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
+    let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
+    if parser.error == YAML_READER_ERROR {
+      let place = source.position(at: parser.problem_offset)
+      return fail("malformed-yaml", "this is not well-formed YAML: \(reason)", at: SourceRange(at: place))
+    }
+    var message = "this is not well-formed YAML: \(reason)"
+    if let context = parser.context.map({ String(cString: $0) }) {
+      message += " \(context) that begins on line \(marks.place(parser.context_mark).line)"
+    }
+    let place = SourcePosition(marks.place(parser.problem_mark))
+    return fail("malformed-yaml", message, at: SourceRange(at: place), hint: advice(at: place))
+  }
+
+  /// What usually helps where libyaml stopped.
+  private func advice(at place: SourcePosition) -> String? {
+    let offset = source.offset(of: place)
+    guard offset < source.bytes.count else { return nil }
+    return switch source.bytes[offset] {
+    case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"): "put the text in quotes"
+    case UInt8(ascii: "\t"): "indent with spaces, never with tabs"
+    default: nil
+    }
+  }
+}
+
+extension SourcePosition {
+  init(_ place: WrittenPlace) { self.init(line: Int(place.line), column: Int(place.column)) }
+}

@@ -1,0 +1,71 @@
+import VirgaJSON
+
+/// What a scalar without quotes means, by the YAML 1.2 core schema as the real tool reads it.
+///
+/// `yes`, `010`, `1_000` and dates are strings; infinities and not-a-number have no JSON form and become null.
+/// Source of the rule: FML: Container format.
+enum YAMLScalar {
+  static func kind(of text: UnsafeBufferPointer<UInt8>) -> WrittenNode.Kind {
+    guard let first = text.first else { return .null }
+    switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      return kindOfNumber(text)
+    case UInt8(ascii: "~"): return text.count == 1 ? .null : .string
+    case UInt8(ascii: "n"), UInt8(ascii: "N"):
+      return isOne(of: ["null", "Null", "NULL"], text) ? .null : .string
+    case UInt8(ascii: "t"), UInt8(ascii: "T"):
+      return isOne(of: ["true", "True", "TRUE"], text) ? .boolean : .string
+    case UInt8(ascii: "f"), UInt8(ascii: "F"):
+      return isOne(of: ["false", "False", "FALSE"], text) ? .boolean : .string
+    default: return .string
+    }
+  }
+
+  private static func isOne(of words: [StaticString], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    words.contains { word in
+      word.utf8CodeUnitCount == text.count
+        && text.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+  }
+
+  private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> WrittenNode.Kind {
+    let hasSign = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
+    let unsigned = text.dropFirst(hasSign ? 1 : 0)
+    guard let first = unsigned.first else { return .string }
+    if unsigned.allSatisfy(isDigit) {
+      return first == UInt8(ascii: "0") && unsigned.count > 1 ? .string : .integer
+    }
+    if first == UInt8(ascii: "0"), unsigned.count > 2, isRadixInteger(unsigned) { return .integer }
+    if first == UInt8(ascii: "."), isNotFinite(unsigned, hasSign: hasSign) { return .null }
+    guard unsigned.allSatisfy(isPartOfNumber), first != UInt8(ascii: "e"), first != UInt8(ascii: "E") else {
+      return .string
+    }
+    guard first == UInt8(ascii: ".") || isDigit(first) else { return .string }
+    return WrittenNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
+    default: isDigit(byte)
+    }
+  }
+
+  private static func isRadixInteger(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let digits = text.dropFirst(2)
+    switch text[text.startIndex + 1] {
+    case UInt8(ascii: "x"):
+      return digits.allSatisfy { isDigit($0) || ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "f")) }
+    case UInt8(ascii: "o"): return digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "7") }
+    case UInt8(ascii: "b"): return digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }
+    default: return false
+    }
+  }
+
+  private static func isNotFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>, hasSign: Bool) -> Bool {
+    let whole = UnsafeBufferPointer(rebasing: text)
+    return isOne(of: [".inf", ".Inf", ".INF"], whole) || (!hasSign && isOne(of: [".nan", ".NaN", ".NAN"], whole))
+  }
+}

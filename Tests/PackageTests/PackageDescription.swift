@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import VirgaTestSupport
+
+/// What `swift package describe` says of this package.
+struct PackageDescription: Decodable {
+  /// A product and the targets that it consists of.
+  struct Product: Decodable {
+    var name: String
+    var targets: [String]
+  }
+
+  /// A target and what it needs.
+  struct Target: Decodable {
+    var name: String
+    var path: String
+    var moduleType: String
+    var targetDependencies: [String]?
+    var productDependencies: [String]?
+
+    enum CodingKeys: String, CodingKey {
+      case name, path
+      case moduleType = "module_type"
+      case targetDependencies = "target_dependencies"
+      case productDependencies = "product_dependencies"
+    }
+  }
+
+  var products: [Product]
+  var targets: [Target]
+
+  /// The description of the checkout, made in a folder of its own: that of the running tests is locked.
+  static func read() throws -> PackageDescription {
+    let directory = try TemporaryDirectory()
+    let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
+    let words = [
+      swift, "package", "--package-path", Repository.root, "--scratch-path", directory.path("scratch"), "--cache-path",
+      directory.path("cache"), "describe", "--type", "json",
+    ]
+    let process = try ChildProcess.run(words, environment: SystemProgram.environment)
+    try #require(process.code == 0, "\(process.errors)")
+    return try JSONDecoder().decode(PackageDescription.self, from: Data(process.output.utf8))
+  }
+
+  /// All targets that a product is built of, its own and those below them.
+  func closure(of product: String) throws -> [Target] {
+    var open = try #require(products.first { $0.name == product }, "there is no product \(product)").targets
+    var found: [String: Target] = [:]
+    while let name = open.popLast() {
+      guard found[name] == nil, let target = targets.first(where: { $0.name == name }) else { continue }
+      found[name] = target
+      open += target.targetDependencies ?? []
+    }
+    return found.values.sorted { $0.name < $1.name }
+  }
+}

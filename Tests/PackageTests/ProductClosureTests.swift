@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import VirgaTestSupport
+
+/// What an app links with each product.
+@Suite("The closure of a product")
+struct ProductClosureTests {
+  private static let sdk = [
+    "VirgaExperiments", "VirgaFiles", "VirgaFlags", "VirgaJSON", "VirgaResources", "VirgaSDK", "VirgaSource",
+    "VirgaTargeting",
+  ]
+
+  /// Each product that apps link, and all targets that it may reach.
+  static let closures = [
+    "VirgaSDK": sdk,
+    "VirgaLive": ["CVirgaSQLite"] + sdk + ["VirgaLive", "VirgaSession"],
+    "VirgaBundle": ["VirgaBundle"] + sdk,
+    "VirgaFeatureFlags": ["VirgaBundle"] + sdk + ["VirgaFeatureFlags"],
+  ]
+
+  /// Modules that no product may import: they are newer than its systems, or start programs.
+  private static let forbidden = ["Synchronization", "Subprocess"]
+
+  /// The products that may import Foundation.
+  private static let withFoundation: Set = ["VirgaBundle", "VirgaFeatureFlags"]
+
+  @Test("reaches exactly the targets that it needs", arguments: closures.keys.sorted())
+  func targets(_ product: String) throws {
+    let closure = try PackageDescription.read().closure(of: product)
+    #expect(closure.map(\.name) == Self.closures[product]?.sorted())
+  }
+
+  @Test("reaches no library but swift-crypto and swift-collections", arguments: closures.keys.sorted())
+  func libraries(_ product: String) throws {
+    let closure = try PackageDescription.read().closure(of: product)
+    #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["Crypto", "OrderedCollections"])
+    let doors = closure.filter { $0.moduleType != "SwiftTarget" }.map(\.name)
+    #expect(doors == (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
+  }
+
+  @Test("imports no module that it must not", arguments: closures.keys.sorted())
+  func imports(_ product: String) throws {
+    for target in try PackageDescription.read().closure(of: product) where target.moduleType == "SwiftTarget" {
+      let isFoundationAllowed = Self.withFoundation.contains(target.name)
+      let forbidden = Self.forbidden + (isFoundationAllowed ? [] : ["Foundation", "FoundationEssentials"])
+      for (file, module) in try imports(in: target) {
+        #expect(!forbidden.contains(module), "\(file) imports \(module)")
+      }
+    }
+  }
+
+  private func imports(in target: PackageDescription.Target) throws -> [(file: String, module: String)] {
+    let folder = "\(Repository.root)/\(target.path)"
+    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".swift") }
+    try #require(!files.isEmpty)
+    return try files.flatMap { file in
+      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").compactMap { line in
+        let words = line.split(separator: " ")
+        guard let place = words.firstIndex(of: "import"), !line.contains("//"), place + 1 < words.count else {
+          return nil
+        }
+        return (file, String(words[place + 1]))
+      }
+    }
+  }
+}

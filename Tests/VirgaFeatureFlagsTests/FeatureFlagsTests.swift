@@ -1,0 +1,161 @@
+import Testing
+import VirgaFeatureFlags
+import VirgaFiles
+import VirgaFlags
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("Feature flags of an app", .timeLimit(.minutes(2)))
+struct FeatureFlagsTests {
+  private static let roast = #"{"features": [{"name": "Dark roast", "enabled": true}]}"#
+
+  private func flags(
+    _ configuration: String?, fallback: String? = nil, caching: FlagCaching = .none, timeout: Int = 5
+  ) -> FeatureFlags {
+    FeatureFlags(
+      configuration: configuration, fallback: fallback, caching: caching,
+      options: .init(
+        isDebugBuild: false, reading: .urlSession(timeout: timeout), clock: { Instant(seconds: 1_700_000_000) },
+        random: SeededRandom(seed: 1)))
+  }
+
+  @Test("are read from a file at once")
+  func file() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(Self.roast, to: "features.json")
+    let flags = flags("file://" + folder.path("features.json"))
+    #expect(flags.isEnabled("Dark roast"))
+    #expect(flags.load.used == .configuration)
+    #expect(flags.load.time == Instant(seconds: 1_700_000_000))
+  }
+
+  @Test("are read from the web by a refresh, never before")
+  func web() async throws {
+    let server = try LocalServer(["/f.json": .init(body: Self.roast)])
+    defer { server.stop() }
+    let flags = flags(server.url("/f.json"))
+    #expect(!flags.isEnabled("Dark roast"))
+    #expect(server.requests.isEmpty)
+    let load = await flags.refreshed()
+    #expect(load.used == .configuration && !load.isLoading)
+    #expect(flags.isEnabled("Dark roast"))
+  }
+
+  @Test("say that they are loading, and why nothing came in time")
+  func timeout() async throws {
+    let server = try LocalServer(["/f.json": .init(isSilent: true)])
+    defer { server.stop() }
+    let flags = flags(server.url("/f.json"), timeout: 1)
+    flags.refresh()
+    #expect(flags.load.isLoading)
+    #expect(flags.load.description.hasPrefix("loading; "))
+    let load = await flags.refreshed()
+    #expect(!load.isLoading)
+    #expect(load.failures.first?.reason.contains("timed out") == true)
+  }
+
+  @Test("keep draws and locks over restarts, offline too")
+  func restart() async throws {
+    let folder = try TemporaryDirectory()
+    let caching = FlagCaching.file(folder.path("caches/Features.json"))
+    let server = try LocalServer(["/f.json": .init(body: coffeeFlags)])
+    let first = flags(server.url("/f.json"), caching: caching)
+    await first.refreshed()
+    #expect(first.redraw("Cup colour"))
+    #expect(first.unlock("Latte art"))
+    server.stop()
+    let second = flags(server.url("/f.json"), caching: caching)
+    #expect(second.load.used == .cache)
+    #expect(second.choices(for: "Cup colour").draw == first.choices(for: "Cup colour").draw)
+    #expect(second.choices(for: "Cup colour").draw != 79.5)
+    #expect(second["Latte art"]?.isUnlocked() == true)
+    let load = await second.refreshed()
+    #expect(load.used == .cache)
+    #expect(load.failures.count == 1)
+    #expect(second["Latte art"]?.isUnlocked() == true)
+    try second.deleteCache()
+    #expect(flags(nil, caching: caching).all.isEmpty)
+  }
+
+  @Test("draw on the first start, and keep that draw")
+  func firstDraw() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(#"[{"name": "Cup", "test-variations": ["Red", "Green"]}]"#, to: "bundled.json")
+    let caching = FlagCaching.file(folder.path("Features.json"))
+    let first = flags(nil, fallback: folder.path("bundled.json"), caching: caching)
+    let draw = try #require(first.choices(for: "Cup").draw)
+    let second = FeatureFlags(
+      fallback: folder.path("bundled.json"), caching: caching, options: .init(random: SeededRandom(seed: 2)))
+    #expect(second.choices(for: "Cup").draw == draw)
+    #expect(second.all.map(\.origin) == [.fallback])
+  }
+
+  @Test("stay as they are where data is no configuration, and say where it is wrong")
+  func brokenData() {
+    let flags = flags(nil)
+    let calls = Locked(0)
+    flags.refreshWithData(Array(Self.roast.utf8)) { calls.withLock { $0 += 1 } }
+    flags.refreshWithData(Array("{".utf8)) { calls.withLock { $0 += 1 } }
+    #expect(calls.withLock { $0 } == 2)
+    #expect(flags.isEnabled("Dark roast"))
+    #expect(flags.load.used == .cache)
+    #expect(flags.load.failures.first?.reason == "the object is not closed; add `}` (line 1, column 1)")
+  }
+
+  @Test("never go back to what a slower, earlier read brings")
+  func order() throws {
+    let isAsked = Locked(false)
+    let mayAnswer = Locked(false)
+    let reading = ConfigurationReading(
+      files: .memory([:]),
+      web: { _ in
+        isAsked.withLock { $0 = true }
+        try? Patience.wait { mayAnswer.withLock { $0 } }
+        return Array(#"[{"name": "old"}]"#.utf8)
+      })
+    let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
+    let isDone = Locked(false)
+    flags.refresh { isDone.withLock { $0 = true } }
+    try Patience.wait { isAsked.withLock { $0 } }
+    flags.refreshWithData(Array(#"[{"name": "new"}]"#.utf8))
+    mayAnswer.withLock { $0 = true }
+    try Patience.wait { isDone.withLock { $0 } }
+    #expect(flags.all.map(\.name) == ["new"])
+    #expect(!flags.load.isLoading)
+  }
+
+  @Test("can be added and deleted, and return with the file that has them")
+  func adding() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(Self.roast, to: "features.json")
+    let flags = flags(folder.path("features.json"))
+    #expect(flags.addFeature(ConfiguredFlag(name: "Extra", isEnabled: true)))
+    #expect(!flags.addFeature(ConfiguredFlag(name: "Dark roast")))
+    #expect(flags.isEnabled("Extra"))
+    flags.deleteFeature("Dark roast")
+    #expect(flags["Dark roast"] == nil)
+    flags.refreshWithData(Array(Self.roast.utf8))
+    #expect(flags.all.map(\.name) == ["Dark roast", "Extra"])
+  }
+
+  @Test("may be asked and changed by many threads at once")
+  func threads() async {
+    let flags = flags(nil)
+    flags.refreshWithData(Array(coffeeFlags.utf8))
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          for _ in 0..<200 {
+            if index % 2 == 0 { flags.unlock("Latte art") } else { flags.lock("Latte art") }
+            _ = flags.isEnabled("Oat milk")
+          }
+          flags.refreshWithData(Array(coffeeFlags.utf8))
+        }
+      }
+    }
+    #expect(flags.all.count == 6)
+    #expect(flags.unlock("Latte art") && flags.choices(for: "Latte art").lock == true)
+    #expect(flags.lock("Latte art") && flags.choices(for: "Latte art").lock == false)
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+import VirgaFiles
+import VirgaTestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("Writing files")
+struct FileWritingTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test("a file that can't be written is named as it was asked for")
+  func namesTheFile() {
+    #expect(throws: FileFailure(path: "/nowhere/at/all.json", reason: "No such file or directory")) {
+      try FileWriting.write([], to: "/nowhere/at/all.json")
+    }
+  }
+
+  @Test("a file keeps who may use it", arguments: [0o600, 0o755, 0o444] as [mode_t])
+  func mode(_ mode: mode_t) throws {
+    folder.write("old", to: "a")
+    #expect(chmod(folder.path("a"), mode) == 0)
+    try FileWriting.write(Array("new".utf8), to: folder.path("a"))
+    #expect(status("a").st_mode & 0o7777 == mode)
+    #expect(GoldenText.read(folder.path("a")) == "new")
+  }
+
+  @Test("a symbolic link stays one, and what it leads to is written")
+  func links() throws {
+    folder.write("old", to: "a")
+    #expect(chmod(folder.path("a"), 0o640) == 0)
+    #expect(symlink("a", folder.path("link")) == 0)
+    try FileWriting.write(Array("new".utf8), to: folder.path("link"))
+    #expect(status("link").st_mode & S_IFMT == S_IFLNK)
+    #expect(GoldenText.read(folder.path("a")) == "new")
+    #expect(status("a").st_mode & 0o7777 == 0o640)
+  }
+
+  @Test("a link that leads to nothing makes what it leads to")
+  func linkToNothing() throws {
+    #expect(symlink("b", folder.path("link")) == 0)
+    try FileWriting.write(Array("new".utf8), to: folder.path("link"))
+    #expect(status("link").st_mode & S_IFMT == S_IFLNK)
+    #expect(GoldenText.read(folder.path("b")) == "new")
+  }
+
+  @Test("folders end at a slash, whatever mark is behind it")
+  func paths() {
+    #expect(FilePath.tidied("x/a/\u{301}b/../c") == "x/a/c")
+    #expect(FilePath.folder(of: "x/a/\u{301}b") == "x/a")
+    #expect(FilePath.name(of: "x/a/\u{301}b") == "\u{301}b")
+  }
+
+  @Test("a file is named from a folder by the way up and down, where they have one")
+  func namingFromAFolder() {
+    #expect(FilePath.written("/a/b/c.yaml", from: "/a/b") == "c.yaml")
+    #expect(FilePath.written("/a/x/y/c.yaml", from: "/a/b/d") == "../../x/y/c.yaml")
+    #expect(FilePath.written("/x/c.yaml", from: "/a/b") == "/x/c.yaml")
+    #expect(FilePath.written("b/c.yaml", from: "/a/b") == "b/c.yaml")
+    #expect(FilePath.written("/a/b/c.yaml", from: ".") == "/a/b/c.yaml")
+    #expect(FilePath.written("https://a.example/c.yaml", from: "/a") == "https://a.example/c.yaml")
+  }
+
+  private func status(_ name: String) -> stat {
+    var status = stat()
+    lstat(folder.path(name), &status)
+    return status
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+import VirgaFiles
+import VirgaTestSupport
+
+@Suite struct ShellWordTests {
+  @Test(arguments: [
+    ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"), ("it's", "'it'\\''s'"),
+    ("$(rm)", "'$(rm)'"), ("a;b", "'a;b'"), ("é", "'é'"), ("line\nend", "'line\nend'"),
+    ("'\u{301};", "''\\''\u{301};'"), ("'\u{200D}", "''\\''\u{200D}'"),
+  ])
+  func aShellReadsBackWhatWasQuoted(word: String, quoted: String) {
+    #expect(ShellWord.quoted(word) == quoted)
+  }
+
+  @Test("a real shell reads every text as what was quoted, and so does the splitting")
+  func everyText() throws {
+    let texts = HostileText.all
+    let words = texts.map(ShellWord.quoted).joined(separator: " ")
+    let answer = try ChildProcess.run(["/bin/sh", "-s"], input: "printf '%s\\037' \(words)\n")
+    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast().map(Array.init)
+    #expect(read == texts.map { Array($0.utf8) })
+    #expect(answer.errors == "")
+    #expect(ShellWord.split(words)?.map { Array($0.utf8) } == read)
+  }
+
+  @Test(
+    arguments: [
+      ("vi", ["vi"]), ("code -w  --new-window", ["code", "-w", "--new-window"]),
+      ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"]),
+      ("emacs\\ client -t ''", ["emacs client", "-t", ""]),
+      ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []), (" \t", []),
+      ("'a'\u{301}", ["a\u{301}"]), ("a \u{301}b", ["a", "\u{301}b"]), ("a\r\nb", ["a", "b"]),
+      ("a\\\nb \\\n c", ["ab", "c"]), ("\"a\\\nb\\$c\"", ["ab$c"]), ("'a\\\nb'", ["a\\\nb"]),
+    ] as [(String, [String])])
+  func aCommandIsTakenApartAsAShellDoesIt(command: String, words: [String]) {
+    #expect(ShellWord.split(command) == words)
+  }
+
+  @Test(arguments: ["'vi", "vi \"x", "vi \\"]) func anOpenQuoteIsNoCommand(command: String) {
+    #expect(ShellWord.split(command) == nil)
+  }
+}

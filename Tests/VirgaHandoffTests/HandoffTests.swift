@@ -1,0 +1,249 @@
+import Testing
+import VirgaExperiments
+import VirgaFiles
+import VirgaHandoff
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaWorkbench
+
+@Suite("Handing a session to a device")
+struct HandoffTests {
+  private var session = Session()
+
+  init() {
+    let recipe: JSONValue = [
+      "slug": "menu", "schemaVersion": "1", "userFacingName": "It's 50% + off", "userFacingDescription": "",
+      "isEnrollmentPaused": true, "proposedEnrollment": 7, "appName": "fenix", "targeting": "false",
+      "bucketConfig": ["randomizationUnit": "nimbus_id", "namespace": "n", "start": 9, "count": 1, "total": 10_000],
+      "branches": [
+        ["slug": "control", "ratio": 1, "features": []],
+        ["slug": "new", "ratio": 1, "features": [["featureId": "app-menu", "value": ["rows": 1, "title": "a"]]]],
+      ],
+    ]
+    session = Session(entries: [
+      EntryKey(.recipe, "menu"): recipe, EntryKey(.branch, "menu"): "new",
+      EntryKey(.edit, "app-menu"): ["rows": 2], EntryKey(.edit, "zoom"): ["level": 110],
+    ])
+  }
+
+  private let fenix = HandoffTarget(
+    app: "fenix", platform: .android, channel: "nightly", id: "org.mozilla.fenix", activity: ".App",
+    scheme: "fenix-nightly")
+
+  private func handoff(_ target: HandoffTarget) throws -> Handoff { try Handoff(session, to: target, manifest: nil) }
+
+  @Test("every client enters the forced branch, with the edits of its features laid over it")
+  func rewritesTheForcedRecipe() throws {
+    let recipe = try #require(handoff(fenix).payload["data"]?[0])
+    #expect(recipe["channel"] == "nightly")
+    #expect(recipe["isEnrollmentPaused"] == false)
+    #expect(recipe["targeting"] == "true")
+    #expect(recipe["bucketConfig"]?["start"] == 0)
+    #expect(recipe["bucketConfig"]?["count"] == 10_000)
+    #expect(recipe["branches"]?[0]?["ratio"] == 0)
+    #expect(recipe["branches"]?[1]?["ratio"] == 100)
+    #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
+  }
+
+  @Test("edits of other features come in a recipe of their own, which every client enters")
+  func carriesEdits() throws {
+    let payload = try handoff(fenix).payload
+    #expect(payload["data"]?.arrayValue?.count == 2)
+    let recipe = try #require(payload["data"]?[1].flatMap(Recipe.init(entry:)))
+    #expect(recipe.slug == Handoff.editSlug)
+    #expect(recipe.featureIDs == ["zoom"])
+    var state = EnrollmentState()
+    let attributes: JSONObject = ["app_name": "fenix", "channel": "nightly", "nimbus_id": "x"]
+    let entries = attributes.map { (EntryKey(.context, $0.key), $0.value) }
+    let client = Session(entries: Dictionary(uniqueKeysWithValues: entries))
+      .client(in: Surroundings(manifest: nil, time: .epoch, process: "t", newClientID: "x"))
+    _ = state.apply([recipe], for: client)
+    #expect(state.activeBranch(of: Handoff.editSlug) == "edits")
+  }
+
+  @Test("the Android command keeps the quotes for the shell of the device")
+  func android() throws {
+    let command = try #require(handoff(fenix).launchCommands(HandoffLaunch(device: "emulator-5554")).first)
+    #expect(
+      command.hasPrefix(
+        #"adb -s emulator-5554 shell "am broadcast -p org.mozilla.fenix -a org.mozilla.fenix.NIMBUS_TOOLING -f 0x20 "#
+          + #"--esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '{\"data\":[{\"slug\":\"menu\","#))
+    #expect(command.hasSuffix(#"]}' --ez log-state true""#))
+    #expect(command.contains("It&apos;s 50% + off"))
+    let kept = try handoff(fenix).launchCommands(HandoffLaunch(keepsDatabase: true))
+    #expect(kept.first?.contains("reset-db") == false)
+    #expect(kept.first?.hasPrefix("adb shell ") == true)
+  }
+
+  @Test("the iOS commands end the app and start it with its arguments")
+  func ios() throws {
+    let target = HandoffTarget(
+      app: "fenix", platform: .ios, channel: "beta", id: "org.mozilla.ios.FirefoxBeta", scheme: "firefox-beta")
+    let commands = try handoff(target).launchCommands()
+    #expect(commands.first == "xcrun simctl terminate booted org.mozilla.ios.FirefoxBeta")
+    #expect(
+      commands.last?.hasPrefix(
+        "xcrun simctl launch booted org.mozilla.ios.FirefoxBeta --nimbus-cli --version 1 --reset-db --experiments '{")
+        == true)
+    #expect(commands.last?.hasSuffix("}' --log-state") == true)
+  }
+
+  @Test("a link encodes what has a meaning in it; iOS decodes a per cent sign twice")
+  func links() throws {
+    let android = try #require(try handoff(fenix).link())
+    #expect(
+      android.hasPrefix("fenix-nightly://open?--nimbus-cli&--is-launcher&--experiments=%7B%22data%22%3A[%7B%22slug%22"))
+    #expect(android.hasSuffix("&--reset-db&--log-state"))
+    #expect(android.contains("It%27s%2050%25%20%2B%20off"))
+    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
+    let ios = try #require(try handoff(target).link(HandoffLaunch(keepsDatabase: true)))
+    #expect(ios.hasPrefix("firefox-beta://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
+    #expect(ios.contains("50%2525%20%2B"))
+    #expect(!ios.contains("reset-db"))
+    let bare = HandoffTarget(app: "fenix", platform: .android, channel: "beta", id: "i")
+    #expect(try handoff(bare).link() == nil)
+  }
+
+  @Test("old Android apps are ended, and an activity or a link of theirs is started")
+  func legacyAndroid() throws {
+    let commands = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true))
+    #expect(commands.first == #"adb shell "am force-stop org.mozilla.fenix""#)
+    #expect(
+      commands.last?.hasPrefix(
+        #"adb shell "am start -n org.mozilla.fenix/.App -a android.intent.action.MAIN "#
+          + "-c android.intent.category.LAUNCHER --esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '")
+        == true)
+    let link = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true, link: "home?a=1&b=2")).last
+    #expect(
+      link?.hasPrefix(
+        #"adb shell "am start -a android.intent.action.VIEW -c android.intent.category.DEFAULT "#
+          + "-c android.intent.category.BROWSABLE -d 'fenix-nightly://home?a=1&b=2' --esn nimbus-cli") == true)
+    let focus = HandoffTarget(app: "fork", platform: .android, channel: "beta", id: "i")
+    let edited = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
+    let fork = try Handoff(edited, to: focus, manifest: nil)
+    #expect(try fork.launchCommands().first == #"adb shell "am force-stop i""#)
+    #expect(throws: Refusal("fork android beta has no activity to start")) {
+      try fork.launchCommands(HandoffLaunch(isLegacy: true))
+    }
+    #expect(throws: Refusal.self) { try fork.launchCommands(HandoffLaunch(link: "home")) }
+  }
+
+  @Test(
+    "what apps read as a quote stays what it is where the recipes have it themselves",
+    arguments: HandoffTarget.Platform.allCases)
+  func ampersands(platform: HandoffTarget.Platform) throws {
+    let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string("'&apos;&")]])
+    let target = HandoffTarget(app: "fenix", platform: platform, channel: "beta", id: "a")
+    let command = try #require(try Handoff(session, to: target, manifest: nil).launchCommands().last)
+    let escape = platform == .android ? #"\\u0026"# : #"\u0026"#
+    #expect(command.contains("&apos;\(escape)apos;\(escape)"))
+  }
+
+  @Test("no sign of a recipe means anything to a shell, whatever mark follows it")
+  func shells() throws {
+    let text = "'\u{301}`\u{301}touch x`\u{301}\"\u{301}$\u{200D}(x)!😀"
+    let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string(text)]])
+    let android = try Handoff(session, to: fenix, manifest: nil).launchCommands().joined()
+    let quoted = #"&apos;\\u0301\`\\u0301touch x\`\\u0301\\\"\\u0301\$\\u200d(x)"'!'"\\ud83d\\ude00"#
+    #expect(android.contains(quoted))
+    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "a b'\u{301}")
+    let ios = try #require(try Handoff(session, to: target, manifest: nil).launchCommands().last)
+    #expect(ios.contains(#"&apos;\u0301`\u0301touch x`\u0301\"\u0301$\u200d(x)!\ud83d\ude00"#))
+    #expect(
+      ios.utf8.filter { $0 == UInt8(ascii: "'") }.count == 2
+        + ShellWord.quoted(target.id).utf8.filter { $0 == 39 }.count)
+  }
+
+  @Test("a page of the app is named with a scheme or without, and keeps what it asks for")
+  func pages() throws {
+    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
+    let ios = try handoff(target)
+    #expect(
+      try ios.link(HandoffLaunch(link: "home?x=1"))?.hasPrefix("firefox-beta://home?x=1&--nimbus-cli&--exp") == true)
+    #expect(
+      try ios.link(HandoffLaunch(link: "other://p?--nimbus-cli"))?.hasPrefix("other://p?--nimbus-cli&--exp") == true)
+    #expect(
+      try ios.launchCommands(HandoffLaunch(device: "D", link: "home")).last?
+        .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=") == true)
+    #expect(throws: Refusal.self) { try ios.launchCommands(HandoffLaunch(isLegacy: true)) }
+    #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: "it's")) }
+  }
+
+  @Test("targeting and buckets of the recipes are kept where that is asked for")
+  func keeping() throws {
+    let rewriting = HandoffRewriting(keepsTargeting: true, keepsBucketing: true)
+    let recipe = try #require(Handoff(session, to: fenix, manifest: nil, rewriting: rewriting).payload["data"]?[0])
+    #expect(recipe["targeting"] == "false")
+    #expect(recipe["bucketConfig"]?["start"] == 9)
+    #expect(recipe["bucketConfig"]?["count"] == 1)
+    #expect(recipe["branches"]?[0]?["ratio"] == 1)
+    #expect(recipe["isEnrollmentPaused"] == false)
+    #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
+  }
+
+  @Test("a patch lies below the edits: objects are patched inside, a null takes away, another type is told")
+  func patching() throws {
+    let patch: JSONObject = [
+      "app-menu": ["rows": 9, "title": 1, "gone": .null, "deep": ["a": true]], "other": ["x": 1],
+    ]
+    let handoff = try Handoff(session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: patch))
+    let value = handoff.payload["data"]?[0]?["branches"]?[1]?["features"]?[0]?["value"]
+    #expect(value == ["rows": 2, "title": 1, "deep": ["a": true]])
+    #expect(
+      handoff.warnings == [
+        "`title` of `app-menu` has another type than before the patch",
+        "no forced branch configures `other`, which the patch changes",
+      ])
+  }
+
+  @Test("a recipe for another app, a config that does not fit, and nothing at all are refused")
+  func refuses() throws {
+    let focus = HandoffTarget(app: "focus_android", platform: .android, channel: "beta", id: "i")
+    #expect(throws: Refusal("`menu` is for the app `fenix`, not `focus_android`")) { try handoff(focus) }
+    #expect(throws: Refusal.self) { try Handoff(Session(), to: fenix, manifest: nil) }
+  }
+
+  @Test(
+    "a manifest that is not known to be that of the app is warned of",
+    arguments: [
+      ("kotlin: {package: org.mozilla.fenix, class: .A}", nil),
+      ("kotlin: {package: org.mozilla.focus, class: .A}", "the manifest is for the app `focus_android`, not `fenix`"),
+      ("swift: {module: Client, class: A}", "the manifest is for the app `firefox_ios`, not `fenix`"),
+      (
+        "kotlin: {package: org.example.mine, class: .A}",
+        "the manifest is for `org.example.mine`, which is none of the known builds of `fenix`"
+      ),
+      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is none of the known builds of `fenix`"),
+      ("ios: none", nil),
+    ] as [(String, String?)])
+  func manifestOfAnotherApp(_ about: String, _ warning: String?) throws {
+    let text = "about: {description: d, \(about)}\nchannels: [nightly]\nfeatures: {}\n"
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: "/").load(text: Array(text.utf8), name: "a.yaml")
+    let warnings = try Handoff(session, to: fenix, manifest: manifest).warnings
+    #expect(warnings.filter { $0.hasPrefix("the manifest is for") } == [warning].compactMap(\.self))
+    let own = HandoffTarget(app: "mine", platform: .ios, channel: "nightly", id: "org.example.mine")
+    let edits = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
+    let isKnown = about.contains("mozilla") || about.contains("Client")
+    let others = try Handoff(edits, to: own, manifest: manifest).warnings.filter { $0.hasPrefix("the manifest is for") }
+    #expect(others.isEmpty != isKnown)
+  }
+
+  @Test("a config file adds apps, which come first, and replaces those of the same name")
+  func configuredApps() {
+    let config: JSONValue = [
+      "apps": [
+        ["app": "mine", "platform": "ios", "channel": "beta", "id": "org.example.mine", "scheme": "mine"],
+        ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"], ["app": "broken"],
+      ]
+    ]
+    let (targets, problems) = HandoffTarget.all(config: config)
+    #expect(targets.count == HandoffTarget.known.count + 1)
+    #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
+    #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])
+    #expect(problems.map(\.path) == ["apps.2"])
+    #expect(HandoffTarget.all(config: nil).targets == HandoffTarget.known)
+  }
+}

@@ -1,0 +1,264 @@
+import Testing
+import VirgaExperiments
+import VirgaFeatureFlags
+import VirgaFiles
+import VirgaFlags
+import VirgaJSON
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaLive
+
+@Suite("An app on a session", .timeLimit(.minutes(2)))
+struct LiveSessionTests {
+  private let folder: TemporaryDirectory
+  private let console: SessionStore
+  private let live: LiveSession
+  private let manifest = MenuManifest()
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    console = try SessionStore(folder.path("try.virga"))
+    live = try LiveSession(folder.path("try.virga"), process: "app 7")
+  }
+
+  /// What a console does.
+  private func perform(_ make: (Operations) throws -> SessionOperation) throws {
+    let surroundings = Surroundings(
+      manifest: nil, time: Instant(seconds: 1_700_000_000), process: "virga 1",
+      newClientID: "00000000-0000-4000-8000-000000000001")
+    try console.perform { session in try make(session.operations(in: surroundings)) }
+  }
+
+  private func client() -> FeatureClient {
+    let client = FeatureClient(session: live, context: ["app_name": "cirrus", "channel": "nightly"])
+    client.connect(manifest)
+    return client
+  }
+
+  private func addRecipe(_ slug: String = "e1", config: String) throws {
+    let text = Recipes.recipe(slug, config: config)
+    let batch = RecipeBatch(JSONDocument.parse(text))
+    try perform { try $0.addRecipes(batch.recipes) }
+  }
+
+  /// What a console does to a flag.
+  private func change(_ id: String, _ operation: FlagOperation, in catalogue: FlagCatalogue) throws {
+    let configured = FlagConfiguration(coffeeFlags).flags
+    let catalogue = FlagCatalogue.joined(files: [catalogue], configured: configured)
+    let flags = SessionFlags(
+      catalogue, configured: configured, manifest: nil, session: console.session, channel: "developer")
+    let row = try #require(catalogue[id])
+    try perform { try $0.change([row], operation, in: flags) }
+  }
+
+  @Test("gets edits over experiments over its own defaults, and hears of every change")
+  func values() throws {
+    let client = client()
+    let calls = Locked(0)
+    client.whenApplied { calls.withLock { $0 += 1 } }
+    let menu = manifest.features.appMenu
+    #expect(menu.value().ordering == [.settings])
+    try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
+    try Patience.wait { menu.value().ordering == [.bookmarks] }
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
+    try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
+    try Patience.wait { menu.value().ordering == [.viewHistory] }
+    #expect(!menu.value().isEnabled)
+    _ = try console.undo(at: .epoch, by: "tests 1")
+    try Patience.wait { menu.value().ordering == [.bookmarks] }
+    #expect(calls.withLock { $0 } == 3)
+  }
+
+  @Test("records exposures in the session, also those that do not count, with the reason")
+  func exposures() throws {
+    try addRecipe(config: "{}")
+    let heard = EventRecorder()
+    let client = FeatureClient(session: live, record: heard.record)
+    client.connect(manifest)
+    manifest.features.appMenu.recordExposure()
+    client.recordExposureEvent("other")
+    try live.setPreference(true, forKey: "menu-enabled")
+    manifest.features.appMenu.recordExposure()
+    manifest.features.appMenu.recordMalformedConfiguration(with: "items")
+    #expect(heard.names == ["exposure", "malformed_feature"])
+    let events = try console.events(EventFilter(kinds: ["exposure", "malformed_feature"]))
+    #expect(
+      events.map(\.suppressed) == [
+        nil, "no enrolled recipe configures `other`", "the user modified the feature", nil,
+      ])
+    #expect(events[0].slug == "e1" && events[0].branch == "treatment" && events[0].feature == "app-menu")
+    let areTheApps = events.allSatisfy { $0.process == "app 7" }
+    #expect(areTheApps)
+    #expect(console.session.operations.count == 1)
+  }
+
+  @Test("keeps what its user chooses as an operation that undo takes back")
+  func preferences() throws {
+    let client = client()
+    try live.setPreference(false, forKey: "menu-enabled")
+    #expect(client.preferences?.getBool("menu-enabled") == false)
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    _ = try console.refresh()
+    #expect(console.session.undoable?.label == "set menu-enabled = false")
+    _ = try console.undo(at: .epoch, by: "tests 1")
+    try Patience.wait { manifest.features.appMenu.value().isEnabled }
+    #expect(live.preference(forKey: "menu-enabled") == nil)
+  }
+
+  @Test("leaves recipes, branches and participation to the session")
+  func evaluation() throws {
+    try addRecipe(config: #"{"enabled": false}"#)
+    let client = client()
+    client.setExperimentsLocally([])
+    #expect(client.applyPendingExperiments().isEmpty)
+    client.experimentParticipation = false
+    #expect(client.experimentParticipation)
+    #expect(client.optOut("e1") == nil)
+    #expect(client.optIn("e1", branch: "treatment").reason == "the session decides")
+    #expect(client.enrollInLabs("e1").reason == "the session decides")
+    #expect(client.leaveLabs("e1").reason == "the session decides")
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
+  }
+
+  @Test("asks flags of both kinds by what the session says")
+  func flags() throws {
+    var row = FlagRow("menu", .bool, reading: .boolean(FlagPlace("app-menu", ["enabled"])))
+    row.preferenceKey = "MenuKey"
+    row.debugKey = "menuDebugKey"
+    _ = client()
+    let configured = FeatureFlags(options: .init(isDebugBuild: false, overrides: live))
+    let more = #"{"name": "Free draw", "test-variations": ["a", "b"]},"#
+    configured.refreshWithData(Array(coffeeFlags.replacing("[\n", with: "[\(more)\n", maxReplacements: 1).utf8))
+    let catalogue = FlagCatalogue([row])
+    let flags = FeatureFlagManager(
+      catalogue: catalogue, channel: "beta", manifest: manifest, configured: configured, choices: live)
+    #expect(flags.isFeatureEnabled("menu", checking: .buildAndUser))
+    try flags.set(feature: "menu", to: false)
+    _ = try console.refresh()
+    #expect(console.session[.preference, "MenuKey"] == false)
+    try change("menu", .setDebug(false), in: catalogue)
+    try Patience.wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
+    try change("Cup colour", .setDebug("Green cup"), in: catalogue)
+    try change("Oat milk", .setDraw(10), in: catalogue)
+    try change("Latte art", .unlock, in: catalogue)
+    try Patience.wait { configured["Latte art"]?.isUnlocked() == true }
+    #expect(configured["Cup colour"]?.testVariation() == "Green cup")
+    #expect(configured.isEnabled("Oat milk"))
+    #expect(configured.choices(for: "Free draw").draw == console.session.ownDraw(of: "Free draw"))
+    #expect(configured.lock("Latte art"))
+    _ = try console.refresh()
+    #expect(console.session[.lock, "Latte art"] == false)
+  }
+
+  @Test("lives by the clock of the session, and counts its behaviour there")
+  func clock() throws {
+    try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
+    try Patience.wait { live.now == Instant(seconds: 1_600_000_000) }
+    client().recordEvent("menu_opened", count: 2)
+    _ = try console.refresh()
+    #expect(console.session.names(of: .behavior) == ["menu_opened"])
+  }
+
+  @Test("goes on with what it knew where the file is lost, and says why")
+  func loss() throws {
+    try perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
+    let client = client()
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    folder.remove("try.virga")
+    try Patience.wait { live.failure != nil }
+    #expect(live.failure == "\(folder.path("try.virga")) was deleted while it was open")
+    #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "x") }
+    #expect(client.getVariables("app-menu").getBool("enabled") == false)
+  }
+
+  @Test("keeps events that can't be written while another program writes, says how many, and writes them after")
+  func unwritten() throws {
+    let client = client()
+    try perform { operations in
+      client.recordExposureEvent("app-menu")
+      client.recordEvent("menu_opened", count: 2)
+      let reason = "\(StoreFailure.locked(folder.path("try.virga")))"
+      #expect(live.failure == "\(reason); 2 events not written yet")
+      return try operations.setEdit("app-menu", at: ["number"], to: 1)
+    }
+    try Patience.wait { live.failure == nil }
+    #expect(try console.eventCount(EventFilter(kinds: ["exposure"])) == 1)
+    _ = try console.refresh()
+    #expect(console.session.names(of: .behavior) == ["menu_opened"])
+    #expect(live.session[.edit, "app-menu"] == ["number": 1])
+  }
+
+  @Test("counts the events that it can't keep any longer")
+  func lost() throws {
+    folder.remove("try.virga")
+    for _ in 0..<10_002 { live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")]) }
+    let reason = "\(folder.path("try.virga")) was deleted while it was open"
+    #expect(live.failure == "\(reason); 10000 events not written yet; 2 events lost")
+  }
+
+  @Test("has short labels for long values, and no history")
+  func longValues() throws {
+    try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
+    #expect(live.session.operations.isEmpty)
+    _ = try console.refresh()
+    let label = "set menu-text = \"\(String(repeating: "x", count: 38))…"
+    #expect(console.session.undoable?.label == label)
+    #expect(try console.events().map(\.reason) == [label])
+  }
+
+  @Test("says when something else overwrites its file in place")
+  func overwritten() throws {
+    folder.write("features: {}\n", to: "try.virga")
+    try Patience.wait { live.failure == "\(folder.path("try.virga")) was replaced while it was open" }
+  }
+
+  @Test("shows each of many changes that another process commits")
+  func manyChanges() throws {
+    let client = client()
+    for number in 1...20 {
+      try perform { try $0.setEdit("app-menu", at: ["number"], to: .integer(Int64(number))) }
+      try Patience.wait { client.getVariables("app-menu").getInt("number") == number }
+    }
+  }
+
+  @Test("says that what others do goes unnoticed where files cannot be watched, and goes on")
+  func deafness() throws {
+    let deaf = try LiveSession(folder.path("try.virga"), process: "app 8", clock: SystemClock.now) {
+      FileWatcher(failure: "the limit of inotify watches is reached")
+    }
+    try Patience.wait { deaf.failure != nil }
+    let reason = "what others do is seen only with what the app does: the limit of inotify watches is reached"
+    #expect(deaf.failure == reason)
+    try perform { try $0.setEdit("app-menu", at: ["number"], to: 3) }
+    try deaf.setPreference(true, forKey: "x")
+    #expect(deaf.session[.edit, "app-menu"] == ["number": 3])
+    #expect(deaf.failure == reason)
+  }
+
+  @Test("may be used by many threads while a console changes things")
+  func threads() async throws {
+    let client = client()
+    let manifest = manifest
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<50 {
+            _ = manifest.features.appMenu.value().ordering
+            client.recordExposureEvent("app-menu")
+          }
+        }
+      }
+      for _ in 0..<20 {
+        try? perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
+        _ = try? console.undo(at: .epoch, by: "tests 1")
+      }
+    }
+    #expect(live.failure == nil)
+    #expect(try console.eventCount(EventFilter(kinds: ["exposure"])) == 200)
+  }
+}

@@ -1,0 +1,22 @@
+import Testing
+import VirgaWeb
+
+@Suite("Programs that are run to their end", .timeLimit(.minutes(2))) struct ChildProgramTests {
+  @Test("what a program writes is read, whichever pipe fills first")
+  func bothPipes() throws {
+    let script = "head -c 300000 /dev/zero >&2; cat; head -c 300000 /dev/zero; exit 7"
+    let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(input: Array("in".utf8), limit: 1 << 20)
+    #expect(outcome.output == Array("in".utf8) + [UInt8](repeating: 0, count: 300_000))
+    #expect((1 << 16...1 << 17).contains(outcome.errors.count))
+    #expect(outcome.code == 7)
+    #expect(!outcome.isStopped)
+  }
+
+  @Test("a program that writes too much is ended, also where it would go on for ever")
+  func tooMuch() throws {
+    let script = "trap '' TERM; while :; do echo a; echo b >&2; done"
+    let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(input: [], limit: 1000)
+    #expect(outcome.isStopped)
+    #expect(outcome.output == [])
+  }
+}

@@ -1,0 +1,150 @@
+import Testing
+import VirgaFiles
+import VirgaTestSupport
+import VirgaWeb
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite(.timeLimit(.minutes(2))) struct WebReadingTests {
+  @Test func aTextIsRead() throws {
+    let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
+    defer { server.stop() }
+    let bytes = try WebReading().answer(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]).bytes
+    #expect(String(decoding: bytes, as: UTF8.self) == "features: {}\n")
+    #expect(server.requests.count == 1)
+    #expect(server.requests.first?.contains("Authorization: Bearer secret\r\n") == true)
+  }
+
+  @Test func anAnswerThatIsAnErrorIsAFailure() throws {
+    let server = try LocalServer([:])
+    defer { server.stop() }
+    #expect { try WebReading().read(server.url("/missing")) } throws: { error in
+      "\(error)".contains("404") && "\(error)".hasPrefix(server.url("/missing"))
+    }
+  }
+
+  @Test func aTextThatIsTooLargeIsRefused() throws {
+    let server = try LocalServer(["/big": .init(body: String(repeating: "x", count: 5000))])
+    defer { server.stop() }
+    #expect { try WebReading(limit: 1000).read(server.url("/big")) } throws: { "\($0)".contains("larger than 1000") }
+  }
+
+  @Test func aRedirectToPlainHTTPIsNotFollowed() throws {
+    let target = try LocalServer(["/t": .init(body: "no")])
+    let server = try LocalServer(["/r": .init(status: "302 Found", headers: ["Location: \(target.url("/t"))"])])
+    defer {
+      server.stop()
+      target.stop()
+    }
+    #expect(throws: FileFailure.self) { try WebReading().read(server.url("/r")) }
+    #expect(target.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    "http://example.com/a", "file:///etc/passwd", "ftp://127.0.0.1/a", "https://exa mple.com", "-o/tmp/x", "",
+    "http://127.0.0.1@example.com/", "http://localhost.example.com/", "HTTP://example.com",
+  ])
+  func onlyHTTPSIsSpokenToOthers(_ url: String) {
+    #expect(throws: FileFailure(path: url, reason: "is no https URL; nothing else is fetched")) {
+      try WebReading().read(url)
+    }
+  }
+
+  @Test func aTextThatStillHasItsMarkIsNotSentAgain() throws {
+    let server = try LocalServer([
+      "/a": .init(headers: ["ETag: \"one\""], body: "HTTP/1.1 is a text"),
+      "/b": .init(status: "304 Not Modified", headers: ["etag: W/\"two\""]),
+    ])
+    defer { server.stop() }
+    let first = try WebReading().answer(server.url("/a"))
+    #expect(first == WebAnswer(Array("HTTP/1.1 is a text".utf8), mark: "\"one\""))
+    let second = try WebReading().answer(server.url("/b"), unlessMarked: "\"one\"")
+    #expect(second == WebAnswer([], mark: "W/\"two\"", isUnchanged: true))
+    #expect(server.requests.last?.contains("If-None-Match: \"one\"\r\n") == true)
+  }
+
+  @Test("a server that does not answer holds a command once, and not for longer than its patience")
+  func patience() throws {
+    let servers = try (0..<2).map { _ in try LocalServer(["/a": .init(isSilent: true), "/b": .init(body: "b")]) }
+    defer { for server in servers { server.stop() } }
+    let patience = WebPatience(seconds: 1)
+    let reading = WebReading(patience: patience)
+    let time = ContinuousClock().measure {
+      #expect { try reading.read(servers[0].url("/a")) } throws: { "\($0)".contains("timed out") }
+    }
+    #expect(time < .seconds(10))
+    let again = FileFailure(
+      path: servers[0].url("/b"), reason: "cannot be fetched: its server has not answered an earlier request")
+    #expect(throws: again) { try reading.read(servers[0].url("/b")) }
+    #expect(servers[0].requests.count == 1)
+    let other = FileFailure(
+      path: servers[1].url("/b"), reason: "cannot be fetched: other servers have not answered for 1 s")
+    #expect(throws: other) { try reading.read(servers[1].url("/b")) }
+    #expect(servers[1].requests.isEmpty)
+    patience.reset()
+    #expect(try reading.read(servers[0].url("/b")) == Array("b".utf8))
+  }
+
+  @Test("a reading that is cancelled ends its curl")
+  func cancelling() async throws {
+    let server = try LocalServer(["/a": .init(isSilent: true)])
+    defer { server.stop() }
+    let (cancellation, url) = (Cancellation(), server.url("/a"))
+    let reading = Task.detached {
+      Cancellation.$current.withValue(cancellation) { Result { try WebReading().read(url) } }
+    }
+    try Patience.wait { !server.requests.isEmpty }
+    cancellation.cancel()
+    let failure = FileFailure(path: url, reason: "was not read: the reading was cancelled")
+    await #expect(throws: failure) { try await reading.value.get() }
+  }
+
+  @Test("cached files are named by a hash, in a private folder, and never written through a link")
+  func privateCache() throws {
+    let directory = try TemporaryDirectory()
+    let cache = WebCache(folder: directory.path("one/cache"))
+    let url = "https://user:secret@example.com/a"
+    func mode(_ name: String) -> mode_t {
+      var status = stat()
+      lstat(directory.path(name), &status)
+      return status.st_mode & 0o7777
+    }
+    try cache.keep(.init(Array("text".utf8), mark: nil, checked: 7), for: url)
+    let hash = WebCache.name(of: url)
+    #expect(hash.utf8.count == 64 && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
+    #expect([mode("one"), mode("one/cache")] == [0o700, 0o700])
+    #expect([mode("one/cache/u\(hash)"), mode("one/cache/n\(hash)")] == [0o600, 0o600])
+
+    directory.write("precious", to: "victim")
+    directory.remove("one/cache/u\(hash)")
+    directory.link("one/cache/u\(hash)", to: "victim")
+    #expect(chmod(directory.path("one/cache"), 0o755) == 0)
+    try cache.keep(.init(Array("newer".utf8), mark: nil, checked: 8), for: url)
+    #expect(GoldenText.read(directory.path("victim")) == "precious")
+    #expect(cache.text(of: url)?.bytes == Array("newer".utf8))
+    #expect(mode("one/cache") == 0o700)
+
+    directory.link("link", to: "one/cache")
+    let linked = FileFailure(path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
+    #expect(throws: linked) {
+      try WebCache(folder: directory.path("link")).keep(.init([], mark: nil, checked: 9), for: url)
+    }
+  }
+
+  @Test func twoURLsNeverShareAFile() throws {
+    let folder = try TemporaryDirectory()
+    let cache = WebCache(folder: folder.root)
+    let long = "https://example.com/" + String(repeating: "l/", count: 300)
+    let urls = [
+      "https://example.com/a", "https://example.com/A", "https://example.com/a/", "https://example.com/a%2f", long,
+      long + "x", long + "..", "https://example.com/../a",
+    ]
+    for url in urls { try cache.keep(.init(Array(url.utf8), mark: url, checked: 7), for: url) }
+    for url in urls { #expect(cache.text(of: url) == .init(Array(url.utf8), mark: url, checked: 7)) }
+    #expect(cache.text(of: "https://example.com/b") == nil)
+  }
+}

@@ -1,0 +1,171 @@
+import Testing
+import VirgaExperiments
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+import VirgaWorkbench
+
+@Suite("Flags of manifest, files and configuration together") struct CatalogueJoiningTests {
+  @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
+  func derived() throws {
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
+    #expect(
+      catalogue.rows.map(\.id) == [
+        "homeScreenExtraAB", "homeScreenExtraMore", "homeScreenSectionsPocket", "homeScreenSectionsRecent",
+        "homeScreenStart", "shareEnabled", "shareIsTreatmentA", "shareTextBold",
+      ])
+    #expect(catalogue["homeScreenStart"]?.kind == .options)
+    #expect(catalogue["homeScreenStart"]?.options == ["always", "disabled"])
+    #expect(catalogue["shareEnabled"]?.preferenceKey == "shareEnabledUserPrefsKey")
+    #expect(catalogue["shareEnabled"]?.debugKey == "shareEnabledDebugKey")
+    #expect(catalogue["shareEnabled"]?.description == "Is it on?")
+    #expect(catalogue["homeScreenSectionsPocket"]?.description == "Stories.")
+    #expect(catalogue.problems == [])
+  }
+
+  @Test("a file's flag stands in for the derived one that reads the same value")
+  func replaced() throws {
+    let catalogue = try Self.joined(MarkedText("flags:\n- {id: share, feature: share, path: enabled}\n"))
+    #expect(catalogue.rows.first?.id == "share")
+    #expect(catalogue["shareEnabled"] == nil)
+    #expect(catalogue.rows.count == 8)
+  }
+
+  @Test("a file's flag keeps its id where a derived one would have it")
+  func sameID() throws {
+    let catalogue = try Self.joined(MarkedText("flags:\n- {id: shareEnabled, channels: [beta]}\n"))
+    #expect(catalogue["shareEnabled"]?.kind == .core)
+    #expect(catalogue["share/enabled"]?.kind == .bool)
+  }
+
+  static let mistakes: [(code: String, hint: String?, text: MarkedText)] = [
+    (
+      "unknown-flag-feature", "did you mean `share`?",
+      MarkedText("flags:\n- id: a\n  feature: ‸shares\n  path: enabled\n")
+    ),
+    (
+      "unknown-flag-variable", "did you mean `enabled`?",
+      MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸enable\n")
+    ),
+    (
+      "unknown-flag-variable", "did you mean `pocket`?",
+      MarkedText("flags:\n- id: a\n  feature: home-screen\n  path: ‸sections.pockets\n")
+    ),
+    ("unknown-flag-variable", nil, MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸count.a\n")),
+    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸count\n")),
+    (
+      "unreadable-flag", "name the option that means off with `off`, or make the flag's kind `options`",
+      MarkedText("flags:\n- id: a\n  feature: home-screen\n  path: ‸start\n")
+    ),
+    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  kind: options\n  feature: share\n  path: ‸enabled\n")),
+    (
+      "unknown-flag-option", "did you mean `disabled`?",
+      MarkedText("flags:\n- id: ‸a\n  feature: home-screen\n  path: start\n  off: disable\n")
+    ),
+    (
+      "shared-preference-key", nil,
+      MarkedText(
+        "flags:\n- {id: a, feature: share, path: enabled, preference-key: k}\n"
+          + "- {id: ‸b, feature: share, path: text.bold, preference-key: k}\n")
+    ),
+    ("unknown-configured-flag", "did you mean `Dark roast`?", MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")),
+  ]
+
+  @Test("what does not fit the manifest is found where it stands", arguments: mistakes.indices)
+  func mistake(_ index: Int) throws {
+    let (code, hint, text) = Self.mistakes[index]
+    let configured = [ConfiguredFlag(name: "Dark roast")]
+    let problems = try Self.joined(text, configured: configured).problems
+    #expect(problems.map(\.code.description) == [code])
+    #expect(problems.first?.hint == hint)
+    #expect(problems.first?.location?.range.start == text.ranges.first?.start)
+  }
+
+  @Test("a tower of types gives the flags of its first values, and says so")
+  func tower() throws {
+    let floors = (0..<40).map { floor in
+      let type = floor == 39 ? "Boolean" : floor % 2 == 0 ? "O\(floor + 1)" : "Option<O\(floor + 1)>"
+      let start = floor == 39 ? "true" : floor % 2 == 0 ? "{}" : "null"
+      let fields = ["a", "b"].map { "\($0): { description: d, type: \(type), default: \(start) }" }
+      return "  O\(floor): { description: d, fields: { \(fields.joined(separator: ", ")) } }\n"
+    }
+    let text = """
+      channels: [release]
+      features:
+        high:
+          description: d
+          variables: { tower: { description: d, type: Option<O0>, default: null } }
+        low:
+          description: d
+          variables: { on: { description: d, type: Boolean, default: true } }
+      objects:
+
+      """ + floors.joined()
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(text))
+    #expect(catalogue.problems.map(\.code.description) == ["too-many-flags"])
+    #expect(catalogue.problems.first?.path == "features/high")
+    #expect(catalogue.problems.first?.location?.range.start.line == 3)
+    #expect((500...2_000).contains(catalogue.rows.count))
+    #expect(catalogue["lowOn"]?.kind == .bool)
+  }
+
+  @Test("flags of two sources with one name are called by their source")
+  func clash() throws {
+    let configured = [ConfiguredFlag(name: "shareEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest(), configured: configured)
+    #expect(catalogue.problems.map(\.code.description) == ["flag-clash"])
+    #expect(catalogue["shareEnabled"] == nil)
+    #expect(catalogue["manifest:shareEnabled"]?.kind == .bool)
+    #expect(catalogue["configuration:shareEnabled"]?.storedName == "shareEnabled")
+    #expect(catalogue["Cup"]?.storedName == "Cup")
+  }
+
+  @Test("a file may give a configured flag a preference")
+  func configuredPreference() throws {
+    let catalogue = try Self.joined(
+      MarkedText("flags:\n- {id: Dark roast, kind: flag, preference-key: roast}\n"),
+      configured: [ConfiguredFlag(name: "Dark roast")])
+    #expect(catalogue["Dark roast"]?.preferenceKey == "roast")
+    #expect(catalogue.problems == [])
+  }
+
+  @Test("what is stored for no flag is an orphan")
+  func orphans() throws {
+    let catalogue = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
+    let orphans = catalogue.orphans(
+      preferences: ["shareEnabledUserPrefsKey", "old"], debug: ["shareEnabledDebugKey", "gone"])
+    #expect(orphans == [FlagOrphan(key: "old", isDebug: false), FlagOrphan(key: "gone", isDebug: true)])
+    #expect(orphans.map(\.problem.code.description) == ["preference-without-flag", "debug-key-without-flag"])
+  }
+
+  @Test("build values come with their layer, and a missing map entry is off")
+  func buildValues() throws {
+    let manifest = try FlagManifest.manifest()
+    func build(_ reading: FlagReading, _ channel: String) -> FlagBuild {
+      reading.build { id in manifest.feature(id).map { manifest.merged($0, channel: channel) } }
+    }
+    let enabled = build(.boolean(FlagPlace("share", ["enabled"])), "developer")
+    #expect(enabled.value == .on)
+    #expect(enabled.layer == .manifestDefault(channels: ["developer"]))
+    #expect(enabled.location?.range.start.line == 12)
+    #expect(build(.boolean(FlagPlace("share", ["enabled"])), "release").value == .off)
+    #expect(build(.boolean(FlagPlace("share", ["text", "bold"])), "release").value == .on)
+    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").value == .off)
+    #expect(build(.boolean(FlagPlace("home-screen", ["extra", "more"])), "developer").layer == .variableDefault)
+    #expect(build(.boolean(FlagPlace("share", ["count"])), "release") == .missing)
+    #expect(build(.boolean(FlagPlace("share", ["is_treatment-a"])), "release") == .missing)
+    #expect(build(.boolean(FlagPlace("nowhere", ["enabled"])), "release") == .missing)
+    #expect(build(.option(FlagPlace("home-screen", ["start"])), "release").value == .option("always"))
+    #expect(build(.notOff(FlagPlace("home-screen", ["start"]), off: "always"), "release").value == .off)
+    let both: [FlagPlace] = [FlagPlace("share", ["enabled"]), FlagPlace("share", ["text", "bold"])]
+    #expect(build(.all(both), "developer").value == .on)
+    #expect(build(.all(both), "release").value == .off)
+  }
+
+  static func joined(_ text: MarkedText, configured: [ConfiguredFlag] = []) throws(Problems) -> FlagCatalogue {
+    let file = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text))
+    return FlagCatalogue.joined(files: [file], manifest: try FlagManifest.manifest(), configured: configured)
+  }
+}

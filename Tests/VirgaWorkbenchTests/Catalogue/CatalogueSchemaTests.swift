@@ -1,0 +1,50 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+import VirgaWorkbench
+import VirgaYAML
+
+@Suite("The JSON Schema of a catalogue") struct CatalogueSchemaTests {
+  private static let folder = Repository.root + "/manifests/"
+
+  private static func text(_ name: String) throws -> String { try #require(GoldenText.read(folder + name)) }
+
+  private static func validator() throws -> SchemaValidator {
+    SchemaValidator(root: try JSONValue.parse(try text("flags/flag-catalogue.schema.json")))
+  }
+
+  @Test("it accepts what the reader accepts: the demo's catalogue and a derived one")
+  func good() throws {
+    let demo = WrittenText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
+    #expect(try Self.validator().accepts(try #require(demo.json)))
+    let derived = FlagCatalogue.joined(manifest: try FlagManifest.manifest())
+    #expect(try Self.validator().accepts(.object(derived.json)))
+  }
+
+  static let structural: Set<String> = [
+    "no-flags", "flag-type", "missing-flag-id", "unknown-flag-kind", "unknown-flag-key",
+  ]
+
+  @Test(
+    "it refuses what the reader refuses, as far as a schema can tell",
+    arguments: CatalogueReadingTests.mistakes.indices)
+  func bad(_ index: Int) throws {
+    let (code, marked) = CatalogueReadingTests.mistakes[index]
+    let value = try #require(WrittenText(SourceText(name: "flags.yaml", text: marked.text)).json)
+    #expect(try Self.validator().accepts(value) == !Self.structural.contains(code))
+  }
+
+  @Test("every key of a flag stands in it with what it means")
+  func keys() throws {
+    let schema = try JSONValue.parse(try Self.text("flags/flag-catalogue.schema.json"))
+    let properties = try #require(schema["$defs"]?["Flag"]?["properties"]?.objectValue)
+    for key in properties.keys {
+      let text = "flags:\n- {id: a, channels: [], \(key): null}\n"
+      let problems = CatalogueReadingTests.read(text).problems
+      #expect(!problems.contains { $0.code == "unknown-flag-key" }, "\(key)")
+    }
+    #expect(properties.count == 12)
+  }
+}

@@ -1,0 +1,63 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaWorkbench
+
+/// A session of the sample manifest, and what a test does to it.
+struct Desk {
+  var session = Session()
+  var surroundings = Surroundings(
+    manifest: Sample.manifest, time: Instant(seconds: 1_800_000_000), process: "tests 1", newClientID: Desk.clientID
+  )
+
+  static let clientID = "00000000-0000-4000-8000-000000000001"
+
+  /// Performs what `make` makes, and gives it.
+  @discardableResult
+  mutating func perform(
+    _ make: (Operations) throws(Refusal) -> SessionOperation
+  ) throws(Refusal) -> SessionOperation {
+    session.perform(try make(session.operations(in: surroundings)))
+  }
+
+  /// Why `make` is refused; nil where it is not.
+  func refusal(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Refusal? {
+    do {
+      _ = try make(session.operations(in: surroundings))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Adds recipes made by ``Sample``.
+  @discardableResult
+  mutating func add(_ recipes: JSONValue...) throws(Refusal) -> SessionOperation {
+    try perform { operations throws(Refusal) in
+      try operations.addRecipes(recipes.compactMap(Recipe.init(entry:)))
+    }
+  }
+
+  /// The status names of all records, by slug: `test Enrolled on`.
+  var statuses: [String] {
+    let state = session.enrollments
+    return state.slugs.map { slug in
+      let status = state.records[slug]
+      return [slug, status?.name, status?.activeBranch].compactMap(\.self).joined(separator: " ")
+    }
+  }
+}
+
+extension SessionOperation {
+  /// Its events in short: `enrollment test on`, without that of the operation itself and the status events.
+  var told: [String] {
+    events.filter { $0.kind != SessionEvent.operationKind && $0.kind != "enrollment_status" }.map { event in
+      [
+        event.kind, event.slug, event.branch == "N/A" ? nil : event.branch,
+        event.suppressed.map { "suppressed: \($0)" },
+      ]
+      .compactMap(\.self).joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaWorkbench
+
+@Suite("The layers of a feature")
+struct FeatureLayersTests {
+  private func layers(
+    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: NameTable<JSONValue> = [:], of id: String = "home"
+  ) -> FeatureLayers {
+    let recipes = recipes.compactMap(Recipe.init(entry:))
+    let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
+    let state = EnrollmentState(recipes: recipes, records: NameTable(records) { $1 })
+    let features = state.effectiveFeatures(coenrolling: Sample.manifest.coenrollingFeatures)
+    return FeatureLayers(features[id], edit: edit.map { WrittenValue($0) }, preferences: preferences)
+  }
+
+  private func merged(_ layers: FeatureLayers, of id: String = "home") -> MergedFeature {
+    Sample.manifest.merged(Sample.manifest.known(id), channel: "nightly", under: layers)
+  }
+
+  private func entries(_ value: MergedValue?) -> [String] {
+    value?.entries.map { "\($0.layer.title) \($0.value.compact)" } ?? []
+  }
+
+  @Test("are in the order default, rollout, experiment, edit, app setting")
+  func order() {
+    let layers = layers(
+      [
+        Sample.recipe("slow", ["on": ["home": ["rows": 6, "title": "R"]]], isRollout: true),
+        Sample.recipe("test", ["on": ["home": ["rows": 7, "shown": true]]]),
+      ], edit: ["rows": 8, "sections": ["top": false], "shown": true], preferences: ["home.shown": false])
+    let merged = merged(layers)
+    #expect(
+      merged.json == [
+        "title": "R", "shown": false, "rows": 8, "sections": ["top": false, "news": true],
+        "order": ["top", "top"], "note": "hi",
+      ])
+    #expect(
+      entries(merged["rows"]) == [
+        "variable default 3", "manifest default nightly 5", "rollout slow/on 6", "experiment test/on 7", "edit 8",
+      ])
+    #expect(
+      entries(merged["shown"]) == [
+        "variable default true", "experiment test/on true", "edit true", "app setting false",
+      ])
+    #expect(merged["rows"]?.beneath.compactMap { $0.location?.range.start.line } == [8, 14])
+  }
+
+  @Test("let the default count again where a null took everything away, and remember what was said")
+  func nullTakesAway() {
+    let layers = layers(
+      [
+        Sample.recipe("slow", ["on": ["home": ["rows": 6, "sections": ["top": false]]]], isRollout: true),
+        Sample.recipe("test", ["on": ["home": ["rows": .null]]]),
+      ], edit: ["sections": .null])
+    #expect(layers.config?.json == [:])
+    let merged = merged(layers)
+    #expect(merged["rows"]?.json == 5)
+    #expect(merged["rows"]?.layer == .manifestDefault(channels: ["nightly"]))
+    #expect(merged["rows"]?.overruled.map(\.value) == [6, .null])
+    let sections = merged.leaves().filter { $0.path.hasPrefix("sections") }
+    #expect(sections.map { $0.overruled.map(\.value) } == [[false, .null], [.null]])
+    #expect(sections.map(\.value) == [true, true])
+  }
+
+  @Test("join experiments before they lie over rollouts")
+  func halves() {
+    let configs: [(String, JSONValue, Bool)] = [
+      ("a", ["all": ["m": ["text": "rollout"]]], true), ("b", ["all": ["m": ["text": "b"]]], false),
+      ("c", ["all": ["m": ["text": .null]]], false),
+    ]
+    let layers = layers(
+      configs.map { Sample.recipe($0.0, ["on": ["messages": $0.1]], isRollout: $0.2) }, of: "messages")
+    #expect(layers.config?.json == ["all": ["m": ["text": "rollout"]]])
+    let text = merged(layers, of: "messages")["all"]?["m"]?["text"]
+    #expect(entries(text) == ["rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null"])
+    #expect(text?.layer == .rollout(slug: "a", branch: "on"))
+  }
+
+  @Test("keep what an edit sets after a null took the rest away")
+  func editAfterNull() {
+    let layers = layers(
+      [
+        Sample.recipe("slow", ["on": ["home": ["rows": 6]]], isRollout: true),
+        Sample.recipe("test", ["on": ["home": ["rows": .null]]]),
+      ], edit: ["rows": 9])
+    #expect(
+      entries(merged(layers)["rows"]) == [
+        "variable default 3", "manifest default nightly 5", "rollout slow/on 6", "experiment test/on null", "edit 9",
+      ])
+  }
+
+  @Test("leave a variable as it is where the preference is of another kind")
+  func wrongPreference() {
+    #expect(merged(layers([], preferences: ["home.shown": "no"]))["shown"]?.json == true)
+  }
+
+  @Test("let a null of an edit stand for the default of an optional variable, as an app reads it")
+  func nullOfOption() {
+    #expect(merged(layers([], edit: ["note": .null]))["note"]?.json == "hi")
+  }
+}
+
+@Suite("The layers of a session")
+struct SessionLayersTests {
+  @Test("follow a change of an edit, a preference and an enrollment as if they were read anew")
+  func update() {
+    let recipe = Sample.recipe("test", ["on": ["home": ["rows": 7]]])
+    var session = Session(entries: [EntryKey(.recipe, "test"): recipe])
+    var layers = SessionLayers(session, manifest: Sample.manifest)
+    let feature = Sample.manifest.known("home")
+    func json(_ layers: SessionLayers) -> JSONObject {
+      Sample.manifest.merged(feature, channel: "nightly", under: layers["home"]).json
+    }
+    let steps: [(EntryKey, JSONValue?)] = [
+      (EntryKey(.edit, "home"), ["title": "T"]),
+      (EntryKey(.enrollment, "test"), EnrollmentStatus.enrolled(.qualified, branch: "on").json),
+      (EntryKey(.preference, "home.shown"), false), (EntryKey(.edit, "home"), nil),
+    ]
+    for (key, value) in steps {
+      session.perform(
+        SessionOperation(
+          "change", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests"))
+      layers.update([key], from: session)
+      #expect(json(layers) == json(SessionLayers(session, manifest: Sample.manifest)))
+    }
+    #expect(json(layers)["rows"] == 7)
+    #expect(json(layers)["shown"] == false)
+    #expect(json(layers)["title"] == "Hello")
+    #expect(layers.overridden == ["home"])
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+/// `é` is one letter, or an `e` and an accent: names that look alike and are two.
+@Suite("Names that only look alike")
+struct LookalikeNameTests {
+  private static let names = ["caf\u{E9}", "cafe\u{301}"]
+  private static let bytes = names.map { Array($0.utf8) }
+
+  @Test(
+    "are two entries of every kind, also in the file and in an export",
+    arguments: EntryKind.allCases.filter { ![.channel, .clock].contains($0) })
+  func entries(kind: EntryKind) throws {
+    let directory = try TemporaryDirectory()
+    let store = try SessionStore(directory.path("a.virga"))
+    let changes = Self.names.enumerated().map { number, name in
+      EntryChange(EntryKey(kind, name), from: nil, to: .integer(Int64(number)))
+    }
+    try store.perform(SessionOperation("set two", changes: changes, time: .epoch, process: "tests 1"))
+    let reopened = try SessionStore(directory.path("a.virga")).session
+    let exported = try SessionExport(json: .object(try store.export().json)).session
+    for session in [store.session, reopened, exported] {
+      #expect(session.names(of: kind).map { Array($0.utf8) } == Self.bytes.reversed())
+      #expect(Self.names.map { session[kind, $0] } == [0, 1])
+      #expect(session.all(kind).count == 2)
+    }
+    try store.perform(
+      SessionOperation(
+        "drop one", changes: [EntryChange(EntryKey(kind, Self.names[0]), from: 0, to: nil)], time: .epoch,
+        process: "tests 1"))
+    let rest = try SessionStore(directory.path("a.virga")).session
+    #expect(Self.names.map { rest[kind, $0] } == [nil, 1])
+  }
+
+  @Test("are two recipes, of which one can be left while the client stays in the other")
+  func recipes() throws {
+    var desk = Desk()
+    let recipes = zip(Self.names, ["home", "messages"]).map { slug, feature in
+      Sample.recipe(slug, ["on": [feature: [:]]])
+    }
+    try desk.add(recipes[0], recipes[1])
+    #expect(desk.session.recipes.map { Array($0.slug.utf8) } == Self.bytes)
+    let state = desk.session.enrollments
+    #expect(Self.names.map { state.activeBranch(of: $0) } == ["on", "on"])
+    #expect(state.effectiveFeatures()["home"]?.slug.utf8.count == 5)
+    try desk.perform { operations throws(Refusal) in try operations.optOut(of: Self.names[1]) }
+    #expect(Self.names.map { desk.session.enrollments.activeBranch(of: $0) } == ["on", nil])
+    let layers = SessionLayers(desk.session, manifest: Sample.manifest)
+    #expect(layers.recipes.count == 2)
+    #expect(layers.slugs(using: "home").map { Array($0.utf8) } == [Self.bytes[0]])
+  }
+
+  @Test("are two attributes of a client")
+  func attributes() throws {
+    var desk = Desk()
+    try desk.perform { operations throws(Refusal) in try operations.setContext(Self.names[0], to: 1) }
+    try desk.perform { operations throws(Refusal) in try operations.setContext(Self.names[1], to: 2) }
+    let attributes = desk.session.client(in: desk.surroundings).context().attributes
+    #expect(Self.names.map { attributes[$0] } == [.integer(1), .integer(2)])
+  }
+
+  @Test("are two members of an edit")
+  func members() throws {
+    var desk = Desk()
+    for (number, name) in Self.names.enumerated() {
+      try desk.perform { operations throws(Refusal) in
+        try operations.setEdit(
+          "messages", at: JSONPath.root.appending(key: "all").appending(key: name).appending(key: "size"),
+          to: .integer(Int64(number)))
+      }
+    }
+    #expect(desk.session[.edit, "messages"]?["all"]?.objectValue?.keys.map { Array($0.utf8) } == Self.bytes)
+  }
+}

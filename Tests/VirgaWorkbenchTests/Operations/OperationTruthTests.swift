@@ -1,0 +1,108 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTestSupport
+import VirgaWorkbench
+
+@Suite("Whatever is done to a session")
+struct OperationTruthTests {
+  private static let recipes = [
+    Sample.recipe("rows", ["four": ["home": ["rows": 4]], "six": ["home": ["rows": 6]]]),
+    Sample.recipe("titles", ["short": ["home": ["title": "Hi"]]], targeting: "region == 'DE'"),
+    Sample.recipe(
+      "slow", ["on": ["home": ["note": .null]]], isRollout: true, targeting: "'app'|eventSum('Days', 9) > 0"),
+    Sample.recipe("mail", ["on": ["messages": ["all": ["a": ["size": 2]]]]]),
+    Sample.recipe("post", ["on": ["messages": ["all": ["b": [:]]]]], targeting: "rows_wanted == true"),
+  ]
+
+  /// Something at random; many attempts are refused.
+  private func attempt(_ o: Operations, _ random: inout SeededRandom) throws(Refusal) -> SessionOperation {
+    let yes = Bool.random(using: &random)
+    let slug = ["rows", "titles", "slow", "mail", "post"].randomElement(using: &random) ?? ""
+    switch Int.random(in: 0..<22, using: &random) {
+    case 0: return try o.setEdit("home", at: ["rows"], to: .integer(Int64.random(in: 0..<4, using: &random)))
+    case 1: return try o.setEdit("home", at: ["sections", "news"], to: .boolean(yes))
+    case 2: return try o.dropEdit("home", at: yes ? ["rows"] : ["sections"])
+    case 3: return try o.applyText(yes ? #"{"rows": "# : #"{"title": "T"}"#, to: "home")
+    case 4: return try o.discardDraft(of: "home")
+    case 5, 6: return try o.forceBranch(["four", "six", "short", "on"].randomElement(using: &random) ?? "", of: slug)
+    case 7: return try o.optOut(of: slug)
+    case 8: return try o.dropBranch(of: slug)
+    case 9: return try o.setPreference("home.shown", to: yes ? .boolean(Bool.random(using: &random)) : nil)
+    case 10: return try o.setContext(yes ? "region" : "rows_wanted", to: yes ? "DE" : true)
+    case 11: return try o.dropContext(yes ? "region" : "rows_wanted")
+    case 12: return try o.moveClock(by: Int64.random(in: -9...9, using: &random) * 86_400)
+    case 13: return try o.runClock()
+    case 14: return try o.setChannel(yes ? "release" : "nightly")
+    case 15: return try o.setParticipation(yes, in: Participation.allCases.randomElement(using: &random) ?? .rollouts)
+    case 16: return try o.recordEvent("app")
+    case 17: return try o.addRecipes(Self.recipes.shuffled(using: &random).prefix(2).compactMap(Recipe.init(entry:)))
+    case 18: return try o.removeRecipe(slug)
+    case 19: return try o.expose(yes ? "home" : "messages")
+    case 20: return try o.dropAll()
+    default: return try o.evaluateAnew()
+    }
+  }
+
+  private func entries(_ session: Session) -> [EntryKey: JSONValue] {
+    Dictionary(uniqueKeysWithValues: session.keys.compactMap { key in session[key].map { (key, $0) } })
+  }
+
+  private func check(_ desk: Desk) {
+    let state = desk.session.enrollments
+    for (slug, branch) in desk.session.forcedBranches {
+      guard let recipe = desk.session.recipe(slug) else { continue }
+      let takesPart = desk.session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
+      #expect(!takesPart || state.activeBranch(of: slug) == branch, "\(slug) is forced to \(branch)")
+    }
+    for recipe in state.recipes where state.activeBranch(of: recipe.slug) != nil {
+      #expect(state.rivals(of: recipe, coenrolling: ["messages"]) == [], "\(recipe.slug) shares its feature")
+    }
+    let overridden = desk.session.overrides.count
+    #expect(overridden == desk.session.overrideCount)
+  }
+
+  @Test("undoing all leads back to the beginning and redoing all to the end", arguments: 1...40)
+  func undoAndRedo(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    var desk = Desk()
+    var ends: [[EntryKey: JSONValue]] = []
+    var done = 0
+    while done < 40 {
+      if Int.random(in: 0..<5, using: &random) == 0, desk.session.undo() != nil {
+        ends.removeLast()
+        if Bool.random(using: &random), desk.session.redo() != nil { ends.append(entries(desk.session)) }
+      } else if let operation = try? desk.perform({ o throws(Refusal) in try attempt(o, &random) }) {
+        if operation.canBeUndone { ends.append(entries(desk.session)) }
+        check(desk)
+      }
+      done += 1
+    }
+    let end = desk.session
+    for expected in ends.reversed() {
+      #expect(entries(desk.session) == expected)
+      #expect(desk.session.undo() != nil)
+    }
+    #expect(desk.session.keys == [])
+    for expected in ends {
+      #expect(desk.session.redo() != nil)
+      #expect(entries(desk.session) == expected)
+    }
+    #expect(entries(desk.session) == entries(end))
+  }
+
+  @Test("evaluating anew gives what one evaluation of the same recipes gives", arguments: 1...20)
+  func fresh(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed &* 77)
+    var desk = Desk()
+    for _ in 0..<30 { _ = try? desk.perform { o throws(Refusal) in try attempt(o, &random) } }
+    for slug in desk.session.names(of: .branch) { try desk.perform { o throws(Refusal) in try o.dropBranch(of: slug) } }
+    _ = try? desk.perform { o throws(Refusal) in try o.evaluateAnew() }
+    var state = EnrollmentState(
+      takesPartInExperiments: desk.session.takesPart(in: .experiments),
+      takesPartInRollouts: desk.session.takesPart(in: .rollouts))
+    _ = state.apply(desk.session.recipes, for: desk.session.client(in: desk.surroundings))
+    #expect(desk.session.enrollments == state)
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+@Suite("The order of a session's recipes")
+struct RecipeOrderTests {
+  private static func recipe(_ slug: String, published: String? = nil) -> JSONValue {
+    guard case .object(var recipe) = Sample.recipe(slug, ["on": ["home": [:]]]) else { return .null }
+    recipe["publishedDate"] = published.map(JSONValue.string)
+    return .object(recipe)
+  }
+
+  private static func read(_ recipes: JSONValue...) -> [Recipe] { recipes.compactMap { Recipe(entry: $0) } }
+
+  private static let payload = read(recipe("zebra"), recipe("apple"))
+  private static let order = ["zebra", "apple"]
+  private static let statuses = ["apple NotEnrolled", "zebra Enrolled on"]
+  private static let told = ["enrollment zebra on", "enroll_failed apple"]
+
+  @Test("is that of the file, and the recipe that loses the feature is told of", arguments: [true, false])
+  func loading(adds: Bool) throws {
+    var desk = Desk()
+    let operation = try desk.perform { o throws(Refusal) in
+      try adds ? o.addRecipes(Self.payload) : o.load(recipes: Self.payload)
+    }
+    #expect(desk.session.recipes.map(\.slug) == Self.order)
+    #expect(desk.statuses == Self.statuses)
+    #expect(operation.told == Self.told)
+  }
+
+  @Test("is that of the recipes that a client is offered") func enrolling() throws {
+    var desk = Desk()
+    try desk.add(Self.recipe("apple"), Self.recipe("mango"))
+    let done = try desk.session.operations(in: desk.surroundings).enroll(Enrolling(Self.payload))
+    desk.session.perform(try #require(done.operation))
+    #expect(desk.session.recipes.map(\.slug) == Self.order)
+    #expect(desk.session.names(of: .recipeOrder) == ["apple", "zebra"])
+  }
+
+  @Test("comes after the date: recipes without one first, then the earlier published") func dates() throws {
+    var desk = Desk()
+    try desk.add(
+      Self.recipe("late", published: "2026-02-01T00:00:00Z"), Self.recipe("early", published: "2026-01-01T00:00:00Z"))
+    #expect(desk.statuses == ["early Enrolled on", "late NotEnrolled"])
+    try desk.add(Self.recipe("undated"))
+    try desk.perform { o throws(Refusal) in try o.evaluateAnew() }
+    #expect(desk.statuses == ["early NotEnrolled", "late NotEnrolled", "undated Enrolled on"])
+  }
+
+  @Test("comes back with a recipe whose removal is undone") func undo() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
+    try desk.perform { o throws(Refusal) in try o.removeRecipe("zebra") }
+    #expect(desk.session.keys.filter { $0.kind == .recipeOrder }.map(\.name) == ["apple"])
+    _ = desk.session.undo()
+    try desk.perform { o throws(Refusal) in try o.evaluateAnew() }
+    #expect(desk.statuses == Self.statuses)
+    _ = desk.session.undo()
+    _ = desk.session.undo()
+    #expect(desk.session.keys.isEmpty)
+    _ = desk.session.redo()
+    #expect(desk.session.recipes.map(\.slug) == Self.order)
+  }
+
+  @Test("is that of a file that is read again, while a recipe that is replaced alone keeps its place")
+  func replacing() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
+    try desk.add(Self.recipe("last"))
+    try desk.add(Self.recipe("zebra", published: "2026-01-01T00:00:00Z"))
+    #expect(desk.session.recipes.map(\.slug) == ["zebra", "apple", "last"])
+    try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }
+    #expect(desk.session.recipes.map(\.slug) == ["apple", "zebra", "last"])
+    #expect(
+      desk.refusal { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }?.description
+        == "nothing would change: all of this is known")
+    try desk.add(Self.recipe("first"), Self.recipe("apple"))
+    #expect(desk.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
+  }
+
+  @Test("survives export and import, and the script that recreates the session") func exchange() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
+    let export = SessionExport(manifest: nil, session: desk.session, events: [])
+    let read = try SessionExport(json: try JSONValue.parse(JSONValue.object(export.json).pretty()))
+    #expect(read.session.recipes.map(\.slug) == Self.order)
+    var adopting = Desk()
+    try adopting.add(Self.recipe("other"))
+    try adopting.perform { o throws(Refusal) in try o.adopt(read.session, as: "import it") }
+    try adopting.perform { o throws(Refusal) in try o.evaluateAnew() }
+    #expect(adopting.statuses == Self.statuses)
+    let entries = desk.session.keys.filter { $0.kind != .enrollment }.map { ($0, desk.session[$0] ?? .null) }
+    let script = Session(entries: Dictionary(uniqueKeysWithValues: entries)).shellScript()
+    let slugs = script.matches(of: #/"slug": "(zebra|apple)"/#).map { String($0.output.1) }
+    #expect(slugs == Self.order)
+    #expect(!script.contains("recipe-order"))
+  }
+
+  @Test("takes no place that nobody counts to", arguments: [Int64.max, .min]) func hostile(_ place: Int64) throws {
+    var desk = Desk()
+    desk.session = Session(entries: [
+      EntryKey(.recipe, "apple"): Self.recipe("apple"), EntryKey(.recipeOrder, "apple"): .integer(place),
+      EntryKey(.recipe, "beta"): Self.recipe("beta"), EntryKey(.recipeOrder, "beta"): "first",
+    ])
+    try desk.add(Self.recipe("aardvark"))
+    #expect(desk.session.recipes.map(\.slug) == ["apple", "beta", "aardvark"])
+    #expect(desk.session[.recipeOrder, "aardvark"] == 0)
+  }
+}

@@ -1,0 +1,175 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaTargeting
+import VirgaTestSupport
+import VirgaWorkbench
+
+@testable import VirgaSession
+
+@Suite("A session's file that anybody may have written")
+struct HostileFileTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("a.virga") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func setting(_ name: String) -> SessionOperation {
+    let event = SessionEvent(time: .epoch, kind: "exposure", process: "tests 1")
+    return SessionOperation(
+      "set \(name)", changes: [EntryChange(EntryKey(.preference, name), from: nil, to: true)], events: [event],
+      time: .epoch, process: "tests 1")
+  }
+
+  /// Changes the tables of a session with one operation and one event as `sql` says.
+  private func tamper(_ sql: String) throws {
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("a"))
+    try store.database.execute(sql)
+  }
+
+  @Test("with two recipes of one slug has none of that name but its own")
+  func repeatedSlugs() throws {
+    let recipe = Sample.recipe("rows", ["four": ["home": ["rows": 4]]]).compact
+    try tamper(
+      """
+      INSERT INTO entry VALUES ('recipe', 'rows', '\(recipe)', 2), ('recipe', 'other', '\(recipe)', 2);
+      UPDATE about SET value = 2 WHERE key = 'revision';
+      """)
+    let session = try SessionStore(path).session
+    #expect(session.recipes.map(\.slug) == ["rows"])
+    #expect(session.enrollments.recipes.isEmpty)
+    let orphans = session.orphans(in: Sample.manifest).filter { $0.key.kind == .recipe }
+    #expect(orphans.map(\.key.name) == ["other"])
+    #expect(orphans.map(\.reason) == ["it can't be read as a recipe of that slug"])
+  }
+
+  @Test("with a revision that nobody counts to is damaged", arguments: [Int64.max, .min, -1])
+  func revision(_ number: Int64) throws {
+    try tamper("UPDATE about SET value = \(number) WHERE key = 'revision'")
+    #expect(throws: StoreFailure.corrupt(path, reason: "its revision is \(number)")) { try SessionStore(path) }
+  }
+
+  @Test("that somebody made an earlier one again is read anew, and told of as what others did")
+  func madeEarlier() throws {
+    let store = try SessionStore(path)
+    for name in ["a", "b", "c"] { try store.perform(Self.setting(name)) }
+    let seen = store.foreignChanges
+    let other = try SessionStore(path)
+    try other.database.execute(
+      """
+      DELETE FROM entry WHERE name <> 'a'; DELETE FROM operation WHERE id > 1;
+      UPDATE entry SET revision = 1; UPDATE operation SET revision = 1;
+      UPDATE about SET value = 1 WHERE key = 'revision'
+      """)
+    #expect(try store.refresh())
+    #expect(store.session.names(of: .preference) == ["a"])
+    #expect(store.foreignChanges > seen)
+  }
+
+  @Test("with operations that nobody counts to goes on without those", arguments: [Int64.max, .min, -1])
+  func operationID(_ number: Int64) throws {
+    try tamper("UPDATE operation SET id = \(number)")
+    let store = try SessionStore(path)
+    #expect(store.session.operations.isEmpty)
+    #expect(store.session[.preference, "a"] == true)
+    #expect(try store.perform(Self.setting("b")).id == 1)
+    #expect(try store.undo(at: .epoch, by: "tests 1")?.label == "set b")
+  }
+
+  @Test("with events that nobody counts to, and a limit below zero, records on", arguments: [Int64.max, .min])
+  func eventLimit(_ number: Int64) throws {
+    try tamper("INSERT OR REPLACE INTO about VALUES ('event-limit', \(number)); UPDATE event SET id = \(Int64.min)")
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("b"))
+    try store.keepEvents(number)
+    #expect(try store.events().count <= 1)
+  }
+
+  @Test("has all times in the years 0 to 9999", arguments: [Int64.max, .min])
+  func times(_ number: Int64) throws {
+    try tamper(
+      """
+      UPDATE event SET seconds = \(number), nanoseconds = \(number);
+      UPDATE operation SET seconds = \(number), nanoseconds = \(number)
+      """)
+    let store = try SessionStore(path)
+    let text = number > 0 ? "9999-12-31T23:59:59.999999999Z" : "0000-01-01T00:00:00Z"
+    #expect(try store.events().map(\.time.description) == [text])
+    #expect(store.session.operations.map(\.time.description) == [text])
+  }
+
+  @Test("shows a time that RFC 3339 can write, however far its clock was moved", arguments: [Int64.max, .min])
+  func clock(_ number: Int64) throws {
+    let session = Session(entries: [EntryKey(.clock): ["offset": .integer(number)]])
+    let end: Int64 = number > 0 ? Instant.writable.upperBound : Instant.writable.lowerBound
+    #expect(session.now(wall: Instant(seconds: 1_800_000_000)).seconds == end)
+    var desk = Desk()
+    desk.session = session
+    let refusal = desk.refusal { operations throws(Refusal) in try operations.moveClock(by: number) }
+    #expect(refusal?.description == "the clock can't be moved that far")
+  }
+
+  @Test("takes a record whose end lies outside of time")
+  func endedRecord() throws {
+    var desk = Desk()
+    let record: JSONValue = ["WasEnrolled": ["branch": "four", "experiment_ended_at": .integer(.min)]]
+    desk.session = Session(entries: [EntryKey(.enrollment, "rows"): record])
+    try desk.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+    #expect(desk.statuses == [])
+  }
+
+  @Test(
+    "is not needed for an export to be hostile: ids that cannot be right are given anew",
+    arguments: [
+      [Int64.max, 1], [.min, 2], [3, 3], [0, 1],
+    ])
+  func exportedIDs(_ ids: [Int64]) throws {
+    let rows = ids.map { id -> JSONValue in
+      ["operation": .integer(id), "label": .string("\(id)"), "time": "2026-01-01T00:00:00Z", "changes": []]
+    }
+    let export = try SessionExport(json: ["virga-session": 1, "entries": [:], "operations": .array(rows)])
+    #expect(export.session.operations.map(\.id) == [1, 2])
+    #expect(export.session.operations.map(\.label) == ids.map { "\($0)" })
+    let store = try SessionStore.memory(export.session)
+    #expect(try store.perform(Self.setting("a")).id == 3)
+  }
+
+  @Test("keeps the ids of an export that are right")
+  func rightIDs() throws {
+    let rows = [4, 7].map { id -> JSONValue in
+      ["operation": .integer(id), "label": "l", "time": "2026-01-01T00:00:00Z", "changes": []]
+    }
+    let export = try SessionExport(json: ["virga-session": 1, "entries": [:], "operations": .array(rows)])
+    #expect(export.session.operations.map(\.id) == [4, 7])
+  }
+
+  @Test("may hold anything in any entry, and is evaluated, changed and listed all the same")
+  func anyEntry() throws {
+    let values: [JSONValue] = [
+      .null, true, .integer(.max), .integer(.min), "", "\u{0}", [], [:], [.integer(.min), .integer(.max)],
+      ["at": .integer(.min), "offset": .integer(.min), "intervals": [:]],
+      ["at": "0000-01-01T00:00:00+23:59"], ["intervals": ["Years": ["data": ["buckets": [.integer(.max)]]]]],
+      ["Enrolled": [:]], ["NotEnrolled": ["reason": ["FeatureConflict": 1]]],
+    ]
+    let recipe = Sample.recipe("rows", ["four": ["home": ["rows": 4]]], targeting: "'rows'|eventSum('Years', 4) > 0")
+    for kind in EntryKind.allCases {
+      for value in values {
+        for name in ["rows", "experiments", "home", ""] {
+          var desk = Desk()
+          desk.session = Session(entries: [EntryKey(kind, name): value])
+          _ = try? desk.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+          _ = try? desk.add(recipe)
+          _ = try? desk.perform { operations throws(Refusal) in try operations.recordEvent("rows") }
+          _ = try? desk.perform { operations throws(Refusal) in try operations.moveClock(by: .max) }
+          _ = try? desk.perform { operations throws(Refusal) in try operations.dropAll() }
+          #expect(!desk.session.now(wall: .epoch).description.isEmpty)
+          let export = SessionExport(manifest: nil, session: desk.session, events: [])
+          #expect(throws: Never.self) { try SessionExport(json: .object(export.json)) }
+          _ = desk.session.orphans(in: Sample.manifest)
+          _ = desk.session.shellScript()
+        }
+      }
+    }
+  }
+}
