@@ -6,7 +6,7 @@ import VirgaSource
 
 /// Generated Swift compiles whatever the names of the manifest, or the names are refused.
 @Suite(
-  "Names in generated Swift",
+  "Names in generated Swift", .serialized,
   .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
 struct NameCodeTests {
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
@@ -17,7 +17,7 @@ struct NameCodeTests {
   @Test(
     "every word compiles as the name of anything, or is refused by name", .timeLimit(.minutes(10)),
     arguments: Kind.allCases, [SwiftSDK.virga, .mozilla(module: "MozillaAppServices")])
-  func everyWord(_ kind: Kind, _ sdk: SwiftSDK) throws {
+  func everyWord(_ kind: Kind, _ sdk: SwiftSDK) async throws {
     let words = try NameWords.all()
     var refused: [String: Set<String>] = [:]
     for problem in problems(try NameManifest(words: words).manifest(kind), sdk) {
@@ -28,7 +28,7 @@ struct NameCodeTests {
     }
     #expect(refused == Self.refused(kind, sdk))
     let manifest = try NameManifest(words: words, refused: refused).manifest(kind)
-    try VectorProgram.check(try SwiftCode.file(for: manifest, channel: "only", sdk: sdk))
+    try await VectorProgram.check(try SwiftCode.file(for: manifest, channel: "only", sdk: sdk))
   }
 
   /// The words that code keeps for itself, by what they are names in; types are in the whole file.

@@ -15,15 +15,15 @@ import VirgaTestSupport
   .disabled(if: VectorCase.areReplaced, "the vectors are others"))
 struct VectorCodeTests {
   /// What the program says that all of them are compiled into, once.
-  private static let answers = Result {
-    try VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
+  private static let answers = Task {
+    try await VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
   }
 
   @Test(.timeLimit(.minutes(5)), arguments: VectorManifest.all)
-  func itsValuesAreThoseOfTheManifest(_ each: VectorManifest) throws {
+  func itsValuesAreThoseOfTheManifest(_ each: VectorManifest) async throws {
     guard try each.code() != nil else { return }
     let manifest = try each.manifest()
-    let answers = try Self.answers.get()
+    let answers = try await Self.answers.value
     for question in try each.questions() {
       var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: each.channel)
       merged.lay(try JSONValue.parse(question.config), layer: .edit)

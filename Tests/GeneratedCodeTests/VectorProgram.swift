@@ -41,7 +41,7 @@ enum VectorProgram {
   /// The features as JSON texts.
   static func answers(
     to questions: [VectorQuestion], of manifests: [VectorManifest]
-  ) throws -> [VectorQuestion: String] {
+  ) async throws -> [VectorQuestion: String] {
     let directory = try TemporaryDirectory()
     var files: [String] = []
     var table: [(manifest: String, type: String)] = []
@@ -53,11 +53,12 @@ enum VectorProgram {
       table.append((manifest.name, type))
     }
     directory.write(main(of: table), to: "main.swift")
-    try compile(files + [directory.path("main.swift")], in: directory)
+    try await compile(files + [directory.path("main.swift")], in: directory)
 
     let questions = questions.filter { question in table.contains { $0.manifest == question.manifest } }
     let input = questions.map { "\($0.manifest)\t\($0.feature)\t\($0.config)\n" }.joined()
-    let run = try ChildProcess.run([directory.path("program")], environment: environment(directory), input: input)
+    let run = try await ChildProcess.runInBackground(
+      [directory.path("program")], environment: environment(directory), input: input)
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     try #require(run.code == 0 && lines.count == questions.count, "\(run.errors)")
     return Dictionary(zip(questions, lines), uniquingKeysWith: { first, _ in first })
@@ -93,14 +94,14 @@ enum VectorProgram {
   }
 
   /// Compiles a file of generated code without linking it, with every warning as an error.
-  static func check(_ code: String) throws {
+  static func check(_ code: String) async throws {
     let directory = try TemporaryDirectory()
     directory.write(code, to: "Words.swift")
     // The passes behind the type check find what is not initialized.
     let words =
       [try #require(tools).compiler, "-emit-sil", "-o", directory.path("Words.sil"), "-module-name", "Words", "-wmo"]
       + (try moduleArguments(directory)) + [directory.path("Words.swift")]
-    let compilation = try ChildProcess.run(words, environment: environment(directory))
+    let compilation = try await ChildProcess.runInBackground(words, environment: environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
@@ -111,7 +112,7 @@ enum VectorProgram {
       + ["-I", "\(tools.folder)/Modules"]
   }
 
-  private static func compile(_ files: [String], in directory: TemporaryDirectory) throws {
+  private static func compile(_ files: [String], in directory: TemporaryDirectory) async throws {
     let tools = try #require(tools)
     let list = try FileReading.disk().read(tools.folder + objectList)
     // Only what the SDK consists of, not the program nor what it draws with.
@@ -126,7 +127,7 @@ enum VectorProgram {
     let words =
       [tools.compiler, "-o", directory.path("program"), "-module-name", "Vectors", "-wmo"]
       + ["-gnone"] + libraries + (try moduleArguments(directory)) + files + ["@" + directory.path("objects")]
-    let compilation = try ChildProcess.run(words, environment: environment(directory))
+    let compilation = try await ChildProcess.runInBackground(words, environment: environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
