@@ -242,3 +242,17 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// What is named here is built alone, with all that it needs: the thread sanitizer checks the SDK, not the program.
+if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(String.init) {
+  var needed: Set<String> = []
+  var waiting = wanted
+  while let name = waiting.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    for case .byNameItem(let other, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      waiting.append(other)
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll()
+}
