@@ -114,7 +114,7 @@ public final class LiveSession: Sendable {
   ) throws(StoreFailure) {
     let isPlace = path.hasPrefix("/") || path == SessionStore.inMemory
     var options = SessionStore.Options()
-    options.readsHistory = false
+    options.history = .unread
     let store = try SessionStore(isPlace ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process

@@ -28,7 +28,7 @@ struct Probe {
 
   private static func run(_ path: String, _ name: String, writes: Int?, bytes: Int?) throws {
     var options = SessionStore.Options()
-    options.readsHistory = false
+    options.history = .unread
     // How long a writer waits is not what these tests are about.
     options.patience = 60_000
     let store = try SessionStore(path, options)

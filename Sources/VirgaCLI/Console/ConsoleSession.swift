@@ -36,8 +36,8 @@ final class ConsoleSession {
   init(_ options: SessionOptions, manifest: String?, isReadOnly: Bool, _ machine: Machine) throws {
     name = options.session.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? ""
     do {
-      // The first line counts what was changed of the client, and undo names what it takes back.
-      store = try options.open(manifest: manifest, isReadOnly: isReadOnly, readsHistory: true, machine)
+      // The first line counts what was changed of the client, and undo names what it takes back: outlines are enough.
+      store = try options.open(manifest: manifest, isReadOnly: isReadOnly, history: .outlined, machine)
     } catch {
       guard options.session == nil else {
         Output.remark("error: \(error)")
@@ -48,6 +48,7 @@ final class ConsoleSession {
     }
     firstFile = store.isInMemory ? nil : store.path
     if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
+      try? store.readHistory()
       left = store.session
       try goOn(store.session, without: "\(store.path) cannot be changed: \(restriction)")
     }
@@ -156,6 +157,14 @@ final class ConsoleSession {
     }
   }
 
+  /// The whole history, which is read if that was not done yet.
+  ///
+  /// - Throws: ``StoreFailure``.
+  func history() throws(StoreFailure) -> [VirgaSession.Operation] {
+    try store.readHistory()
+    return store.session.operations
+  }
+
   /// Gives the latest events, and with every change from then on those that came with it.
   func followEvents(latest: Int = .max) -> [Event] {
     followed = FollowedEvents(latest: store.isInMemory ? .max : latest)
@@ -211,18 +220,23 @@ final class ConsoleSession {
     } catch {
       let reason = "\(error)"
       switch error {
-      case StoreFailure.full, StoreFailure.readOnly: left = store.session
+      case StoreFailure.full, StoreFailure.readOnly:
+        try? store.readHistory()
+        left = store.session
       default: left = nil
       }
       // What is shown goes on; a database in memory asks nothing of the machine.
       try? goOn(shown, without: reason)
-      return [.sessionLost(reason)]
+      return [.history(store.session.operations, then: nil), .sessionLost(reason)]
     }
   }
 
   private func goOn(_ session: Session, without reason: String) throws {
     let events = (try? store.events()) ?? []
     let manifest = store.manifest
+    var session = session
+    try? store.readHistory()
+    session.fillOutlines(from: store.session.operations)
     store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason

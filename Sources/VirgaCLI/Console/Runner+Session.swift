@@ -38,6 +38,15 @@ extension Runner {
     }
   }
 
+  /// Reads the whole history, and has the command run that needs it.
+  func readHistory(then invocation: Invocation? = nil) {
+    do {
+      send(.history(try session.history(), then: invocation))
+    } catch {
+      send(.outcome(.failure("the history cannot be read: \(error)")))
+    }
+  }
+
   /// Takes in what other processes did.
   func refreshSession() { tell(session.refresh(state.session)) }
 

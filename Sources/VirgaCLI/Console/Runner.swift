@@ -218,7 +218,10 @@ final class Runner {
     case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
     case .keepLargeDraft(let text, let feature, let version, let edit):
       keepBeside(text, of: feature, version: version, over: edit)
-    case .followEvents: tell(session.followEvents(latest: Self.latestEvents))
+    case .readHistory(let invocation): readHistory(then: invocation)
+    case .followEvents:
+      if state.session.hasOutlines { readHistory() }
+      tell(session.followEvents(latest: Self.latestEvents))
     case .compare(let order): begin(order.run) { $0.send(.compared($1)) }
     case .findFlags(let order): begin(order.run) { $0.send(.foundFlags($1)) }
     case .check(let check): begin(check.run) { $0.send(.checkedText($1)) }

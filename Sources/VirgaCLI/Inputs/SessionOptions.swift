@@ -39,14 +39,15 @@ struct SessionOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - makesFile: whether a session that has no file gets one; else it is in memory.
-  ///   - readsHistory: whether its history is read at once; else when it is needed.
+  ///   - history: what is read of its history at once; the rest is read when it is needed.
   /// - Throws: ``StoreFailure``.
   func open(
-    manifest: String?, isReadOnly: Bool, makesFile: Bool = true, readsHistory: Bool = false, _ machine: Machine
+    manifest: String?, isReadOnly: Bool, makesFile: Bool = true, history: SessionStore.History = .unread,
+    _ machine: Machine
   ) throws(StoreFailure) -> SessionStore {
     var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
     options.makesFile = makesFile
-    options.readsHistory = readsHistory
+    options.history = history
     if let session {
       let isMemory = session == SessionStore.inMemory
       return try SessionStore(isMemory ? session : FilePath.joined(machine.workingFolder, session), options)

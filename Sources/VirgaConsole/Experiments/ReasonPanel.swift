@@ -112,7 +112,7 @@ enum ReasonPanel {
     let isExposed = state.session.operations.contains { operation in
       !operation.isUndone
         && operation.events.contains {
-          $0.kind == "exposure" && $0.slug == recipe.slug && $0.branch == branch && $0.suppressed == nil
+          $0.isCountedExposure && $0.slug == recipe.slug && $0.branch == branch
         }
     }
     if isExposed { return "An exposure was recorded; screen 5 lists it." }

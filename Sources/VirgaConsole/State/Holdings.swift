@@ -66,7 +66,7 @@ extension State {
     return Holdings(
       overrides: held.overrides.count, drafts: held.drafts.count, clientChanges: held.clientChanges.count,
       exposures: operations.reduce(0) { count, operation in
-        count + operation.events.count { $0.kind == "exposure" && $0.suppressed == nil }
+        count + operation.events.count(where: \.isCountedExposure)
       })
   }
 

@@ -22,6 +22,8 @@ package enum Event: Sendable {
   case flags(FlagFiles)
   /// The session as its store has it: at the start, and after another process changed it.
   case session(Session)
+  /// The whole history, and the command that needed it.
+  case history([SessionOperation], then: Invocation?)
   /// A line that was typed where there is no screen: a command, a key, or the number of a choice.
   case plain(String)
   /// What a guided tour says; nil at its end.
@@ -91,6 +93,8 @@ package enum Effect: Equatable, Sendable {
   case undo(SessionOperation)
   /// Keep that an operation that was taken back was done again.
   case redo(SessionOperation)
+  /// Give the whole history for a command that needs it, which is run again then.
+  case readHistory(then: Invocation)
   /// Say when the person has stopped typing for a moment.
   case awaitQuiet
   /// Keep the text of the config editor of a feature, or none, without a step of undo.

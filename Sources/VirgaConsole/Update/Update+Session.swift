@@ -44,6 +44,7 @@ extension State {
   /// - Parameter key: the first entry that the operation changed, as ``EntryKey/argument`` writes it; if another
   ///   operation is the last one, nothing is done. Empty for any operation.
   mutating func undo(_ key: String = "") -> [Effect] {
+    if session.undoable?.isOutline == true { return awaitHistory(for: Invocation("undo", key)) }
     let wanted = session.undoable?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == wanted else {
       return refuse(Refusal("what was done last did not change \(key)", changesNothing: true))
@@ -63,6 +64,7 @@ extension State {
 
   /// Does the operation again that was taken back last, if `key` is empty or the first entry that it changes.
   mutating func redo(_ key: String = "") -> [Effect] {
+    if session.redoable?.isOutline == true { return awaitHistory(for: Invocation("redo", key)) }
     let wanted = session.redoable?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == wanted else {
       return refuse(Refusal("what was undone last did not change \(key)", changesNothing: true))
@@ -73,6 +75,18 @@ extension State {
     status = .note(words("done again: \(said(operation))", of: operation))
     followHistory(operation)
     return [.redo(operation)]
+  }
+
+  /// Has the history read for a command; what is recorded is the command that is run then.
+  private mutating func awaitHistory(for invocation: Invocation) -> [Effect] {
+    recordedAs = []
+    return [.readHistory(then: invocation)]
+  }
+
+  /// Takes in the whole history, and runs the command that needed it.
+  mutating func take(_ operations: [Operation], then invocation: Invocation?) -> [Effect] {
+    session.fillOutlines(from: operations)
+    return invocation.map { run($0) } ?? []
   }
 
   /// Shows the session as its store has it.

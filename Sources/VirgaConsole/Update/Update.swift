@@ -20,6 +20,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .opening(let opening): state.take(opening)
     case .flags(let files): state.show(files)
     case .session(let session): state.take(session)
+    case .history(let operations, let invocation): state.take(operations, then: invocation)
     case .sessionLost(let reason): state.loseSession(reason)
     case .events(let events, let isWhole, let first): state.take(events, isWhole: isWhole, first: first)
     case .earlierEvents(let page): state.take(earlier: page)

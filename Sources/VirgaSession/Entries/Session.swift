@@ -9,7 +9,8 @@ public struct Session: Equatable, Sendable {
   private var entries: [EntryKind: NameTable<JSONValue>] = [:]
   /// What was done, oldest first; operations that were taken back stand at the end.
   ///
-  /// Empty if the history was not read, as in an app, which undoes nothing.
+  /// Empty if the history was not read, as in an app, which undoes nothing. A console has the outlines of those that were
+  /// done before it began, until it needs them whole.
   public private(set) var operations: [SessionOperation] = []
   /// The id of the last operation of a history that was not read.
   private var unreadID: Int64 = 0
@@ -73,9 +74,9 @@ public struct Session: Equatable, Sendable {
     return performed
   }
 
-  /// Takes the last operation back, and gives it; nil where there is none.
+  /// Takes the last operation back, and gives it; nil if there is none, or only its outline.
   public mutating func undo() -> SessionOperation? {
-    guard doneCount > 0 else { return nil }
+    guard let undoable, !undoable.isOutline else { return nil }
     let place = doneCount - 1
     operations[place].isUndone = true
     countDone(before: place)
@@ -83,9 +84,9 @@ public struct Session: Equatable, Sendable {
     return operations[place]
   }
 
-  /// Does the operation that was undone last again, and gives it; nil where there is none.
+  /// Does the operation that was undone last again, and gives it; nil if there is none, or only its outline.
   public mutating func redo() -> SessionOperation? {
-    guard doneCount < operations.count else { return nil }
+    guard let redoable, !redoable.isOutline else { return nil }
     doneCount += 1
     operations[doneCount - 1].isUndone = false
     apply(standing(operations[doneCount - 1].changes))
@@ -102,6 +103,36 @@ public struct Session: Equatable, Sendable {
 
   /// The id of the last operation; zero if nothing was done.
   package var lastID: Int64 { operations.last?.id ?? unreadID }
+
+  /// Whether operations are outlines: nothing before them can be undone.
+  public var hasOutlines: Bool { operations.contains(where: \.isOutline) }
+
+  /// Puts whole operations in the places of their outlines.
+  ///
+  /// An operation that is missing cannot be undone or redone any longer, so that what lies beyond it is left out too.
+  public mutating func fillOutlines(from whole: [SessionOperation]) {
+    let known = Dictionary(whole.lazy.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
+    var filled: [SessionOperation] = []
+    for operation in operations {
+      if !operation.isOutline {
+        filled.append(operation)
+      } else if var found = known[operation.id], found.isSame(as: operation) {
+        found.isUndone = operation.isUndone
+        filled.append(found)
+      } else if operation.isUndone {
+        break
+      } else {
+        filled = []
+      }
+    }
+    operations = filled
+    countDone()
+  }
+
+  /// Whether outlines lack the first change of an entry of the client, once the history begins with the id `first`.
+  func needsOutlinesAgain(from first: Int64) -> Bool {
+    operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
+  }
 
   /// Sets entries that another process has changed to what they are now.
   mutating func update(entries changed: [(EntryKey, JSONValue?)]) {

@@ -45,6 +45,9 @@ public struct SessionEvent: Hashable, Sendable {
     written = .object(extra)
   }
 
+  /// Whether it is an exposure that telemetry heard of.
+  package var isCountedExposure: Bool { kind == "exposure" && suppressed == nil }
+
   /// Takes ``extra`` as it was written, and reads it when somebody asks.
   mutating func takeExtra(_ text: String) { written = .text(text) }
 }

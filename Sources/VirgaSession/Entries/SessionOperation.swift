@@ -40,6 +40,12 @@ public struct SessionOperation: Hashable, Sendable {
   /// Whether it was taken back.
   public var isUndone = false
 
+  /// Whether changes and events of it were not read, which undo needs.
+  ///
+  /// An outline of an operation that was not undone has the first change of each entry of the client, from which
+  /// ``ClientChanges`` follows, and the exposures that count; one that was undone has neither.
+  public var isOutline = false
+
   /// Whether undo takes it back: what a session begins with and a draft that is kept count, and are no part of the history.
   public var isStep = true
 

@@ -9,8 +9,19 @@ extension SessionStore {
   /// The longest value in bytes that is stored within its operation.
   private static let longestInline = 4096
 
-  private static let operationColumns =
-    "id, label, feature, changes, events, seconds, nanoseconds, process, undone"
+  private static let operationColumns = columns(changes: "changes", events: "events")
+
+  private static func columns(changes: String, events: String) -> String {
+    "id, label, feature, \(changes), \(events), seconds, nanoseconds, process, undone"
+  }
+
+  /// The same columns, without changes and events that no outline has.
+  private static let outlineColumns = columns(
+    changes: "CASE WHEN undone = 0 AND (\(clientKinds)) THEN changes END",
+    events: "CASE WHEN undone = 0 AND instr(events, '\"exposure\"') THEN events END")
+
+  private static let clientKinds = EntryKind.allCases.filter(\.isOfClient)
+    .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
   /// Writes an operation into the history, or replaces it.
   func insert(_ operation: SessionOperation) throws(SQLFailure) {
@@ -60,8 +71,35 @@ extension SessionStore {
     var values: [Int64: JSONValue] = [:]
     var operations: [SessionOperation] = []
     for (operation, changes) in rows { operations.append(try whole(operation, changes, &values)) }
-    let ids = try database.rows("SELECT min(id), max(id) FROM operation") { ($0.integer(0), $0.integer(1)) }.first
-    session.update(operations: operations, history: (ids?.0 ?? 0)...(ids?.1 ?? 0))
+    let ids = try historyIDs()
+    if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
+    session.update(operations: operations, history: ids)
+  }
+
+  /// Reads the outlines of all operations.
+  func readOutlines(into session: inout Session) throws(SQLFailure) {
+    let rows = try database.rows(
+      "SELECT \(Self.outlineColumns) FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
+      [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation)
+    var values: [Int64: JSONValue] = [:]
+    var known: Set<EntryKey> = []
+    var outlines: [Operation] = []
+    for (operation, changes) in rows {
+      let first = (changes?.arrayValue ?? []).filter { change in
+        guard let change = change.objectValue.flatMap(EntryChange.init(json:)) else { return false }
+        return change.key.kind.isOfClient && !change.isDrawnID && known.insert(change.key).inserted
+      }
+      var outline = try whole(operation, .array(first), &values)
+      outline.events.removeAll { !$0.isCountedExposure }
+      outline.isOutline = true
+      outlines.append(outline)
+    }
+    session.update(operations: outlines, history: try historyIDs())
+  }
+
+  private func historyIDs() throws(SQLFailure) -> ClosedRange<Int64> {
+    let ids = try database.rows("SELECT min(id), max(id) FROM operation") { ($0.integer(0), $0.integer(1)) }
+    return ids.first.map { $0...$1 } ?? 0...0
   }
 
   /// The id of the last operation that was not undone; zero if there is none.
@@ -92,7 +130,9 @@ extension SessionStore {
   private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstOperation(), first <= id else { return }
     try delete("id <= ?", values: "last <= ?", id)
+    let needsOutlines = session.needsOutlinesAgain(from: id + 1)
     session.forget(through: id)
+    if needsOutlines { try readOutlines(into: &session) }
   }
 
   /// Deletes operations with the values that no other operation uses.

@@ -142,7 +142,7 @@ extension SessionStore {
         """, [.integer(next.revision)])
       try migrate()
       let value = try body(&next.session)
-      if !next.hasHistory { next.session.leaveHistory(at: next.session.lastID) }
+      if next.history == .unread { next.session.leaveHistory(at: next.session.lastID) }
       try database.execute("COMMIT")
       if fileMark == nil { fileMark = try FileMark(in: database) }
       try check()

@@ -11,14 +11,14 @@ extension SessionStore {
     }
     guard revision != known.revision else { return }
     // An older revision is another file's: somebody copied one over this one.
-    if revision < known.revision { known = Known(hasHistory: known.hasHistory, foreignChanges: known.foreignChanges) }
+    if revision < known.revision { known = Known(history: known.history, foreignChanges: known.foreignChanges) }
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
     known.session.update(entries: entries.compactMap(\.self))
-    if known.hasHistory {
-      try readOperations(into: &known.session, after: known.revision)
-    } else {
-      known.session.leaveHistory(at: try lastOperation())
+    switch known.history {
+    case .unread: known.session.leaveHistory(at: try lastOperation())
+    case .outlined where known.revision < 0: try readOutlines(into: &known.session)
+    case .outlined, .whole: try readOperations(into: &known.session, after: known.revision)
     }
     known.revision = revision
     known.foreignChanges += 1

@@ -19,8 +19,8 @@ package final class SessionStore {
     package var operationLimit: Int64 = 10_000
     /// How many bytes of operations, old and new values included, can be undone; the last operation always can.
     package var historyLimit: Int64 = 64 << 20
-    /// Whether the history is read at once; else ``SessionStore/readHistory()`` reads it when it is needed.
-    package var readsHistory = true
+    /// What is read of the history at once; ``SessionStore/readHistory()`` reads the rest when it is needed.
+    package var history = History.whole
     /// How long to wait for other programs that are writing, in milliseconds.
     package var patience: Int32 = 1_000
 
@@ -29,6 +29,16 @@ package final class SessionStore {
       self.manifest = manifest
       self.isReadOnly = isReadOnly
     }
+  }
+
+  /// How much of the history is part of the session.
+  package enum History: Sendable {
+    /// Nothing of it, as an app needs it.
+    case unread
+    /// The outlines of its operations, see ``Operation/isOutline``.
+    case outlined
+    /// All of it.
+    case whole
   }
 
   /// The place that stands for no file.
@@ -55,8 +65,8 @@ package final class SessionStore {
   /// What was read of the file.
   struct Known {
     var session = Session()
-    /// Whether the history is part of the session.
-    var hasHistory: Bool
+    /// How much of the history is part of the session.
+    var history: History
     /// The revision at which it was read.
     var revision: Int64 = -1
     var foreignChanges = 0
@@ -68,7 +78,7 @@ package final class SessionStore {
   package init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
     self.path = path
     self.options = options
-    known = Known(hasHistory: options.readsHistory)
+    known = Known(history: options.history)
     let opening = try StoreOpening(path, options)
     database = opening.database
     restriction = opening.restriction
@@ -115,16 +125,17 @@ package final class SessionStore {
     }
   }
 
-  /// Reads the history, if that was not done yet: ``session`` has it from then on.
+  /// Reads the whole history, if that was not done yet: ``session`` has it from then on.
   ///
   /// - Throws: ``StoreFailure``.
   package func readHistory() throws(StoreFailure) {
-    guard !known.hasHistory else { return }
+    guard known.history != .whole else { return }
+    let before = known.history
     do {
-      known.hasHistory = true
+      known.history = .whole
       try load(wholeHistory: true)
     } catch {
-      known.hasHistory = false
+      known.history = before
       throw StoreFailure(error, path)
     }
   }

@@ -72,7 +72,7 @@ extension ClientChanges: CustomReflectable {
 
 extension EntryChange {
   /// Whether it gives the client the id by which it is drawn, which nobody chose.
-  fileprivate var isDrawnID: Bool { old == nil && key == EntryKey(.context, ClientKey.clientID) }
+  var isDrawnID: Bool { old == nil && key == EntryKey(.context, ClientKey.clientID) }
 }
 
 extension EntryKind {

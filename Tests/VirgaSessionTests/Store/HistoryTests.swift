@@ -12,10 +12,10 @@ struct HistoryTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func open(bytes: Int64 = 64 << 20, readsHistory: Bool = true) throws -> SessionStore {
+  private func open(bytes: Int64 = 64 << 20, history: SessionStore.History = .whole) throws -> SessionStore {
     var options = SessionStore.Options()
     options.historyLimit = bytes
-    options.readsHistory = readsHistory
+    options.history = history
     return try SessionStore(path, options)
   }
 
@@ -82,7 +82,7 @@ struct HistoryTests {
     let first = try open()
     for name in ["a", "b", "c"] { try set(name, bytes: 10, in: first) }
     try first.undo(at: .epoch, by: "tests 1")
-    let app = try open(readsHistory: false)
+    let app = try open(history: .unread)
     #expect(app.session.operations.isEmpty)
     #expect(try set("d", bytes: 10, in: app)?.id == 3)
     #expect(try set("e", bytes: 10, in: app)?.id == 4)
@@ -96,7 +96,7 @@ struct HistoryTests {
     #expect(try app.undo(at: .epoch, by: "tests 1")?.label == "set f")
     _ = try first.refresh()
     #expect(app.session == first.session)
-    #expect(try open(readsHistory: false).export().session == first.session)
+    #expect(try open(history: .unread).export().session == first.session)
   }
 
   @Test("of the first version is read as it is, and gets the new format with the first write")

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaCLI
+
+@Suite("When a console reads the history")
+struct HistoryReadingTests {
+  private let place: Workplace
+  private var path: String { place.directory.path("a.virga") }
+
+  init() throws {
+    place = try Workplace()
+    let store = try SessionStore(path)
+    for (name, value) in [("region", "DE"), ("region", "FR"), ("locale", "de")] {
+      try store.perform { session in
+        let key = EntryKey(.context, name)
+        return VirgaSession.Operation(
+          "set \(name) = \(value)", changes: [EntryChange(key, from: session[key], to: .string(value))], time: .epoch,
+          process: "tests 1")
+      }
+    }
+    try store.undo(at: .epoch, by: "tests 1")
+  }
+
+  private func runner(isRecorded: Bool = false) throws -> Runner {
+    let options = try ConsoleOptions.parse(["--session", path])
+    var start = try options.start(place.directory.path("good.yaml"), ConsoleConfig(), .current)
+    if isRecorded { start.recorder = try Recorder(place.directory.path("recording")) }
+    start.options.isRecorded = isRecorded
+    let runner = Runner(start, on: .frame, size: Size(columns: 120, rows: 40))
+    runner.start()
+    runner.finish()
+    return runner
+  }
+
+  @Test("screens 1 to 4 and the list of overrides do without, and know the changes of the client")
+  func withoutHistory() throws {
+    let runner = try runner()
+    for line in ["features", "flags", "channels", "experiments", "overrides"] {
+      runner.send(.command(line))
+      runner.finish()
+      let lines = frame(of: runner.state).lines()
+      #expect(lines[0].contains("client changed"), "\(line)")
+      #expect(runner.state.session.operations.map(\.isOutline) == [true, true, true], "\(line)")
+      #expect(runner.state.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")])
+    }
+    runner.send(.command("reset-client all"))
+    #expect(runner.state.session[.context, "region"] == nil && runner.state.clientChanges.all.isEmpty)
+  }
+
+  @Test("screen 5 reads it") func events() throws {
+    let runner = try runner()
+    runner.send(.command("events"))
+    #expect(runner.state.session == (try SessionStore(path).session) && !runner.state.session.hasOutlines)
+  }
+
+  @Test("undo and redo read it, and are said and recorded once", arguments: ["undo", "redo"])
+  func undo(_ command: String) throws {
+    let runner = try runner(isRecorded: true)
+    runner.send(.command(command))
+    let session = runner.state.session
+    #expect(!session.hasOutlines && session[.context, "region"] == (command == "undo" ? "DE" : "FR"))
+    #expect(session[.context, "locale"] == (command == "undo" ? nil : "de"))
+    #expect(try SessionStore(path).session == session)
+    let said = command == "undo" ? "undone: set region = FR" : "done again: set locale = de"
+    #expect(runner.state.status?.text.plain.hasPrefix(said) == true)
+    let recorded = String(decoding: try FileReading.disk().read(place.directory.path("recording")), as: UTF8.self)
+    #expect(recorded.split(separator: "\n").last == "\(command) context \(command == "undo" ? "region" : "locale")")
+    #expect(recorded.ranges(of: command).count == 1)
+  }
+
+  @Test("a session whose file fails goes on in memory with its history") func loss() throws {
+    let runner = try runner()
+    place.directory.remove("a.virga")
+    runner.refreshSession()
+    #expect(runner.session.loss != nil)
+    #expect(runner.state.session.operations.map(\.isOutline) == [false, false, false])
+    runner.send(.command("undo"))
+    #expect(runner.state.session[.context, "region"] == "DE")
+  }
+}
