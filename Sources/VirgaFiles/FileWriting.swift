@@ -6,47 +6,44 @@
 
 /// Writing of whole files.
 package enum FileWriting {
+  /// Who may read and write a file that is written.
+  package enum Access: Sendable {
+    /// Those who could before; a new file is for everybody to read.
+    case asBefore
+    /// Its owner alone, whoever could before.
+    case owner
+    /// Its owner alone, also if a symbolic link is in the file's place: the link is replaced, not followed.
+    case ownerWithoutLinks
+  }
+
   /// Replaces the file at `path` in one step: a reader sees the old bytes or the new ones, never a part.
   ///
-  /// What is there and is no regular file, such as a terminal or a pipe, is written to as it is. A file keeps who may
-  /// read, write and run it, and a symbolic link stays one.
-  ///
-  /// - Parameter isPrivate: Whether only its owner may read and write it, whoever could before.
-  package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileFailure) {
+  /// What is there and is not a regular file, such as a terminal or a pipe, is written to as it is. A file keeps who may
+  /// read, write and run it, and a symbolic link stays one, unless `access` says otherwise.
+  package static func write(_ bytes: [UInt8], to path: String, access: Access = .asBefore) throws(FileFailure) {
+    if access == .ownerWithoutLinks { return try replace(path, reportedAs: path, with: bytes, mode: 0o600) }
     let status = status(path)
     if let status, status.st_mode & S_IFMT != S_IFREG {
       if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
       return try fill(path, bytes, flags: O_WRONLY | O_TRUNC)
     }
-    let mode: mode_t? = isPrivate ? 0o600 : status.map { $0.st_mode & 0o7777 }
+    let mode: mode_t? = access == .owner ? 0o600 : status.map { $0.st_mode & 0o7777 }
     guard let file = target(of: path) else {
       // A link that leads to nothing yet.
       return try fill(path, bytes, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     }
-    let draft = "\(file).~\(getpid())"
-    try? remove(draft)
-    do {
-      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-    } catch {
-      try? remove(draft)
-      throw FileFailure(path: path, reason: error.reason)
-    }
-    guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: file)) == 0 else {
-      let failure = FileFailure(errno, path)
-      try? remove(draft)
-      throw failure
-    }
+    try replace(file, reportedAs: path, with: bytes, mode: mode)
   }
 
-  /// Replaces the file at `path` in one step with one that only this user can read.
-  ///
-  /// A symbolic link at `path` is replaced; what it leads to stays as it is.
-  package static func writePrivately(_ bytes: [UInt8], to path: String) throws(FileFailure) {
-    let draft = "\(path).~\(getpid())"
+  /// Puts a new file in the place of `file`, which is not a symbolic link or is replaced itself.
+  private static func replace(
+    _ file: String, reportedAs path: String, with bytes: [UInt8], mode: mode_t?
+  ) throws(FileFailure) {
+    let draft = "\(file).~\(getpid())"
     try? remove(draft)
     do throws(FileFailure) {
-      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-      guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: path)) == 0 else {
+      try fill(draft, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+      guard rename(try SystemPath.bytes(of: draft), try SystemPath.bytes(of: file)) == 0 else {
         throw FileFailure(errno, path)
       }
     } catch {

@@ -53,7 +53,7 @@ package struct WebCache: Sendable {
     for (prefix, bytes) in [
       ("u", text.bytes), (Self.note, Array("\(text.checked)\n\(text.mark ?? "")\n".utf8)),
     ] {
-      try FileWriting.writePrivately(bytes, to: "\(folder)/\(prefix)\(name)")
+      try FileWriting.write(bytes, to: "\(folder)/\(prefix)\(name)", access: .ownerWithoutLinks)
     }
   }
 

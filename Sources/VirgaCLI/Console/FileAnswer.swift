@@ -28,7 +28,7 @@ enum FileAnswer {
     }
     guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
     do {
-      try FileWriting.write(bytes, to: path, isPrivate: draft.session != nil)
+      try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
       return .fileWritten(draft)
     } catch {
       return .outcome(.failure("\(error)"))

@@ -33,7 +33,7 @@ struct SessionCommand: ParsableCommand {
       }
       do {
         let path = FilePath.joined(Machine.current.workingFolder, file)
-        try FileWriting.write(Array(text.utf8), to: path, isPrivate: true)
+        try FileWriting.write(Array(text.utf8), to: path, access: .owner)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun

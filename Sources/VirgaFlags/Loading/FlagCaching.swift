@@ -39,7 +39,7 @@ public struct FlagCaching: Sendable {
       },
       write: { cache throws(FileFailure) in
         try FileWriting.makeFolder(FilePath.folder(of: path))
-        try FileWriting.writePrivately(Array((cache.json.pretty() + "\n").utf8), to: path)
+        try FileWriting.write(Array((cache.json.pretty() + "\n").utf8), to: path, access: .ownerWithoutLinks)
       },
       delete: { () throws(FileFailure) in try FileWriting.remove(path) })
   }
