@@ -2,6 +2,9 @@
 ///
 /// SQLite goes on with its log and cache then. The table `about` has a mark: a random name of the file, then the revision
 /// in 16 hexadecimal digits. Checkpoints bring it from the log to the file itself, where it can only rise.
+///
+/// A log that a killed program left behind is not told from that of an earlier state of the same session that was copied
+/// over the file while nobody had it open: the file is older than its log in both cases.
 struct FileMark {
   private static let prefix = Array("virga-mark-".utf8)
   private static let nameLength = prefix.count + 16

@@ -41,6 +41,20 @@ struct OpenFile {
     return now == log ? nil : .replaced(logPath)
   }
 
+  /// Takes the log away from a file that something else overwrote: SQLite would mix both when the file is opened next.
+  func setLogAside() {
+    guard Identity(path) == identity, let log, Identity(Self.log(of: path)) == log else { return }
+    Self.setLogAside(of: path)
+  }
+
+  /// Renames the log of the file at `path` to `-wal.stale`, and removes its index.
+  ///
+  /// Processes that still use the log notice that it is gone, and write nothing more.
+  static func setLogAside(of path: String) {
+    _ = rename(log(of: path), log(of: path) + ".stale")
+    unlink(path + "-shm")
+  }
+
   /// Tells whoever watches the file that something was committed.
   ///
   /// SQLite writes to its log before a commit can be seen and tells nobody when it can: so the file is touched after it.

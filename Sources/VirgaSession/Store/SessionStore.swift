@@ -61,6 +61,8 @@ package final class SessionStore {
   var writing: Int64 = 0
   private var dataVersion: Int64 = -1
   var fileMark: FileMark?
+  /// What became of the file, once that was noticed.
+  private var fileFailure: StoreFailure?
 
   /// What was read of the file.
   struct Known {
@@ -167,10 +169,19 @@ package final class SessionStore {
   /// Makes sure that the file at `path` is still the one that is open: SQLite would go on writing to a deleted one.
   func check() throws(StoreFailure) {
     guard let file else { return }
-    let isOverwritten = fileMark?.isOverwritten(in: database) ?? !FileMark.isDatabase(database)
-    guard let failure = file.failure() ?? (isOverwritten ? .replaced(path) : nil) else { return }
-    database.abandon()
-    throw failure
+    if fileFailure == nil {
+      // Another process may be writing the page at the first look.
+      let isOverwritten = isOverwritten() && isOverwritten()
+      fileFailure = isOverwritten ? .replaced(path) : file.failure()
+      guard fileFailure != nil else { return }
+      database.abandon()
+      if isOverwritten, restriction == nil { file.setLogAside() }
+    }
+    if let fileFailure { throw fileFailure }
+  }
+
+  private func isOverwritten() -> Bool {
+    fileMark?.isOverwritten(in: database) ?? !FileMark.isDatabase(database)
   }
 
   private func load(wholeHistory: Bool = false) throws(SQLFailure) {

@@ -37,6 +37,7 @@ struct StoreOpening {
     if path != SessionStore.inMemory { try OpenFile.refuseForeign(path) }
     isInMemory = path == SessionStore.inMemory || !makesFile && OpenFile.isEmpty(path)
     let isNew = !isInMemory && makesFile ? try OpenFile.make(path, makesFolders: options.makesFolders) : false
+    if !isInMemory, !options.isReadOnly { Self.setForeignLogAside(path, patience: options.patience) }
     do {
       let (opened, isFull) = try Self.connection(path, options, isInMemory: isInMemory)
       var connection = opened
@@ -62,6 +63,20 @@ struct StoreOpening {
       if isNew { OpenFile.remove(path) }
       throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")
     }
+  }
+
+  /// Sets the log aside that a killed program left behind, if another session was copied over the file since.
+  private static func setForeignLogAside(_ path: String, patience: Int32) {
+    guard !OpenFile.isEmpty(path), !OpenFile.isEmpty(OpenFile.log(of: path)) else { return }
+    if hasForeignLog(path, patience: patience) { OpenFile.setLogAside(of: path) }
+  }
+
+  /// Whether file and log have the marks of two sessions; its connection is closed again, so that nothing of it is kept.
+  private static func hasForeignLog(_ path: String, patience: Int32) -> Bool {
+    guard let database = try? Database(path, .writeThere, patience: patience) else { return false }
+    database.abandon()
+    guard var mark = (try? FileMark(in: database)) ?? nil else { return false }
+    return mark.isOverwritten(in: database)
   }
 
   /// A connection through which the file can be read.

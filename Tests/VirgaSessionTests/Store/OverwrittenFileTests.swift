@@ -72,6 +72,48 @@ struct OverwrittenFileTests {
     expectReplaced(store)
   }
 
+  /// Expects the session of `b.virga` in a file that it was copied over, and nothing of the one before.
+  private func expectCopy(_ bytes: [UInt8]) throws {
+    let copy = try SessionStore(directory.path("a.virga"))
+    #expect(copy.session.names(of: .preference) == ["b"] && copy.session.operations.map(\.label) == ["set b"])
+    #expect(try copy.integrity() == "ok")
+    #expect(try FileReading.disk().read(directory.path("a.virga")) == bytes)
+    try write(["c"], to: "a.virga")
+    #expect(try copy.refresh() && copy.session.names(of: .preference) == ["b", "c"])
+  }
+
+  @Test("does not get the log of the session before mixed into it")
+  func staleLog() throws {
+    try write(["b"], to: "b.virga")
+    let bytes = try FileReading.disk().read(directory.path("b.virga"))
+    do {
+      try write(["a"], to: "a.virga")
+      let store = try SessionStore(directory.path("a.virga"))
+      try write(["d", "e"], to: "a.virga")
+      try overwrite("a.virga", with: bytes)
+      expectReplaced(store)
+      #expect(store.session.names(of: .preference) == ["a"])
+    }
+    try expectCopy(bytes)
+  }
+
+  @Test("while nobody has it open is told from the log that a killed program left behind")
+  func logOfKilledProgram() throws {
+    try write(["b"], to: "b.virga")
+    let bytes = try FileReading.disk().read(directory.path("b.virga"))
+    let log: [UInt8]
+    do {
+      let store = try SessionStore(directory.path("a.virga"))
+      try write(["a"], to: "a.virga")
+      #expect(try store.refresh())
+      log = try FileReading.disk().read(directory.path("a.virga-wal"))
+    }
+    try overwrite("a.virga", with: bytes)
+    try overwrite("a.virga-wal", with: log)
+    try expectCopy(bytes)
+    #expect(try FileReading.disk().read(directory.path("a.virga-wal.stale")) == log)
+  }
+
   @Test("is not suspected when other programs write, and fold the log into the file")
   func othersWrite() throws {
     let path = directory.path("a.virga")
