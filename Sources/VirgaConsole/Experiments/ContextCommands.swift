@@ -55,7 +55,7 @@ extension CommandTable {
     Command(
       "record-event", "record a behavioural event", keys: ["r"], in: .screen(.experiments),
       argument: .described { $0.eventArguments($1) }, isMutating: true,
-      help: "Takes an event's name, how often, and how long ago, as in app_opened 3 2d.",
+      help: "Takes an event's name, how often, and how long ago, as in app_opened 3 2d; =3 is how often in all.",
       run: { state, argument in state.recordEvent(argument) }),
     Command(
       "take-part", "take part, or not", in: .screen(.experiments),
@@ -218,15 +218,22 @@ extension State {
       overlay = .palette(in: self, typed: "record-event ")
       return []
     }
-    let count = parts.count > 1 ? UInt64(parts[1]) : 1
+    let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
+    let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
-    guard let count, count > 0, let ago, parts.count <= 3 else {
+    guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
       status = .refusal("record-event takes a name, how often, and how long ago, as in app_opened 3 2d")
       return []
     }
-    return perform { (operations) throws(Refusal) in
-      try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
+    let effects = perform { (operations) throws(Refusal) in
+      isTotal
+        ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
+        : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
+    // What is recorded counts to the same total when it is run again.
+    let total = session.eventCount(of: name, wall: surroundings.time)
+    recordedAs = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
+    return effects
   }
 }
 

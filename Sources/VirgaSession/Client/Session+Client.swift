@@ -35,4 +35,13 @@ extension Session {
   package func behavior(of event: String) -> EventStore {
     EventStore(json: [event: self[.behavior, event] ?? [:]])
   }
+
+  /// How often a behavioural event was recorded in the years that are kept, while the wall shows `wall`.
+  package func eventCount(of event: String, wall: Instant) -> UInt64 {
+    let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
+    return (counter?.buckets ?? []).reduce(0) { sum, count in
+      let (total, overflow) = sum.addingReportingOverflow(count)
+      return overflow ? .max : total
+    }
+  }
 }

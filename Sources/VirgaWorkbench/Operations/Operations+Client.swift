@@ -6,7 +6,7 @@ package import VirgaTargeting
 extension Operations {
   /// Chooses the channel whose defaults apply.
   package func setChannel(_ channel: String) throws(Refusal) -> SessionOperation {
-    if let manifest = surroundings.manifest, !manifest.channels.contains(channel) {
+    if let manifest = surroundings.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
     }
     return try changing(.channel, to: .string(channel), "channel \(channel)")
@@ -92,6 +92,15 @@ extension Operations {
       throw Refusal("an event can't happen in the future")
     }
     return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
+  }
+
+  /// Counts a behavioural event as often as it lacks for `total` times in all, now or some seconds ago.
+  package func recordEvent(_ name: String, upTo total: UInt64, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation {
+    let known = session.eventCount(of: name, wall: surroundings.time)
+    guard known < total else {
+      throw Refusal("\(name) was recorded \(known == 1 ? "once" : "\(known) times") already", changesNothing: true)
+    }
+    return try recordEvent(name, count: total - known, secondsAgo: secondsAgo)
   }
 
   private func changing(

@@ -150,6 +150,22 @@ import VirgaTestSupport
     #expect(difference == [], "\(first.lines.joined(separator: "\n"))")
   }
 
+  @Test("events are recorded with their total, so that a second run adds none") func events() throws {
+    let lines = try recorded { $0.run("record-event zoomed 3 2d", "record-event zoomed", "record-event opened =2") }
+    let events = lines.filter { $0.hasPrefix("record-event") }
+    #expect(events == ["record-event zoomed =3 2d", "record-event zoomed =4", "record-event opened =2"])
+    var console = try console()
+    for line in events { console.run(line) }
+    let once = console.state.session
+    #expect(once.behavior.json.keys.map(\.self) == ["opened", "zoomed"])
+    for line in events {
+      console.run(line)
+      #expect(console.state.refusal == nil && console.effects.isEmpty)
+    }
+    #expect(console.status == "opened was recorded 2 times already")
+    #expect(console.state.session == once)
+  }
+
   @Test("a filter that is left again is none") func cleared() throws {
     #expect(try recorded { $0.type("/home\u{1B}") } == ["select homescreen"])
     let lines = try recorded { console in
