@@ -93,7 +93,7 @@ package struct Handoff: Hashable, Sendable {
     _ recipes: [JSONValue], against manifest: Manifest, channel: String
   ) throws(Refusal) -> [String] {
     var warnings: [String] = []
-    let isKnown = manifest.channels.contains(channel)
+    let isKnown = manifest.channels.containsName(channel)
     if !isKnown { warnings.append("the manifest has no channel `\(channel)`; the configs were checked without one") }
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
       for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {

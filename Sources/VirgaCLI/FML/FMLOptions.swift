@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -50,7 +51,7 @@ struct FMLOptions: ParsableArguments {
   ///
   /// A channel that only imported modules declare is accepted: the manifest's own defaults for every channel apply.
   static func check(_ manifest: Manifest, channel: String?) throws {
-    let isImported = manifest.modules.contains { $0.channels.contains { $0 == channel } }
+    let isImported = channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
     let problems = manifest.problems + manifest.problems(in: channel)
     let errors = problems.filter { $0.severity == .error && !($0.code == "unknown-channel" && isImported) }
     if !errors.isEmpty { throw failure(errors) }

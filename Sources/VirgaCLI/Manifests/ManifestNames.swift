@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -9,7 +10,7 @@ enum ManifestNames {
   /// - Throws: a usage error with what there is where it is not declared.
   static func channel(_ name: String, of manifest: Manifest) throws -> String {
     let channels = manifest.channels
-    if channels.contains(name) { return name }
+    if channels.containsName(name) { return name }
     if channels.count == 1 {
       Output.remark("warning: \(manifest.name) has no channel \(name); \(channels[0]) counts, its only one")
       return channels[0]

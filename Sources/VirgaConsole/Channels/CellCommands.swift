@@ -48,7 +48,8 @@ extension State {
     let isShown = goToValue(line.row, of: line.feature, in: manifest)
     guard let name = line.row?.name else { return [] }
     let here = channel ?? "the manifest"
-    let way = column.channel.flatMap { $0 == channel ? nil : "; \(keyName(of: "channel")) chooses \($0)" } ?? ""
+    let way =
+      column.channel.flatMap { channel.isSameName(as: $0) ? nil : "; \(keyName(of: "channel")) chooses \($0)" } ?? ""
     if !isShown {
       status = .note("\(here) has no \(name)\(way)")
     } else if !way.isEmpty {

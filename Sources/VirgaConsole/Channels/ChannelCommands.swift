@@ -114,7 +114,7 @@ extension State {
 
   /// Goes to what is under the cursor of another screen, in every channel.
   mutating func compareHere(_ wanted: [String] = []) -> [Effect] {
-    if let other = wanted.first(where: { !workspace.channels.contains($0) }) {
+    if let other = wanted.first(where: { !workspace.channels.containsName($0) }) {
       status = .refusal(unknown("channel", other, among: workspace.channels))
       return []
     }

@@ -19,7 +19,7 @@ extension ChannelMatrix {
   mutating func place(on channel: String?) {
     guard !isPlaced, !columns.isEmpty else { return }
     isPlaced = true
-    column = columns.firstIndex { $0.source == 0 && $0.channel == channel } ?? column
+    column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
     if scroll.cursor == 0, lineCount > 1 { scroll.cursor = 1 }
   }
 

@@ -148,7 +148,7 @@ enum MatrixPanel {
     for column in layout.columns {
       let shown = matrix.columns[column.place]
       let isSelected = column.place == matrix.column
-      let isCurrent = shown.source == 0 && shown.channel == state.channel
+      let isCurrent = shown.source == 0 && shown.channel.isSameName(as: state.channel)
       for (row, head) in heads(of: shown, in: matrix).enumerated() {
         let start = area.line(row).origin.moved(columns: 1 + column.start)
         canvas.draw("│", at: start, style: .border)

@@ -123,18 +123,18 @@ extension State {
       open { .channels(in: $0) }
       return []
     }
-    guard workspace.manifest == nil || workspace.channels.contains(name) else {
+    guard workspace.manifest == nil || workspace.channels.containsName(name) else {
       status = .refusal(unknown("channel", name, among: workspace.channels))
       return []
     }
     // Before there is a manifest the channel is the one to begin with; in a read-only session it is only looked at.
-    guard workspace.manifest != nil, !options.isReadOnly, name != channel else {
+    guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {
       channel = name
       if workspace.manifest == nil { startChannel = name }
       if workspace.manifest != nil { status = .note("channel \(name)") }
       return []
     }
-    guard name != session[.channel]?.stringValue else {
+    guard session[.channel] != .string(name) else {
       channel = name
       return []
     }
@@ -144,7 +144,7 @@ extension State {
   mutating func stepChannel(_ step: Int) -> [Effect] {
     let channels = workspace.channels
     guard !channels.isEmpty else { return [] }
-    let place = channel.flatMap(channels.firstIndex) ?? 0
+    let place = channels.firstIndex { channel.isSameName(as: $0) } ?? 0
     let next = channels[(place + step + channels.count) % channels.count]
     recordedAs = [Invocation("channel", next)]
     return chooseChannel(next)

@@ -41,10 +41,10 @@ extension State {
     let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count < 2 else { return [(typed, form)] }
     let asked = sortedRecipes.compactMap(\.targeting).compactMap { try? Expression($0) }
-      .reduce(into: Set<String>()) { $0.formUnion($1.eventNames) }
-    let names = asked.union(session.names(of: .behavior)).sorted()
+      .reduce(into: NameSet()) { $0.formUnion($1.eventNames) }
+    let names = asked.union(NameSet(session.names(of: .behavior))).sorted(by: ByteText.isBefore)
     let rows = names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }
-    return typed.isEmpty || names.contains(typed) ? rows : [(typed, form)] + rows
+    return typed.isEmpty || names.containsName(typed) ? rows : [(typed, form)] + rows
   }
 
   private var sortedRecipes: [Recipe] { layers.recipes.sorted { $0.key < $1.key }.map(\.value) }

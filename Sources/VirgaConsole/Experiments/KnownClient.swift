@@ -59,7 +59,7 @@ struct KnownClient: Equatable, Sendable {
       }
     }
     return first.sorted { $0.name < $1.name } + read.sorted { $0.name < $1.name } + [clock] + others
-      + participations + events(asked: NameSet(expression?.eventNames ?? []))
+      + participations + events(asked: expression?.eventNames ?? [])
   }
 
   private func events(asked: NameSet) -> [ContextRow] {

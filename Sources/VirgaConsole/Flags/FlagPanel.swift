@@ -222,7 +222,7 @@ struct FlagCells {
     switch layer {
     case .variableDefault: "default"
     case .manifestDefault(let channels), .importDefault(let channels):
-      channels.isEmpty ? "default" : channel.flatMap { channels.contains($0) ? $0 : nil } ?? channels[0]
+      channels.isEmpty ? "default" : channel.flatMap { channels.containsName($0) ? $0 : nil } ?? channels[0]
     case .rollout(_, let branch), .experiment(_, let branch): branch
     case .edit: "edit"
     case .appSetting: layer.title

@@ -1,4 +1,6 @@
 import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTargeting
@@ -138,10 +140,10 @@ extension Overlay {
   package static func channels(in state: State) -> Overlay {
     let lines = state.workspace.channels.map { channel in
       Line(
-        invocation: Invocation("channel", channel), keys: channel == state.channel ? "on screen" : "",
+        invocation: Invocation("channel", channel), keys: state.channel.isSameName(as: channel) ? "on screen" : "",
         title: DisplayText(channel), detail: DisplayText(state.changeSummary(in: channel)), applies: true)
     }
-    let cursor = state.channel.flatMap(state.workspace.channels.firstIndex) ?? 0
+    let cursor = state.workspace.channels.firstIndex { state.channel.isSameName(as: $0) } ?? 0
     return Overlay(.channels, lines: lines, cursor: cursor)
   }
 
@@ -279,7 +281,7 @@ extension State {
   /// How the selected feature looks in another channel, for the channel list.
   func changeSummary(in channel: String) -> String {
     guard screen == .features, let row = table.selectedRow,
-      let value = table.acrossChannels.first(where: { $0.channel == channel })?.value
+      let value = table.acrossChannels.first(where: { $0.channel.isSameName(as: channel) })?.value
     else { return "" }
     return "\(row.pathText) = \(ValueText.short(value))"
   }

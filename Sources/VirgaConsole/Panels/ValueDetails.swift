@@ -53,7 +53,8 @@ struct ValueDetails {
 
   /// A value and below it the channels that have it, the one on screen first, where they need several lines.
   private func wrapped(_ group: (value: JSONValue?, channels: [String])) -> [StyledLine] {
-    let names = group.channels.filter { $0 == channel } + group.channels.filter { $0 != channel }
+    let names =
+      group.channels.filter { channel.isSameName(as: $0) } + group.channels.filter { !channel.isSameName(as: $0) }
     let head = line(of: (group.value, Array(names.prefix(1))))
     let rest = DisplayText(names.dropFirst().joined(separator: ", ")).wrapped(to: columns - 2)
     return [head] + rest.map { StyledLine("  " + $0, .dim) }
@@ -76,7 +77,7 @@ struct ValueDetails {
     line.add(" in ", .dim)
     for (place, name) in group.channels.enumerated() {
       if place > 0 { line.add(", ", .dim) }
-      line.add(DisplayText(name), name == channel ? .text.bold() : .dim)
+      line.add(DisplayText(name), channel.isSameName(as: name) ? .text.bold() : .dim)
     }
     return line
   }

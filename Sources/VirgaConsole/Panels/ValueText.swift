@@ -64,7 +64,7 @@ enum ValueText {
   /// Of a block for several channels the one on screen is named; the details name them all.
   private static func named(_ layer: String, _ channels: [String], _ channel: String?, _ columns: Int) -> String {
     guard let first = channels.first else { return columns < 16 ? layer : "\(layer) default" }
-    let name = channel.flatMap { channels.contains($0) ? $0 : nil } ?? first
+    let name = channel.flatMap { channels.containsName($0) ? $0 : nil } ?? first
     let long = "\(layer) \(name)"
     return long.count <= columns ? long : name
   }

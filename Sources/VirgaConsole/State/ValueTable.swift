@@ -66,7 +66,7 @@ package struct ValueTable: Equatable, Sendable {
   package var selectedRow: ValueRow? { rows.indices.contains(scroll.cursor) ? rows[scroll.cursor] : nil }
 
   /// The merged values of the feature in the channel on screen.
-  package var current: MergedFeature? { merged.first { $0.channel == key?.channel } }
+  package var current: MergedFeature? { merged.first { $0.channel.isSameName(as: key?.channel) } }
 
   /// The values that a row may have, each with what it is; none where any can be typed.
   func choices(of row: ValueRow) -> [(value: JSONValue, description: String)] {
@@ -93,7 +93,7 @@ package struct ValueTable: Equatable, Sendable {
     let place = featureID == feature.id ? selectedRow?.pathText : cursors[feature.id]
     key = wanted
     featureID = feature.id
-    if let known = known[feature.id], known.channel == channel {
+    if let known = known[feature.id], known.channel.isSameName(as: channel) {
       show(known)
     } else {
       merge(feature, in: workspace, manifest, under: layers[feature.id])

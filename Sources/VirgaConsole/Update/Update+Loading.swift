@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaWorkbench
@@ -102,7 +103,7 @@ extension State {
 
   private mutating func settleChannel(isFirst: Bool) {
     let channels = workspace.channels
-    if let wanted = channel, !channels.contains(wanted) {
+    if let wanted = channel, !channels.containsName(wanted) {
       if isFirst { status = .refusal(unknown("channel", wanted, among: channels)) }
       startChannel = nil
       channel = nil

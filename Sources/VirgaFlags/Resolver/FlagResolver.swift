@@ -15,7 +15,7 @@ public enum FlagResolver {
   }
 
   private static func core(_ row: FlagRow, _ environment: FlagEnvironment) -> FlagAnswer {
-    let isOn = environment.channel.map(row.channels.contains) ?? false
+    let isOn = environment.channel.map(row.channels.containsName) ?? false
     return .same(FlagResult(FlagValue(isOn), by: .channel))
   }
 

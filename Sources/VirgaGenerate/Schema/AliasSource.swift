@@ -24,10 +24,11 @@ struct AliasSource {
   private func known(_ type: VariableType) -> JSONValue {
     let strings: JSONValue = ["enum": .array(strings.map { .string($0) })]
     return switch type {
-    case .alias(name): self.strings.isEmpty ? ["not": [:]] : strings
+    case .alias(let own) where own.isSameName(as: name): self.strings.isEmpty ? ["not": [:]] : strings
     case .option(let inner): ["anyOf": [known(inner), ["type": "null"]]]
     case .list(let item): ["items": known(item)]
-    case .map(.alias(name), _): ["propertyNames": self.strings.isEmpty ? ["not": [:]] : strings]
+    case .map(.alias(let own), _) where own.isSameName(as: name):
+      ["propertyNames": self.strings.isEmpty ? ["not": [:]] : strings]
     case .map(_, let item): ["additionalProperties": known(item)]
     default: [:]
     }
@@ -36,10 +37,10 @@ struct AliasSource {
   /// The schema of what, laid over `old`, gives a value that holds `string`.
   private func holds(_ string: String, _ type: VariableType, over old: JSONValue) -> JSONValue {
     switch type {
-    case .alias(name): return ["const": .string(string)]
+    case .alias(let own) where own.isSameName(as: name): return ["const": .string(string)]
     case .option(let inner): return holds(string, inner, over: old)
     case .list(let item): return ["type": "array", "contains": holds(string, item, over: .null)]
-    case .map(.alias(name), _):
+    case .map(.alias(let own), _) where own.isSameName(as: name):
       return old[string] == nil ? ["type": "object", "required": [.string(string)]] : [:]
     case .map(_, let item):
       let entry: JSONValue = ["not": ["additionalProperties": ["not": holds(string, item, over: .null)]]]
@@ -52,10 +53,10 @@ struct AliasSource {
 
   private func has(_ string: String, _ type: VariableType, _ value: JSONValue) -> Bool {
     switch type {
-    case .alias(name): value == .string(string)
+    case .alias(let own) where own.isSameName(as: name): value == .string(string)
     case .option(let inner): has(string, inner, value)
     case .list(let item): value.arrayValue?.contains { has(string, item, $0) } ?? false
-    case .map(.alias(name), _): value[string] != nil
+    case .map(.alias(let own), _) where own.isSameName(as: name): value[string] != nil
     case .map(_, let item): value.objectValue?.contains { has(string, item, $0.value) } ?? false
     default: false
     }

@@ -41,6 +41,11 @@ extension String {
   package func isSameName(as other: String) -> Bool { ExactText(self) == ExactText(other) }
 }
 
+extension String? {
+  /// Whether both are the same name, byte for byte, or neither is a name.
+  package func isSameName(as other: String?) -> Bool { map { ExactText($0) } == other.map { ExactText($0) } }
+}
+
 extension Sequence<String> {
   /// Whether one of the names is `name`, byte for byte.
   package func containsName(_ name: String) -> Bool { contains { $0.isSameName(as: name) } }

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// How a newer manifest differs from an older one in a row.
 package enum ComparisonChange: String, CaseIterable, Sendable {
   /// Only the newer one has it.
@@ -29,7 +31,7 @@ package struct ComparedPair: Hashable, Sendable {
   package static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
     guard let first = columns.first else { return [] }
     return columns.indices.filter { columns[$0].source != first.source }.map { new in
-      let old = columns.firstIndex { $0.source == first.source && $0.channel == columns[new].channel }
+      let old = columns.firstIndex { $0.source == first.source && $0.channel.isSameName(as: columns[new].channel) }
       return ComparedPair(old: old ?? 0, new: new)
     }
   }

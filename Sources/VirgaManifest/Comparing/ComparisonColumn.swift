@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// A manifest in one of its channels: a column of a comparison.
 package struct ComparisonColumn: Sendable {
   /// What the column is called: the channel, or `old/app.fml.yaml@nightly` where there are several manifests.
@@ -111,7 +113,7 @@ package struct ComparedManifest: Sendable {
           ? channel ?? each.manifest.name : channel.map { "\(names[source])@\($0)" } ?? names[source]
         let column = ComparisonColumn(
           title: title, file: names[source], source: source, manifest: each.manifest, channel: channel)
-        let place = columns.lastIndex { $0.channel == channel }.map { $0 + 1 } ?? columns.count
+        let place = columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
         columns.insert(column, at: place)
       }
     }

@@ -30,6 +30,25 @@ package indirect enum VariableType: Hashable, Sendable {
   case map(key: VariableType, value: VariableType)
 }
 
+extension VariableType {
+  /// Whether both are the same type, the names in them equal byte for byte.
+  public static func == (left: VariableType, right: VariableType) -> Bool {
+    switch (left, right) {
+    case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text), (.image, .image):
+      true
+    case (.enumeration(let left), .enumeration(let right)), (.object(let left), .object(let right)),
+      (.alias(let left), .alias(let right)):
+      left.isSameName(as: right)
+    case (.option(let left), .option(let right)), (.list(let left), .list(let right)): left == right
+    case (.map(let key, let value), .map(let otherKey, let otherValue)): key == otherKey && value == otherValue
+    default: false
+    }
+  }
+
+  /// Hashes the type as manifests write it.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(description)) }
+}
+
 extension VariableType: CustomStringConvertible {
   /// The type as manifests write it: `Map<Section, Boolean>`.
   package var description: String {

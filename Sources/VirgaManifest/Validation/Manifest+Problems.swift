@@ -25,7 +25,8 @@ extension Manifest {
   /// In the order of the files. Nil asks for the defaults that hold whatever the channel.
   package func problems(in channel: String?) -> [Problem] {
     var found: [Problem] = []
-    if let channel, channels.count != 1, !checkedChannels.contains(channel) { found.append(unknown(channel)) }
+    let isKnown = checkedChannels.contains { $0.isSameName(as: channel) }
+    if let channel, channels.count != 1, !isKnown { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
     guard !found.isEmpty else { return [] }
     let known = Set(problems.map { ProblemPlace($0) })

@@ -14,6 +14,9 @@ extension Variables {
   }
 
   /// What `read` makes of each member of the object `key`; a member for which it gives nil is dropped.
+  ///
+  /// Two keys of the object that differ in bytes alone, such as `é` and `e` with a combining accent, are one key of a Swift
+  /// dictionary: the last of their members that `read` accepts counts. The same holds for every map getter.
   public func getMap<Value>(_ key: String, _ read: (any Variables, String) -> Value?) -> [String: Value]? {
     map(key) { element($0, read) }
   }

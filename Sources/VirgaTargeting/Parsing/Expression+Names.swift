@@ -1,3 +1,5 @@
+public import VirgaJSON
+
 extension Expression {
   /// The names of the attributes that the expression reads.
   public var attributeNames: Set<String> {
@@ -8,8 +10,8 @@ extension Expression {
   }
 
   /// The behavioural events whose counts the expression reads.
-  public var eventNames: Set<String> {
-    Set(
+  public var eventNames: NameSet {
+    NameSet(
       nodes.compactMap { node in
         guard case .transform(let subject, _, let transform?, _) = node, transform.rawValue.hasPrefix("event"),
           case .literal(.string(let name)) = nodes[subject]

@@ -11,7 +11,7 @@ extension Session {
   package func channel(in manifest: Manifest?) -> String? {
     let chosen = self[.channel]?.stringValue
     guard let manifest else { return chosen }
-    return chosen.flatMap { manifest.channels.contains($0) ? $0 : nil } ?? manifest.channels.first
+    return chosen.flatMap { manifest.channels.containsName($0) ? $0 : nil } ?? manifest.channels.first
   }
 
   /// The channel that is looked at, or else that of the session.

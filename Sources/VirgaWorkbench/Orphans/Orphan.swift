@@ -42,7 +42,7 @@ extension Session {
   private func reason(_ key: EntryKey, _ manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
-      guard let name = self[key]?.stringValue, !manifest.channels.contains(name) else { return nil }
+      guard let name = self[key]?.stringValue, !manifest.channels.containsName(name) else { return nil }
       return "the manifest has no channel `\(name)`"
     case .edit:
       guard let feature = manifest.feature(key.name), let config = self[key] else {

@@ -126,6 +126,32 @@ import VirgaTestSupport
     return try loader.load(text: Array(text.utf8), name: "alias.fml.yaml")
   }
 
+  @Test(
+    "two aliases whose names only look alike are two sets",
+    arguments: [
+      (#"{"one": "ann"}"#, true), (#"{"one": "bob"}"#, false), (#"{"two": "ann"}"#, false), (#"{"two": "bob"}"#, true),
+      (#"{"second": ["eve"], "one": "eve"}"#, false), (#"{"first": ["bob"], "one": "bob"}"#, true),
+    ])
+  func lookalikeAliases(_ config: String, _ isAccepted: Bool) throws {
+    let (first, second) = ("Caf\u{E9}", "Cafe\u{301}")
+    let text = """
+      channels: [a]
+      features:
+        team:
+          description: d
+          variables:
+            first: {description: d, type: List<\(first)>, string-alias: \(first), default: [ann]}
+            second: {description: d, type: List<\(second)>, string-alias: \(second), default: [bob]}
+            one: {description: d, type: \(first), default: ann}
+            two: {description: d, type: \(second), default: bob}
+      """
+    let manifest = try loader.load(text: Array(text.utf8), name: "alias.fml.yaml")
+    let feature = try #require(manifest.feature("team"))
+    let schema = FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest)
+    #expect(try SchemaValidator(root: schema).accepts(JSONValue.parse(config)) == isAccepted)
+    try compare(JSONValue.parse(config), feature, manifest, "a")
+  }
+
   private let loader = ManifestLoader(files: .disk(), workingFolder: ManifestVector.folder)
 
   private func manifest(_ file: String) throws -> Manifest { try loader.load(file) }

@@ -20,6 +20,18 @@ import VirgaSource
     #expect(try TypeParser.parse(text, names: Self.names).description == printed)
   }
 
+  @Test("types are the same if their names are the same byte for byte")
+  func equality() {
+    let types = ["caf\u{E9}", "cafe\u{301}"].flatMap { name -> [VariableType] in
+      let all: [VariableType] = [.enumeration(name), .object(name), .alias(name)]
+      return all + all.map { .option($0) } + all.map { .list($0) } + all.map { .map(key: $0, value: .int) }
+    }
+    for (place, type) in types.enumerated() { #expect(types.indices.filter { types[$0] == type } == [place]) }
+    #expect(Set(types + types).count == 24)
+    #expect(VariableType.map(key: .string, value: .option(.int)) == .map(key: .string, value: .option(.int)))
+    #expect(VariableType.text != .image && VariableType.list(.int) != .option(.int))
+  }
+
   @Test func builtInWordsAndAliasesWin() throws {
     #expect(try TypeParser.parse("Text", names: Self.names) == .text)
     #expect(try TypeParser.parse("Enum<Text>", names: Self.names) == .enumeration("Text"))

@@ -33,6 +33,16 @@ import VirgaSDK
     #expect(variables.getInt("x") == nil && variables.getVariables("x") == nil)
   }
 
+  @Test("a map has one member for two spellings of a key: the last that is read") func spellings() {
+    let variables = JSONVariables([
+      "m": ["caf\u{e9}": 1, "cafe\u{301}": 2], "n": ["caf\u{e9}": 1, "cafe\u{301}": "x"],
+    ])
+    #expect(variables.getIntMap("m").map(Array.init)?.map(\.value) == [2])
+    #expect(variables.getMap("m") { $0.getInt($1) }.map(Array.init)?.map(\.value) == [2])
+    #expect(variables.getIntMap("n").map(Array.init)?.map(\.value) == [1])
+    #expect(variables.getMap("m") { $0.getInt($1) }?.mapKeysNotNull { $0 } == ["caf\u{e9}": 2])
+  }
+
   @Test func ofTwoSpellingsOfAKeyTheExactOneCounts() {
     let variables = JSONVariables(["e\u{301}": 1, "\u{e9}": 2])
     #expect(variables.getInt("\u{e9}") == 2)

@@ -127,5 +127,7 @@ import VirgaTargeting
         "region": [.string("US"), .string("CA")], "v": [.string("1.2")], "locale": [.string("x")],
       ])
     #expect(try Expression("'opened'|eventSum('Days', 28, 0) > 3").eventNames == ["opened"])
+    let both = "'caf\u{E9}'|eventSum('Days', 28, 0) > 'cafe\u{301}'|eventSum('Days', 28, 0)"
+    #expect(try Expression(both).eventNames.count == 2)
   }
 }

@@ -1,7 +1,9 @@
 import Testing
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
@@ -53,6 +55,21 @@ struct LookalikeNameTests {
     let layers = SessionLayers(desk.session, manifest: Sample.manifest)
     #expect(layers.recipes.count == 2)
     #expect(layers.slugs(using: "home").map { Array($0.utf8) } == [Self.bytes[0]])
+  }
+
+  @Test("are two channels, of which a manifest may have one")
+  func channels() throws {
+    let text = "about: {description: A}\nchannels: [first, \(Self.names[0])]\nfeatures: {}\n"
+    let loader = ManifestLoader(files: .memory(["/a.yaml": Array(text.utf8)]), workingFolder: "/", options: .init())
+    let manifest = try loader.load("/a.yaml")
+    let surroundings = Surroundings(
+      manifest: manifest, channel: "first", time: .epoch, process: "tests 1", newClientID: "")
+    let set = try Session().operations(in: surroundings).setChannel(Self.names[0])
+    #expect(set.changes.filter { $0.key.kind == .channel }.map { $0.new } == [.string(Self.names[0])])
+    #expect(throws: Refusal.self) { try Session().operations(in: surroundings).setChannel(Self.names[1]) }
+    let session = Session(entries: [EntryKey(.channel): .string(Self.names[1])])
+    #expect(session.channel(in: manifest) == "first")
+    #expect(session.orphans(in: manifest).map(\.key) == [EntryKey(.channel)])
   }
 
   @Test("are two attributes of a client")

@@ -1,0 +1,46 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaManifest
+
+@Suite("Channels whose names only look alike")
+struct LookalikeChannelTests {
+  private static let names = ["caf\u{E9}", "cafe\u{301}"]
+  private static let yaml = """
+    about: {description: A manifest}
+    channels: [\(names[0]), \(names[1])]
+    features:
+      home:
+        description: A feature
+        variables:
+          size: {type: Int, description: A size, default: 0}
+        defaults:
+          - channel: \(names[0])
+            value: {size: 1}
+          - channel: \(names[1])
+            value: {size: 2}
+    """
+
+  @Test("are chosen, stepped through and listed as two") func two() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: Self.names[1])
+    func shown() -> [String] {
+      [
+        console.state.channel?.utf8.count == 5 ? "composed" : "combining",
+        console.state.table.selectedRow?.value.compact ?? "",
+      ]
+    }
+    console.run("select home", "go size")
+    #expect(shown() == ["combining", "2"])
+    console.run("channel \(Self.names[0])")
+    #expect(shown() == ["composed", "1"])
+    console.run("channel \(Self.names[1])")
+    #expect(shown() == ["combining", "2"])
+    console.run("channel")
+    let overlay = try #require(console.state.overlay)
+    #expect(overlay.lines.map(\.keys) == ["", "on screen"] && overlay.scroll.cursor == 1)
+    console.press("Esc")
+    console.run("channels")
+    #expect(console.state.channels.columns.map(\.title.utf8.count) == [5, 6])
+  }
+}
