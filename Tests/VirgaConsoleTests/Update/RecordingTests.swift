@@ -157,7 +157,7 @@ import VirgaTestSupport
     var console = try console()
     for line in events { console.run(line) }
     let once = console.state.session
-    #expect(once.behavior.json.keys.map(\.self) == ["opened", "zoomed"])
+    #expect(once.names(of: .behavior) == ["opened", "zoomed"])
     for line in events {
       console.run(line)
       #expect(console.state.refusal == nil && console.effects.isEmpty)
