@@ -61,8 +61,8 @@ package final class SessionStore {
   var writing: Int64 = 0
   private var dataVersion: Int64 = -1
   var fileMark: FileMark?
-  /// What became of the file, once that was noticed.
-  private var fileFailure: StoreFailure?
+  /// Whether something else overwrote the file in place: its log was set aside then.
+  private var wasOverwritten = false
 
   /// What was read of the file.
   struct Known {
@@ -169,15 +169,14 @@ package final class SessionStore {
   /// Makes sure that the file at `path` is still the one that is open: SQLite would go on writing to a deleted one.
   func check() throws(StoreFailure) {
     guard let file else { return }
-    if fileFailure == nil {
-      // Another process may be writing the page at the first look.
-      let isOverwritten = isOverwritten() && isOverwritten()
-      fileFailure = isOverwritten ? .replaced(path) : file.failure()
-      guard fileFailure != nil else { return }
-      database.abandon()
-      if isOverwritten, restriction == nil { file.setLogAside() }
+    // Another process may be writing the page at the first look.
+    if !wasOverwritten, isOverwritten(), isOverwritten() {
+      wasOverwritten = true
+      if restriction == nil { file.setLogAside() }
     }
-    if let fileFailure { throw fileFailure }
+    guard let failure = wasOverwritten ? .replaced(path) : file.failure() else { return }
+    database.abandon()
+    throw failure
   }
 
   private func isOverwritten() -> Bool {
