@@ -181,7 +181,7 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaFeatureFlags",
       ], resources: [.copy("Vectors")]),
-    tests("VirgaSession", ["VirgaSessionProbe", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
+    tests("VirgaSession", ["VirgaSessionProbe", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaWorkbench"]),
     tests(
       "VirgaLive",
       [

@@ -160,7 +160,7 @@ final class ConsoleSession {
   /// The whole history, which is read if that was not done yet.
   ///
   /// - Throws: ``StoreFailure``.
-  func history() throws(StoreFailure) -> [VirgaSession.Operation] {
+  func history() throws(StoreFailure) -> [SessionOperation] {
     try store.readHistory()
     return store.session.operations
   }

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
 
 /// The matrix: a line per value, a column per channel; what equals the column before is dim.

@@ -84,7 +84,7 @@ extension State {
   }
 
   /// Takes in the whole history, and runs the command that needed it.
-  mutating func take(_ operations: [Operation], then invocation: Invocation?) -> [Effect] {
+  mutating func take(_ operations: [SessionOperation], then invocation: Invocation?) -> [Effect] {
     session.fillOutlines(from: operations)
     return invocation.map { run($0) } ?? []
   }

@@ -83,7 +83,7 @@ extension SessionStore {
       [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation)
     var values: [Int64: JSONValue] = [:]
     var known: Set<EntryKey> = []
-    var outlines: [Operation] = []
+    var outlines: [SessionOperation] = []
     for (operation, changes) in rows {
       let first = (changes?.arrayValue ?? []).filter { change in
         guard let change = change.objectValue.flatMap(EntryChange.init(json:)) else { return false }

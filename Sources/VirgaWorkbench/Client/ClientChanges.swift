@@ -70,24 +70,6 @@ extension ClientChanges: CustomReflectable {
   package var customMirror: Mirror { Mirror(self, unlabeledChildren: all, displayStyle: .collection) }
 }
 
-extension EntryChange {
-  /// Whether it gives the client the id by which it is drawn, which nobody chose.
-  var isDrawnID: Bool { old == nil && key == EntryKey(.context, ClientKey.clientID) }
-}
-
-extension EntryKind {
-  /// Whether an entry of this kind says what the client is: no override, and still what decides where the client gets in.
-  package var isOfClient: Bool {
-    switch self {
-    case .context, .clock, .behavior, .participation: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment, .preference, .debug, .lock,
-      .draw,
-      .weights:
-      false
-    }
-  }
-}
-
 extension Operations {
   /// Some changes of the client as the one operation that ``takeBack(_:)`` takes back; nil where nothing was changed.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {

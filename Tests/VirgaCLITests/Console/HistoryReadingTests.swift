@@ -21,7 +21,7 @@ struct HistoryReadingTests {
     for (name, value) in [("region", "DE"), ("region", "FR"), ("locale", "de")] {
       try store.perform { session in
         let key = EntryKey(.context, name)
-        return VirgaSession.Operation(
+        return SessionOperation(
           "set \(name) = \(value)", changes: [EntryChange(key, from: session[key], to: .string(value))], time: .epoch,
           process: "tests 1")
       }

@@ -2,6 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaSession
 
@@ -21,7 +22,7 @@ struct OutlineTests {
     _ key: EntryKey, to value: JSONValue, events: [String] = [], in store: SessionStore
   ) throws {
     try store.perform { session in
-      VirgaSession.Operation(
+      SessionOperation(
         "set \(key.name) = \(value.label.prefix(4))", changes: [EntryChange(key, from: session[key], to: value)],
         events: events.map { SessionEvent(time: .epoch, kind: $0, slug: "s", process: "tests 1") }, time: .epoch,
         process: "tests 1")

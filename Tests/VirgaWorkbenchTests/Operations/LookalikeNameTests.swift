@@ -1,5 +1,6 @@
 import Testing
 import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
