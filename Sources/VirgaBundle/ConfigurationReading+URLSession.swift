@@ -104,7 +104,8 @@ private final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     if let error {
-      state.withLock { $0.failure = $0.failure ?? "Cannot be fetched: \(error.localizedDescription)" }
+      let reason = (error as? URLError)?.code == .timedOut ? "The request timed out" : error.localizedDescription
+      state.withLock { $0.failure = $0.failure ?? "Cannot be fetched: \(reason)" }
     }
     done.signal()
   }
