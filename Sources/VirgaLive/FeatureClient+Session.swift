@@ -7,7 +7,8 @@ extension FeatureClient {
   /// A client that lives on a session: the console sets its features while the app runs, and sees what the app records.
   ///
   /// Recipes, branches and participation are the session's: calls that evaluate recipes change nothing here. Edits lie over
-  /// experiments, the session's preferences are those of the user, and its clock tells the time.
+  /// experiments, the session's preferences are those of the user, and its clock tells the time. The client begins with what
+  /// the session knows; what others did since is read in the background.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -19,14 +20,14 @@ extension FeatureClient {
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
   ) {
-    session.takeChanges()
     var configuration = Configuration(context: context, resources: resources, preferences: session)
     configuration.clientID = session.session.clientID
     configuration.recordsActivation = recordsActivation
     configuration.clock = { session.now }
     configuration.record = record
     self.init(configuration, host: session)
-    takeHost()
     session.whenChanged { [weak self] in self?.takeHost() }
+    takeHost()
+    session.writer.refreshSoon()
   }
 }

@@ -14,16 +14,20 @@ extension LiveSession: Preferences, FlagChoiceStore, FlagOverrides {
   /// What a developer chose; nil where the debug override is unset.
   public func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
 
-  /// Stores what the user chose, an app setting or a flag's preference; nil unsets it.
+  /// Stores what the user chose, an app setting or a flag's preference; nil clears it.
   ///
-  /// - Throws: Why it could not be kept.
+  /// It is read back at once and written in the background.
+  ///
+  /// - Throws: `StoreFailure` if it is known that the file cannot keep it.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try set(.preference, key, to: value, Self.label(key, value))
   }
 
-  /// Stores what a developer chose; nil unsets the debug override.
+  /// Stores what a developer chose; nil clears the debug override.
   ///
-  /// - Throws: Why it could not be kept.
+  /// It is read back at once and written in the background.
+  ///
+  /// - Throws: `StoreFailure` if it is known that the file cannot keep it.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }
@@ -38,7 +42,7 @@ extension LiveSession: Preferences, FlagChoiceStore, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state; false where it could not be kept.
+  /// Stores a lock state; false if it is known that the file cannot keep it.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
   }

@@ -17,7 +17,6 @@ extension LiveSession: ClientHost {
     client.attributes.clientID = session.clientID ?? id
     client.events = session.behavior
     client.userSetPreferences = Set(session.names(of: .preference))
-    client.now = now
     let configs = SessionConfigs(session, coenrolling: client.coenrollingFeatures)
     return HostedState(client: client, enrollments: session.enrollments) { configs[$0] }
   }

@@ -26,11 +26,18 @@ struct Main {
       return 0
     }
     let session = try LiveSession(path)
+    let code = try show(session, called: FilePath.name(of: path))
+    try session.flush()
+    return code
+  }
+
+  /// Shows the app until the person leaves, and returns the exit code.
+  private static func show(_ session: LiveSession, called name: String) throws -> Int32 {
     var options = Terminal.Options()
     options.environment = environment
     let terminal = try Terminal.start(options)
     defer { terminal.stop() }
-    return ExampleApp(terminal, session, sessionName: FilePath.name(of: path)).run()
+    return ExampleApp(terminal, session, sessionName: name).run()
   }
 
   private static let usage = """

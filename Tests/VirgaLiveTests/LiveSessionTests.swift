@@ -34,7 +34,9 @@ struct LiveSessionTests {
     try console.perform { session in try make(session.operations(in: surroundings)) }
   }
 
+  /// A client that knows what the console has done.
   private func client() -> FeatureClient {
+    live.takeChanges()
     let client = FeatureClient(session: live, context: ["app_name": "cirrus", "channel": "nightly"])
     client.connect(manifest)
     return client
@@ -77,6 +79,7 @@ struct LiveSessionTests {
   @Test("records exposures in the session, also those that do not count, with the reason")
   func exposures() throws {
     try addRecipe(config: "{}")
+    live.takeChanges()
     let heard = EventRecorder()
     let client = FeatureClient(session: live, record: heard.record)
     client.connect(manifest)
@@ -86,6 +89,7 @@ struct LiveSessionTests {
     manifest.features.appMenu.recordExposure()
     manifest.features.appMenu.recordMalformedConfiguration(with: "items")
     #expect(heard.names == ["exposure", "malformed_feature"])
+    try live.flush()
     let events = try console.events(EventFilter(kinds: ["exposure", "malformed_feature"]))
     #expect(
       events.map(\.suppressed) == [
@@ -103,6 +107,7 @@ struct LiveSessionTests {
     try live.setPreference(false, forKey: "menu-enabled")
     #expect(client.preferences?.getBool("menu-enabled") == false)
     #expect(!manifest.features.appMenu.value().isEnabled)
+    try live.flush()
     _ = try console.refresh()
     #expect(console.session.undoable?.label == "set menu-enabled = false")
     _ = try console.undo(at: .epoch, by: "tests 1")
@@ -139,6 +144,7 @@ struct LiveSessionTests {
       catalogue: catalogue, channel: "beta", manifest: manifest, configured: configured, choices: live)
     #expect(flags.isFeatureEnabled("menu", checking: .buildAndUser))
     try flags.set(feature: "menu", to: false)
+    try live.flush()
     _ = try console.refresh()
     #expect(console.session[.preference, "MenuKey"] == false)
     try change("menu", .setDebug(false), in: catalogue)
@@ -151,6 +157,7 @@ struct LiveSessionTests {
     #expect(configured.isEnabled("Oat milk"))
     #expect(configured.choices(for: "Free draw").draw == console.session.ownDraw(of: "Free draw"))
     #expect(configured.lock("Latte art"))
+    try live.flush()
     _ = try console.refresh()
     #expect(console.session[.lock, "Latte art"] == false)
   }
@@ -160,6 +167,7 @@ struct LiveSessionTests {
     try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
     try Patience.wait { live.now == Instant(seconds: 1_600_000_000) }
     client().recordEvent("menu_opened", count: 2)
+    try live.flush()
     _ = try console.refresh()
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
   }
@@ -183,10 +191,11 @@ struct LiveSessionTests {
       client.recordExposureEvent("app-menu")
       client.recordEvent("menu_opened", count: 2)
       let reason = "\(StoreFailure.locked(folder.path("try.virga")))"
-      #expect(live.failure == "\(reason); 2 events not written yet")
+      try Patience.wait { live.failure == "\(reason); 2 events not written yet" }
       return try operations.setEdit("app-menu", at: ["number"], to: 1)
     }
-    try Patience.wait { live.failure == nil }
+    try live.flush()
+    #expect(live.failure == nil)
     #expect(try console.eventCount(EventFilter(kinds: ["exposure"])) == 1)
     _ = try console.refresh()
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
@@ -198,12 +207,14 @@ struct LiveSessionTests {
     folder.remove("try.virga")
     for _ in 0..<10_002 { live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")]) }
     let reason = "\(folder.path("try.virga")) was deleted while it was open"
-    #expect(live.failure == "\(reason); 10000 events not written yet; 2 events lost")
+    try Patience.wait { live.failure == "\(reason); 10000 events not written yet; 2 events lost" }
   }
 
   @Test("has short labels for long values, and no history")
   func longValues() throws {
     try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
+    #expect(live.session.operations.isEmpty)
+    try live.flush()
     #expect(live.session.operations.isEmpty)
     _ = try console.refresh()
     let label = "set menu-text = \"\(String(repeating: "x", count: 38))…"
@@ -236,6 +247,7 @@ struct LiveSessionTests {
     #expect(deaf.failure == reason)
     try perform { try $0.setEdit("app-menu", at: ["number"], to: 3) }
     try deaf.setPreference(true, forKey: "x")
+    try deaf.flush()
     #expect(deaf.session[.edit, "app-menu"] == ["number": 3])
     #expect(deaf.failure == reason)
   }
@@ -258,6 +270,7 @@ struct LiveSessionTests {
         _ = try? console.undo(at: .epoch, by: "tests 1")
       }
     }
+    try live.flush()
     #expect(live.failure == nil)
     #expect(try console.eventCount(EventFilter(kinds: ["exposure"])) == 200)
   }

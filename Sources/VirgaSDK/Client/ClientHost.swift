@@ -45,14 +45,18 @@ extension FeatureClient {
   /// Takes over what its host says now, and tells observers.
   package func takeHost() {
     guard let host else { return }
-    state.withLock { $0.take(from: host, context: configuration.context) }
+    let now = configuration.clock()
+    state.withLock { $0.take(from: host, context: configuration.context, now: now) }
     announce(Outcome())
   }
 }
 
 extension FeatureClient.State {
   /// Takes over what a host says; attributes that only the app knows stay.
-  mutating func take(from host: any ClientHost, context: JSONObject) {
+  ///
+  /// The caller asks the clock, because that is the app's and must not run under the lock.
+  mutating func take(from host: any ClientHost, context: JSONObject, now: Instant) {
+    client.now = now
     let hosted = host.state(of: client, context: context)
     (client, enrollments, configs) = (hosted.client, hosted.enrollments, hosted.configs)
     refresh()

@@ -9,10 +9,11 @@ extension FeatureClient {
   /// that was kept out for such a feature enters when they are applied the next time.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
+    let (now, coenrolling) = (configuration.clock(), NameSet(manifest.getCoenrollingFeatureIds()))
     state.withLock { state in
-      state.client.coenrollingFeatures.formUnion(NameSet(manifest.getCoenrollingFeatureIds()))
+      state.client.coenrollingFeatures.formUnion(coenrolling)
       if state.telemetry != nil { state.refresh() }
-      if let host { state.take(from: host, context: configuration.context) }
+      if let host { state.take(from: host, context: configuration.context, now: now) }
       state.caches.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()

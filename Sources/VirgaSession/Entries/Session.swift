@@ -190,7 +190,8 @@ public struct Session: Equatable, Sendable {
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
   }
 
-  private mutating func apply(_ changes: [EntryChange]) {
+  /// Applies changes without an operation: they are not part of the history.
+  package mutating func apply(_ changes: [EntryChange]) {
     for change in changes { set(change.key, to: change.new) }
   }
 }

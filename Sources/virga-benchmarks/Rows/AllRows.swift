@@ -17,6 +17,7 @@ enum AllRows {
     rows += BucketingRows.rows(options.patience)
     rows += EnrollingRows.rows(options.patience, isLong: options.isLong)
     rows += SessionRows.rows(options.patience)
+    rows += LiveRows.rows(options.patience)
     rows += FlagRows.rows(options.patience)
     return rows
   }

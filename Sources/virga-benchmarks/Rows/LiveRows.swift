@@ -1,0 +1,88 @@
+import Dispatch
+import VirgaJSON
+import VirgaSDK
+import VirgaSession
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An app on a session, in a file of the working folder, so that a disk is measured.
+enum LiveRows {
+  private static let file = ".virga-benchmark-live.virga"
+  private static let calls = 100
+
+  static func rows(_ patience: Patience) -> [Row] {
+    [
+      Row("slowest choice while another writes", on: "a live session", .milliseconds, below: .figure(1), bound: 100) {
+        withFile { slowest { client, number in try client.set(number) } }
+      },
+      Row("slowest event while another writes", on: "a live session", .milliseconds, below: .figure(1), bound: 100) {
+        withFile { slowest { client, number in client.record(number) } }
+      },
+      Row("commit here to callback there", on: "a live session", .milliseconds, below: .figure(15)) {
+        withFile { callback(patience) }
+      },
+    ]
+  }
+
+  /// An app with a client that every change updates.
+  private struct App {
+    let session: LiveSession
+    let client: FeatureClient
+
+    init() throws {
+      session = try LiveSession(file)
+      client = FeatureClient(session: session, context: ["app_name": "cirrus"])
+    }
+
+    func set(_ number: Int) throws {
+      try session.setPreference(.integer(Int64(number)), forKey: "key-\(number % 10)")
+    }
+
+    /// The client is not enrolled, so that this is an event with the reason.
+    func record(_ number: Int) { client.recordExposureEvent("feature-\(number)") }
+  }
+
+  /// The longest of some calls, while another connection holds the lock of the file.
+  private static func slowest(_ call: (App, Int) throws -> Void) -> Double? {
+    guard let other = try? SessionStore(file), let app = try? App() else { return nil }
+    var longest: Double?
+    _ = try? other.perform { (_: Session) -> VirgaSession.Operation? in
+      for number in 0..<calls {
+        let start = Clock.now
+        try call(app, number)
+        longest = max(longest ?? 0, Clock.now - start)
+      }
+      return nil
+    }
+    try? app.session.flush()
+    return longest
+  }
+
+  /// From a choice in one app to the callback in another one with the new value.
+  private static func callback(_ patience: Patience) -> Double? {
+    guard let here = try? App(), let there = try? App() else { return nil }
+    let applied = DispatchSemaphore(value: 0)
+    there.client.whenApplied { applied.signal() }
+    try? here.session.flush()
+    var number = 0
+    return patience.median(of: { () -> Double? in
+      number += 1
+      let start = Clock.now
+      guard (try? here.set(number)) != nil else { return nil }
+      let key = "key-\(number % 10)"
+      repeat {
+        guard applied.wait(timeout: .now() + 5) == .success else { return nil }
+      } while there.session.preference(forKey: key) != here.session.preference(forKey: key)
+      return Clock.now - start
+    })
+  }
+
+  private static func withFile(_ body: () -> Double?) -> Double? {
+    defer { for ending in ["", "-wal", "-shm"] { unlink(file + ending) } }
+    return body()
+  }
+}

@@ -1,0 +1,258 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaLive
+@testable import VirgaSDK
+
+@Suite("An app on a session while another program writes", .timeLimit(.minutes(2)))
+struct LiveSessionLockTests {
+  private let folder: TemporaryDirectory
+  private let path: String
+  private let console: SessionStore
+  private let live: LiveSession
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = folder.path("try.virga")
+    console = try SessionStore(path)
+    live = try LiveSession(path, process: "app 7")
+  }
+
+  /// Runs `body` on this thread, which holds the lock of the file: what waits for the file there never gets it.
+  ///
+  /// Nothing is committed, so nobody is told when the lock is released.
+  private func whileLocked(_ body: () throws -> Void) throws {
+    struct Rollback: Error {}
+    do {
+      try console.perform { (_: Session) -> SessionOperation? in
+        try body()
+        throw Rollback()
+      }
+    } catch is Rollback {}
+  }
+
+  /// What a console does to preferences.
+  private func theirs(_ keys: String..., to value: JSONValue) -> SessionOperation {
+    let changes = keys.map { EntryChange(EntryKey(.preference, $0), from: nil, to: value) }
+    return SessionOperation("set \(keys)", changes: changes, time: .epoch, process: "virga 1")
+  }
+
+  private var locked: String { "\(StoreFailure.locked(path))" }
+
+  private func exposure(_ slug: String) -> SessionEvent {
+    SessionEvent(time: .epoch, kind: "exposure", slug: slug, process: "app 7")
+  }
+
+  @Test("reads its own writes at once, and writes everything in order after the lock")
+  func order() throws {
+    let client = FeatureClient(session: live)
+    try whileLocked {
+      try live.setPreference(1, forKey: "a")
+      live.record([exposure("e1")])
+      live.record([exposure("e2")])
+      try live.setPreference(2, forKey: "a")
+      client.recordEvent("menu_opened", count: 2)
+      try live.setDebugOverride(true, forKey: "b")
+      #expect(live.setLock("c", isUnlocked: true))
+      try live.setPreference(nil, forKey: "a")
+      live.record([exposure("e3")])
+      #expect(live.preference(forKey: "a") == nil)
+      #expect(live.debugOverride(forKey: "b") == true)
+      #expect(live.session[.lock, "c"] == true)
+      #expect(live.session.names(of: .behavior) == ["menu_opened"])
+      try Patience.wait { live.failure == "\(locked); 4 events and 5 choices not written yet" }
+      #expect(live.debugOverride(forKey: "b") == true)
+    }
+    try live.flush()
+    #expect(live.failure == nil)
+    _ = try console.refresh()
+    let labels = [
+      "set a = 1", "set a = 2", "record menu_opened ×2", "set debug override b = true", "unlock c", "clear a",
+    ]
+    #expect(console.session.operations.map(\.label) == labels)
+    let events = try console.events().map { $0.slug ?? $0.reason ?? "" }
+    #expect(events == [labels[0], "e1", "e2"] + labels[1...] + ["e3"])
+    #expect(live.session.keys == console.session.keys)
+    #expect(live.session.operations.isEmpty)
+  }
+
+  @Test("says that the file is locked until it is not, and tells observers of both")
+  func failure() throws {
+    let failures = Locked<[String?]>([])
+    live.whenChanged { [weak live] in failures.withLock { $0.append(live?.failure) } }
+    try whileLocked {
+      live.record([exposure("e1")])
+      try Patience.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet"] }
+    }
+    try Patience.wait { failures.withLock { $0 } == ["\(locked); 1 event not written yet", nil] }
+  }
+
+  @Test("keeps its own pending choice over what others commit meanwhile, and undo brings theirs back")
+  func rebasing() throws {
+    let seen = Locked<[JSONValue?]>([])
+    live.whenChanged { [weak live] in seen.withLock { $0.append(live?.preference(forKey: "a")) } }
+    try console.perform { (_: Session) -> SessionOperation? in
+      try live.setPreference("first", forKey: "c")
+      try live.setPreference("own", forKey: "a")
+      return theirs("a", "b", to: "theirs")
+    }
+    try live.flush()
+    #expect(live.preference(forKey: "a") == "own")
+    #expect(live.preference(forKey: "b") == "theirs")
+    _ = try console.refresh()
+    #expect(console.session[.preference, "a"] == "own")
+    _ = try console.undo(at: .epoch, by: "tests 1")
+    try Patience.wait { live.preference(forKey: "a") == "theirs" }
+    try Patience.wait { seen.withLock { $0.last } == "theirs" }
+    #expect(seen.withLock { $0 } == [nil, "own", "own", "theirs"])
+  }
+
+  @Test("writes a choice that changes nothing here, as the file may have changed")
+  func unchangedChoice() throws {
+    try live.setPreference(true, forKey: "a")
+    try live.flush()
+    try console.perform { (_: Session) -> SessionOperation? in
+      try live.setPreference(true, forKey: "a")
+      return theirs("a", to: false)
+    }
+    try live.flush()
+    _ = try console.refresh()
+    #expect(console.session[.preference, "a"] == true)
+    #expect(live.preference(forKey: "a") == true)
+  }
+
+  @Test("calls observers once for a change, and lets them wait for the file")
+  func observers() throws {
+    let calls = Locked(0)
+    live.whenChanged { calls.withLock { $0 += 1 } }
+    try whileLocked {
+      try live.setPreference(true, forKey: "a")
+      #expect(calls.withLock { $0 } == 1)
+      try live.setPreference(true, forKey: "a")
+    }
+    try live.flush()
+    let flushed = Locked<[JSONValue?]>([])
+    live.whenChanged { [weak live] in
+      try? live?.setPreference(true, forKey: "a")
+      try? live?.flush()
+      live?.takeChanges()
+      flushed.withLock { $0.append(live?.preference(forKey: "b")) }
+    }
+    try console.perform(theirs("b", to: true))
+    try Patience.wait { flushed.withLock { $0 } == [true] }
+    #expect(calls.withLock { $0 } == 2)
+  }
+
+  @Test("writes what is pending after the app has released it")
+  func release() throws {
+    var short: LiveSession? = try LiveSession(path, process: "app 8")
+    try whileLocked {
+      try short?.setPreference(true, forKey: "a")
+      short = nil
+    }
+    try Patience.wait {
+      _ = try console.refresh()
+      return console.session[.preference, "a"] == true
+    }
+  }
+
+  @Test("stops waiting in flush after the time-out, and keeps what is pending")
+  func timeout() throws {
+    try whileLocked {
+      try live.setPreference(true, forKey: "a")
+      #expect(throws: StoreFailure.locked(path)) { try live.flush(timeout: .zero) }
+      #expect(live.failure == "\(locked); 1 choice not written yet")
+    }
+    try live.flush()
+    _ = try console.refresh()
+    #expect(console.session[.preference, "a"] == true)
+  }
+
+  @Test("keeps 10,000 calls, counts the events beyond them, and refuses choices")
+  func bound() throws {
+    try whileLocked {
+      for number in 0..<10_001 { live.record([exposure("\(number)")]) }
+      #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "a") }
+      #expect(live.preference(forKey: "a") == nil)
+      try Patience.wait { live.failure == "\(locked); 10000 events not written yet; 1 event lost" }
+    }
+    try live.flush()
+    #expect(live.failure == "1 event lost")
+    #expect(try console.events().map(\.slug) == (0..<10_000).map { "\($0)" })
+  }
+
+  @Test("reads a choice back after the file was deleted, says that it is not written, and refuses the next one")
+  func loss() throws {
+    try whileLocked {
+      try live.setPreference(true, forKey: "a")
+      folder.remove("try.virga")
+    }
+    try Patience.wait { live.failure == "\(StoreFailure.gone(path)); 1 choice not written yet" }
+    #expect(throws: StoreFailure.gone(path)) { try live.flush() }
+    #expect(throws: StoreFailure.gone(path)) { try live.setPreference(false, forKey: "a") }
+    #expect(!live.setLock("c", isUnlocked: true))
+    #expect(live.preference(forKey: "a") == true)
+  }
+
+  @Test("writes what is pending when the file is moved back")
+  func returning() throws {
+    folder.rename("try.virga", to: "away")
+    live.record([exposure("e1")])
+    try Patience.wait { live.failure == "\(StoreFailure.gone(path)); 1 event not written yet" }
+    folder.rename("away", to: "try.virga")
+    try Patience.wait { live.failure == nil }
+    #expect(try console.events().map(\.slug) == ["e1"])
+  }
+
+  @Test("writes what is pending when a full disk has space again", .enabled(if: SmallFileSystem.isPossible))
+  func fullDisk() throws {
+    let disk = try SmallFileSystem(folder, kibibytes: 1024)
+    let live = try LiveSession(disk.path("a.virga"), process: "app 8")
+    disk.fill()
+    try live.setPreference(.string(String(repeating: "x", count: 100_000)), forKey: "a")
+    try Patience.wait { live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet" }
+    disk.clear()
+    try Patience.wait { live.failure == nil }
+    #expect(try SessionStore(disk.path("a.virga")).session[.preference, "a"] != nil)
+  }
+
+  @Test("refuses choices on a read-only file at once", .enabled(if: SmallFileSystem.isPossible))
+  func readOnly() throws {
+    let disk = try SmallFileSystem(folder, kibibytes: 1024)
+    _ = try SessionStore(disk.path("a.virga"))
+    try disk.makeReadOnly()
+    let live = try LiveSession(disk.path("a.virga"), process: "app 8")
+    let reason = StoreFailure.readOnly(disk.path("a.virga"), reason: "the file or its folder is read-only")
+    #expect(throws: reason) { try live.setPreference(true, forKey: "a") }
+    #expect(live.preference(forKey: "a") == nil)
+    #expect(live.failure == nil)
+  }
+
+  @Test("keeps choices in memory if no file keeps the session")
+  func inMemory() throws {
+    let live = try LiveSession(SessionStore.inMemory)
+    try live.setPreference(true, forKey: "a")
+    try live.flush()
+    #expect(live.preference(forKey: "a") == true)
+  }
+
+  @Test("asks the app's clock outside of every lock")
+  func clock() throws {
+    let known = Locked<FeatureClient?>(nil)
+    let asking = try LiveSession(path, process: "app 8") {
+      _ = known.withLock { $0 }?.getVariables("app-menu")
+      return .epoch
+    }
+    let client = FeatureClient(session: asking)
+    known.withLock { $0 = client }
+    try asking.setPreference(true, forKey: "a")
+    client.connect(MenuManifest())
+    client.recordEvent("menu_opened")
+    #expect(asking.session.names(of: .behavior) == ["menu_opened"])
+  }
+}

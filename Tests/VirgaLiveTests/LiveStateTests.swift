@@ -1,0 +1,87 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+@testable import VirgaLive
+@testable import VirgaSDK
+
+@Suite("What a live session knows in memory")
+struct LiveStateTests {
+  private var state = LiveState(Session(), path: "/a.virga")
+
+  /// A choice of the user.
+  private func choice(_ key: String, _ value: JSONValue) -> PendingWrite.OperationMaker {
+    { session in
+      let change = EntryChange(EntryKey(.preference, key), from: session[.preference, key], to: value)
+      guard change.old != change.new else { return nil }
+      return SessionOperation("set \(key)", changes: [change], time: .epoch, process: "app 7")
+    }
+  }
+
+  private func events(_ kinds: String...) -> PendingWrite {
+    .events(kinds.map { SessionEvent(time: .epoch, kind: $0, process: "app 7") })
+  }
+
+  @Test("applies pending choices to the session that was read, those that were added meanwhile too")
+  mutating func rebasing() throws {
+    var changes = try [("a", 1), ("b", 1), ("b", 1)].map { try state.add(choice: choice($0.0, .integer($0.1))) }
+    let file = Session(entries: [EntryKey(.preference, "a"): 1, EntryKey(.preference, "b"): 5])
+    var read = file
+    let rest = state.pending.dropFirst()
+    for write in rest { write.apply(to: &read) }
+    changes.append(try state.add(choice: choice("c", 2)))
+    #expect(changes == [true, true, false, true])
+    state.removeWritten(1)
+    state.rebase(onto: read, including: rest.count)
+    #expect(state.session.preferences == ["a": 1, "b": 1, "c": 2])
+    #expect(state.pending.count == 3)
+    #expect(state.calls == (added: 4, written: 1))
+  }
+
+  @Test("writes events of several calls in one transaction, and choices one by one")
+  mutating func batches() throws {
+    _ = state.add(events("x", "y"))
+    _ = state.add(events("z"))
+    _ = try state.add(choice: choice("a", 1))
+    _ = state.add(events("w"))
+    var batches: [(kinds: [String]?, calls: Int)] = []
+    while let batch = state.nextBatch {
+      batches.append((batch.write.plainEvents?.map(\.kind), batch.calls))
+      state.removeWritten(batch.calls)
+    }
+    #expect(batches.map(\.kinds) == [["x", "y", "z"], nil, ["w"]])
+    #expect(batches.map(\.calls) == [2, 1, 1])
+  }
+
+  @Test("schedules one turn of the writer at a time, and none after a failure that only a change of the file ends")
+  mutating func turns() {
+    var turns = [state.startWriting()]
+    _ = state.add(events("x"))
+    turns += [state.startWriting(), state.startWriting()]
+    #expect(turns == [false, true, false])
+    turns = [state.continueWriting(after: .locked("/a.virga")), state.startWriting()]
+    #expect(turns == [true, false])
+    turns = [state.continueWriting(after: .gone("/a.virga")), state.startWriting()]
+    #expect(turns == [false, true])
+    state.removeWritten(1)
+    turns = [state.continueWriting(after: nil)]
+    #expect(turns == [false])
+  }
+
+  @Test("says what failed and what is not written, until it is")
+  mutating func failures() throws {
+    _ = state.add(events("x", "y"))
+    _ = try state.add(choice: choice("a", 1))
+    #expect(state.failures == nil)
+    state.watchFailure = "deaf"
+    #expect(state.failures == "deaf")
+    let isNews = (state.fail(.full("/a.virga")), state.fail(.full("/a.virga")))
+    #expect(isNews == (true, false))
+    #expect(state.failures == "/a.virga: there is no space left on the disk; 2 events and 1 choice not written yet")
+    state.removeWritten(0)
+    #expect(state.failure == .full("/a.virga"))
+    state.removeWritten(1)
+    #expect(state.failures == "deaf")
+  }
+}
