@@ -126,7 +126,7 @@ let package = Package(
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
         "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole",
-        "VirgaCLI", "VirgaSDK", "VirgaLive", "CVirgaSQLite", crypto,
+        "VirgaCLI", "VirgaSDK", "VirgaLive", "CVirgaSQLite", "Cirrus", crypto,
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],

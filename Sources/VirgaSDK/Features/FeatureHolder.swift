@@ -12,7 +12,7 @@ import VirgaSource
 /// ```
 ///
 /// It may be used from any thread.
-public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface {
+public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface, FeatureEncoding {
   /// Makes a feature from its config and the preferences of the user.
   public typealias Create = @Sendable (_ variables: any Variables, _ preferences: (any Preferences)?) -> T
 
@@ -20,11 +20,14 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     var getSdk: GetSdk
     var create: Create
     var cached: T?
+    /// The kept value as JSON.
+    var encoded: EncodedFeature?
     /// Counts what was forgotten, so that a value made meanwhile is not kept.
     var generation = 0
 
     mutating func forget() {
       cached = nil
+      encoded = nil
       generation += 1
     }
   }
@@ -47,13 +50,21 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     if let cached { return cached }
     let sdk = getSdk()
     let variables = sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
-    let made = create(variables, sdk?.preferences)
+    let made = create(variables, sdk?.preferences.map(NotedPreferences.init))
     return state.withLock { state in
       guard state.generation == generation else { return made }
       if let earlier = state.cached { return earlier }
       state.cached = made
       return made
     }
+  }
+
+  func encoded() -> EncodedFeature {
+    let (kept, generation) = state.withLock { ($0.encoded, $0.generation) }
+    if let kept, kept.isCurrent { return kept }
+    let made = EncodedFeature(value())
+    state.withLock { if $0.generation == generation { $0.encoded = made } }
+    return made
   }
 
   /// Records the exposure of the feature for the one experiment that owns it, unless its user modified it.

@@ -4,10 +4,12 @@
 public final class FeatureHolderAny: FeatureHolderInterface {
   private let holder: any FeatureHolderInterface
   private let feature: any FMLFeatureInterface
+  let encoding: any FeatureEncoding
 
   /// The holder of some feature, with its value as it is now.
   public init<T>(wrapping holder: FeatureHolder<T>) {
     self.holder = holder
+    encoding = holder
     feature = holder.value()
   }
 

@@ -21,12 +21,15 @@ public final class FeatureFlagManager: Sendable {
     var coreChannels: [FeatureFlagID: [String]] = [:]
     /// What tests say about one flag, and under nil about all.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
+    /// The last answers of flags that read features.
+    var answers: NameTable<KeptAnswer> = [:]
   }
 
   /// The flags that there are.
   public let catalogue: FlagCatalogue
 
   private let channel: String?
+  private let features: @Sendable (_ feature: String) -> (any FeatureEncoding)?
   let configs: @Sendable (_ feature: String) -> JSONValue?
   let configured: (any ConfiguredFlagSource)?
   let state = Locked(State())
@@ -47,17 +50,21 @@ public final class FeatureFlagManager: Sendable {
     self.configs = configs
     self.configured = configured
     self.channel = channel
+    features = { _ in nil }
     state.withLock { $0.choices = choices }
   }
 
   /// The flags of an app whose features are generated from a manifest.
-  public convenience init(
+  public init(
     catalogue: FlagCatalogue, channel: String?, manifest: some FeatureManifestInterface,
     configured: (any ConfiguredFlagSource)? = nil, choices: (any FlagChoiceStore)? = nil
   ) {
-    self.init(catalogue: catalogue, channel: channel, configured: configured, choices: choices) { feature in
-      try? manifest.getFeature(featureId: feature)?.value().toJSON()
-    }
+    self.catalogue = catalogue
+    self.configured = configured
+    self.channel = channel
+    features = { manifest.getFeature(featureId: $0)?.encoding }
+    configs = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
+    state.withLock { $0.choices = choices }
   }
 
   /// The flags of the running task: what a ``FeatureFlaggable`` asks that has none of its own; none by default.
@@ -85,8 +92,7 @@ extension FeatureFlagManager {
   ///
   /// A flag with options is on where it has one that is not the off option.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
-    guard let row = catalogue[flag.rawValue] else { return false }
-    return answer(flag)?.isOn(check, of: row) ?? false
+    kept(flag)?.isOn(check) ?? false
   }
 
   /// The option of a flag that has options: what the user chose, else what the build says.
@@ -101,17 +107,33 @@ extension FeatureFlagManager {
 
   /// All three checks of a flag, with what decided each; nil for a flag that is not in the catalogue, and before choices
   /// were brought.
-  public func answer(_ flag: FeatureFlagID) -> FlagAnswer? {
+  public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
+
+  /// The answer of a flag with what it depends on: the last one, if all of that is still the same.
+  private func kept(_ flag: FeatureFlagID) -> KeptAnswer? {
+    let (choices, testOverride, kept) = state.withLock {
+      ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.answers[flag.rawValue])
+    }
+    guard let choices else { return nil }
+    if let kept, kept.holds(choices, testOverride: testOverride) { return kept }
     guard var row = catalogue[flag.rawValue] else { return nil }
-    let known = state.withLock { $0 }
-    guard let choices = known.choices else { return nil }
-    row.channels = known.coreChannels[flag] ?? row.channels
+    row.channels = state.withLock { $0.coreChannels[flag] } ?? row.channels
+    let sources = (row.reading?.places ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
+    let encodings = sources.compactMap(\.encoding)
+    let encoded = encodings.map { $0.encoded() }
+    let isComplete = !encodings.isEmpty && encodings.count == sources.count
+    let configs = { [configs] (feature: String) in
+      isComplete ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
+    }
     let inputs = FlagInputs(
-      build: row.reading?.build(fromConfigs: configs) ?? .missing, configured: configuredFlag(row),
-      kept: keptChoices(row), preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
-      debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
-      testOverride: known.testOverrides[flag] ?? known.testOverrides[nil])
-    return FlagResolver.answer(row, inputs, in: environment)
+      build: row.reading?.build(fromConfigs: configs) ?? .missing,
+      configured: configuredFlag(row), kept: keptChoices(row),
+      preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
+      debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row), testOverride: testOverride)
+    let answer = KeptAnswer(
+      FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: encodings, encoded: encoded)
+    if isComplete { state.withLock { $0.answers[flag.rawValue] = answer } }
+    return answer
   }
 
   /// Where flags are asked; what the app says of its own build counts before what the channel suggests.

@@ -19,6 +19,7 @@ enum AllRows {
     rows += SessionRows.rows(options.patience)
     rows += LiveRows.rows(options.patience)
     rows += FlagRows.rows(options.patience)
+    rows += AppFlagRows.rows(options.patience)
     return rows
   }
 }

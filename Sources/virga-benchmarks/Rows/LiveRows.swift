@@ -1,5 +1,6 @@
 import Dispatch
 import VirgaJSON
+import VirgaLive
 import VirgaSDK
 import VirgaSession
 

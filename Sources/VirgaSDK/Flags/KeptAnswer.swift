@@ -1,0 +1,53 @@
+import VirgaFlags
+import VirgaJSON
+
+/// The answer of a flag, with all that it depends on.
+///
+/// To compare that costs little; to encode a feature and to answer again costs much more.
+final class KeptAnswer: Sendable {
+  /// The answer.
+  let answer: FlagAnswer
+
+  private let isOnInBuild: Bool?
+  private let isOnForUser: Bool?
+  private let isOnInBoth: Bool?
+  private let preferenceKey: String?
+  private let debugKey: String?
+  private let inputs: FlagInputs
+  private let encodings: [any FeatureEncoding]
+  private let encoded: [EncodedFeature]
+
+  /// The answer of `row` to `inputs`, which were read from the features `encoded`.
+  init(
+    _ answer: FlagAnswer, of row: FlagRow, _ inputs: FlagInputs, encodings: [any FeatureEncoding],
+    encoded: [EncodedFeature]
+  ) {
+    self.answer = answer
+    isOnInBuild = answer.isOn(.buildOnly, of: row)
+    isOnForUser = answer.isOn(.userOnly, of: row)
+    isOnInBoth = answer.isOn(.buildAndUser, of: row)
+    preferenceKey = row.preferenceKey
+    debugKey = row.debugKey
+    self.inputs = inputs
+    self.encodings = encodings
+    self.encoded = encoded
+  }
+
+  /// The answer to `check` as on or off; nil for a flag with options of which none means off.
+  func isOn(_ check: FlagCheck) -> Bool? {
+    switch check {
+    case .buildOnly: isOnInBuild
+    case .userOnly: isOnForUser
+    case .buildAndUser: isOnInBoth
+    }
+  }
+
+  /// Whether the flag would be answered alike now.
+  func holds(_ choices: any FlagChoiceStore, testOverride: Bool?) -> Bool {
+    guard testOverride == inputs.testOverride,
+      inputs.preference == preferenceKey.flatMap({ choices.preference(forKey: $0) }),
+      inputs.debug == debugKey.flatMap({ choices.debugOverride(forKey: $0) })
+    else { return false }
+    return encodings.indices.allSatisfy { encodings[$0].encoded() === encoded[$0] }
+  }
+}

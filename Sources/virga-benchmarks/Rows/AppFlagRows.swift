@@ -1,0 +1,38 @@
+import Cirrus
+import VirgaFlags
+import VirgaJSON
+import VirgaSDK
+
+/// What a flag costs an app, compared with the value that generated code gives.
+enum AppFlagRows {
+  static func rows(_ patience: Patience) -> [Row] {
+    FlagCheck.allCases.map { check in
+      let flags = manager()
+      let home = CirrusNimbus.shared.features.homescreen
+      return Row(
+        "isFeatureEnabled: \(check.rawValue)", on: "an entry of a map", .nanoseconds, below: .ratio(2),
+        comparedWith: Baseline(name: "typed value") {
+          time(patience) { keep(home.value().sectionsEnabled[.pocket] ?? false) }
+        }
+      ) {
+        time(patience) { keep(flags.isFeatureEnabled("homescreenPocket", checking: check)) }
+      }
+    }
+  }
+
+  private static func manager() -> FeatureFlagManager {
+    let place = FlagPlace("homescreen", ["sections-enabled", "pocket"])
+    var row = FlagRow("homescreenPocket", .bool, reading: .boolean(place))
+    row.preferenceKey = "homescreenPocketUserPrefsKey"
+    row.debugKey = "homescreenPocketDebugKey"
+    return FeatureFlagManager(
+      catalogue: FlagCatalogue([row]), channel: "beta", manifest: CirrusNimbus.shared,
+      choices: StoredPreferences(["homescreenPocketUserPrefsKey": true]))
+  }
+
+  /// The nanoseconds of one call, over many at a time: a single one is too short for the clock.
+  private static func time(_ patience: Patience, _ body: () -> Void) -> Double {
+    let count = 10_000
+    return patience.time { for _ in 0..<count { body() } } * 1e6 / Double(count)
+  }
+}
