@@ -1,35 +1,46 @@
-import Foundation
+public import Foundation
 public import VirgaJSON
 public import VirgaSDK
 
-/// The preferences that an app keeps in its user defaults.
+/// App settings and flag choices that last, in the user defaults of the app or of a suite.
 ///
 /// ```swift
 /// let client = FeatureClient(.init(preferences: UserDefaultsPreferences()))
 /// ```
-public struct UserDefaultsPreferences: Preferences {
-  // User defaults are not sendable everywhere; the name of their suite finds the same ones again.
-  private let suite: String?
+public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable {
+  // User defaults may be used from any thread, as their documentation says, but not every system declares it.
+  private let defaults: UserDefaults
 
-  /// The preferences of a suite; without a name, those of the app itself.
-  public init(suite: String? = nil) { self.suite = suite }
+  /// The preferences in `defaults`; without it, those of the app itself.
+  public init(_ defaults: UserDefaults = .standard) { self.defaults = defaults }
 
-  /// The value that is stored for `key`; nil where there is none, and where it is no boolean, number or text.
-  public func value(forKey key: String) -> JSONValue? {
-    let defaults = suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard
-    switch defaults.object(forKey: key) {
-    case let text as String: return .string(text)
-    case let number as NSNumber: return Self.value(of: number)
-    default: return nil
-    }
-  }
+  /// The preferences of a suite; without a name, or if there cannot be such a suite, those of the app itself.
+  public init(suite: String?) { self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard) }
 
-  /// A boolean is stored as a number too; only its kind tells it from `0` and `1`.
-  private static func value(of number: NSNumber) -> JSONValue? {
-    switch number.objCType.pointee {
-    case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)
-    case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): JSONValue(number.doubleValue)
-    default: .integer(number.int64Value)
-    }
+  /// The value that is stored for `key`; nil if there is none, and if it is not a boolean, a number or a text.
+  public func preference(forKey key: String) -> JSONValue? { defaults.preference(forKey: key) }
+
+  /// Stores a boolean, a number or a text; nil makes the preference unset.
+  ///
+  /// - Throws: ``UnstorablePreference`` for any other value.
+  public func setPreference(_ value: JSONValue?, forKey key: String) throws {
+    try defaults.setPreference(value, forKey: key)
   }
 }
+
+extension FeatureFlagManager {
+  /// Brings what the user and developers chose, from user defaults; an app calls it once at start, a test in its set-up.
+  ///
+  /// ```swift
+  /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
+  /// ```
+  public func initializeDeveloperFeatures(with defaults: UserDefaults) {
+    initializeDeveloperFeatures(with: UserDefaultsPreferences(defaults))
+  }
+}
+
+#if canImport(Darwin)
+  // Elsewhere Foundation forbids user defaults to be sendable.
+  extension UserDefaults: @retroactive @unchecked Sendable {}
+  extension UserDefaults: WritablePreferences {}
+#endif

@@ -4,10 +4,7 @@ public import VirgaSDK
 import VirgaSession
 
 // What people chose for flags and variables.
-extension LiveSession: Preferences, FlagChoiceStore, FlagOverrides {
-  /// What the user of the app chose; nil where the preference is unset.
-  public func value(forKey key: String) -> JSONValue? { session[.preference, key] }
-
+extension LiveSession: WritablePreferences, FlagOverrides {
   /// What the user of the app chose; nil where the preference is unset.
   public func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
 

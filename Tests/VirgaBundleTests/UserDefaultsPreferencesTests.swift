@@ -15,12 +15,12 @@ import VirgaSDK
     defaults.set("text", forKey: "text")
     defaults.set([1], forKey: "list")
     let preferences = UserDefaultsPreferences(suite: suite)
-    #expect(preferences.value(forKey: "bool") == true)
-    #expect(preferences.value(forKey: "int") == 1)
+    #expect(preferences.preference(forKey: "bool") == true)
+    #expect(preferences.preference(forKey: "int") == 1)
     #expect(preferences.getBool("int") == nil)
     #expect(preferences.getDouble("real") == 1.5)
     #expect(preferences.getString("text") == "text")
-    #expect(preferences.value(forKey: "list") == nil)
+    #expect(preferences.preference(forKey: "list") == nil)
     #expect(!preferences.isSet("unset"))
   }
 }

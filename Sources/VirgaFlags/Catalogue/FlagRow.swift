@@ -23,7 +23,7 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
   public var description = ""
   /// How its build value is read from merged configs; nil for core flags and those of a JSON configuration.
   public var reading: FlagReading?
-  /// The options of an `options` flag, in order; empty for other kinds.
+  /// The options of an `options` flag, in order; empty for other kinds, and if only the app's own type lists them.
   public var options: [String] = []
   /// The option that means off; nil where none does, so that the flag cannot be asked on or off.
   public var offOption: String?
@@ -72,6 +72,9 @@ extension FlagRow {
   ///
   /// Source of the rule: Flags: Identity and mapping.
   package static let debugSuffix = "DebugKey"
+
+  /// Whether `name` is one of the options; true for every name if the row lists none.
+  func hasOption(_ name: String) -> Bool { options.isEmpty || options.containsName(name) }
 
   /// The name by which lock state, draw and weights are stored.
   public var storedName: String { configuredName ?? id }

@@ -41,7 +41,13 @@ extension FlagResolver {
       return value.booleanValue == nil ? FlagRefusal(.wrongValue, "\(row.id) takes on or off") : nil
     }
     guard let name = value.stringValue else {
-      return FlagRefusal(.wrongValue, "\(row.id) has options; give one of \(row.options.joined(separator: ", "))")
+      let choice = row.options.isEmpty ? "the name of one" : "one of \(row.options.joined(separator: ", "))"
+      return FlagRefusal(.wrongValue, "\(row.id) has options; give \(choice)")
+    }
+    guard !row.options.isEmpty else {
+      return FlagRefusal(
+        .unknownOption, "nothing says which options \(row.id) has, so `\(name)` cannot be checked",
+        hint: "give its row `options`, or a feature and path that the manifest has")
     }
     guard row.options.contains(name) else { return unknown(name, among: row.options, "option", of: row) }
     return nil
@@ -134,7 +140,7 @@ extension FlagResolver {
 
   private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagRefusal {
     FlagRefusal(
-      .unknownOption, "`\(name)` is no \(what) of \(row.id); it has \(names.joined(separator: ", "))",
+      .unknownOption, "`\(name)` is not \(what == "option" ? "an" : "a") \(what) of \(row.id); it has \(names.joined(separator: ", "))",
       hint: NearNames.hint(for: name, among: names))
   }
 }

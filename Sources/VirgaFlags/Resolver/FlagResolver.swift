@@ -40,15 +40,17 @@ public enum FlagResolver {
     return answer
   }
 
+  /// A row that lists no options takes every one.
+  ///
   /// Source of the rule: Flags: Custom state.
   private static func options(_ row: FlagRow, _ inputs: FlagInputs, _ environment: FlagEnvironment) -> FlagAnswer {
-    let known = inputs.build.value.flatMap { value in value.option.map(row.options.contains) == true ? value : nil }
+    let known = inputs.build.value.flatMap { value in value.option.map(row.hasOption) == true ? value : nil }
     let build = FlagResult(known, by: known == nil ? .missing : .build(inputs.build.layer))
     var answer = FlagAnswer.same(build)
     if known == nil { answer.notes.insert(.missingBuild) }
     if row.preferenceKey != nil {
       if let name = inputs.preference?.stringValue {
-        if row.options.contains(name) {
+        if row.hasOption(name) {
           answer.preference = .option(name)
           answer.userOnly = FlagResult(.option(name), by: .preference)
         } else {
@@ -57,7 +59,7 @@ public enum FlagResolver {
       } else if inputs.preference != nil {
         answer.notes.insert(.unreadablePreference)
       }
-      if answer.preference == nil, let own = row.preferenceDefault?.stringValue, row.options.contains(own) {
+      if answer.preference == nil, let own = row.preferenceDefault?.stringValue, row.hasOption(own) {
         answer.userOnly = FlagResult(.option(own), by: .preferenceDefault)
       }
     } else if inputs.preference != nil {

@@ -27,7 +27,7 @@ final class EncodedFeature: Sendable {
   /// Of a feature that reads other preferences than its holder gives it, only ``FMLFeatureInterface/isModified()`` tells.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
-    return reads.allSatisfy { $0.preferences.value(forKey: $0.key) == $0.value }
+    return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }
   }
 }
 
@@ -44,8 +44,8 @@ struct NotedPreferences: Preferences {
   /// Notes what is read of `preferences`.
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
-  func value(forKey key: String) -> JSONValue? {
-    let value = preferences.value(forKey: key)
+  func preference(forKey key: String) -> JSONValue? {
+    let value = preferences.preference(forKey: key)
     PreferenceReads.current?.add(.init(preferences: preferences, key: key, value: value))
     return value
   }
@@ -63,7 +63,7 @@ final class PreferenceReads: Sendable {
   /// Where to note what is read now; nil unless a feature is being encoded.
   @TaskLocal static var current: PreferenceReads?
 
-  private let reads = Mutex<[Read]>([])
+  private let reads = Locked<[Read]>([])
 
   /// What was read, in order.
   var all: [Read] { reads.withLock { $0 } }

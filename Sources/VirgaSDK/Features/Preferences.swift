@@ -6,22 +6,22 @@ public import VirgaJSON
 /// leaves the config as it is.
 public protocol Preferences: Sendable {
   /// The value that is stored for `key`; nil where the preference is unset.
-  func value(forKey key: String) -> JSONValue?
+  func preference(forKey key: String) -> JSONValue?
 }
 
 extension Preferences {
   /// Whether the preference `key` is set, to whatever value.
-  public func isSet(_ key: String) -> Bool { value(forKey: key) != nil }
+  public func isSet(_ key: String) -> Bool { preference(forKey: key) != nil }
 
   /// The string stored for `key`; nil where it is unset or of another kind.
-  public func getString(_ key: String) -> String? { value(forKey: key).flatMap(Scalar.string) }
+  public func getString(_ key: String) -> String? { preference(forKey: key).flatMap(Scalar.string) }
 
   /// The integer stored for `key`; nil where it is unset or of another kind.
-  public func getInt(_ key: String) -> Int? { value(forKey: key).flatMap(Scalar.int) }
+  public func getInt(_ key: String) -> Int? { preference(forKey: key).flatMap(Scalar.int) }
 
   /// The boolean stored for `key`; nil where it is unset or of another kind.
-  public func getBool(_ key: String) -> Bool? { value(forKey: key).flatMap(Scalar.bool) }
+  public func getBool(_ key: String) -> Bool? { preference(forKey: key).flatMap(Scalar.bool) }
 
   /// The number stored for `key`; nil where it is unset or of another kind.
-  public func getDouble(_ key: String) -> Double? { value(forKey: key).flatMap(Scalar.double) }
+  public func getDouble(_ key: String) -> Double? { preference(forKey: key).flatMap(Scalar.double) }
 }

@@ -14,9 +14,14 @@ extension FeatureFlagManager {
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: ``FlagRefusal`` where the flag has no key for it, or no such option; and what the store throws.
+  /// - Throws: ``FlagRefusal`` if the flag has no key for it, or no such option; ``FlagSettingFailure`` if `T` is not the
+  ///   type of its options; and what the store throws.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
-    try store(.string(option.rawValue), for: flag, isDebug: false)
+    let row = catalogue[flag.rawValue]?.listing(T.self)
+    if let build = answer(flag)?.build.value?.option, row?.options.containsName(build) == false {
+      throw FlagSettingFailure.otherOptions(flag.rawValue, build: build, type: "\(T.self)")
+    }
+    try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
   /// Makes the user's choice unset, so that the flag follows the build again; with `isDebug`, a developer's.
@@ -31,8 +36,10 @@ extension FeatureFlagManager {
     state.withLock { $0.coreChannels[flag] = channels }
   }
 
-  private func store(_ value: JSONValue?, for flag: FeatureFlagID, isDebug: Bool) throws {
-    guard let row = catalogue[flag.rawValue] else { throw FlagSettingFailure.unknownFlag(flag.rawValue) }
+  private func store(
+    _ value: JSONValue?, for flag: FeatureFlagID, _ row: FlagRow? = nil, isDebug: Bool
+  ) throws {
+    guard let row = row ?? catalogue[flag.rawValue] else { throw FlagSettingFailure.unknownFlag(flag.rawValue) }
     guard let choices = state.withLock({ $0.choices }) else { throw FlagSettingFailure.notInitialized }
     let operation: FlagOperation =
       isDebug
@@ -52,14 +59,28 @@ extension FeatureFlagManager {
 public enum FlagSettingFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The catalogue has no such flag.
   case unknownFlag(String)
-  /// Nobody said yet where choices are kept.
+  /// It is not known yet where choices are kept.
   case notInitialized
+  /// The type does not have the option that the build says, so it is not the type of the flag's options.
+  case otherOptions(String, build: String, type: String)
 
   /// The reason, in a sentence without a final full stop.
   public var description: String {
     switch self {
     case .unknownFlag(let id): "The catalogue has no flag `\(id)`"
     case .notInitialized: "Call `initializeDeveloperFeatures(with:)` before flags are set"
+    case .otherOptions(let id, let build, let type):
+      "`\(type)` is not the type of the options of \(id): it does not have `\(build)`, which the build says"
     }
+  }
+}
+
+extension FlagRow {
+  /// The row with the cases of `T` as its options if it lists none.
+  func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagRow {
+    guard kind == .options, options.isEmpty else { return self }
+    var row = self
+    row.options = T.allCases.map(\.rawValue)
+    return row
   }
 }

@@ -4,11 +4,12 @@ import VirgaSource
 
 /// Answers the flags of an app: core flags, flags of its manifest, and those of a JSON configuration that have a row too.
 ///
-/// An app makes one at start, and may share it between all its parts and threads:
+/// An app makes one at start and shares it between all its parts and threads:
 ///
 /// ```swift
 /// let flags = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
 /// flags.initializeDeveloperFeatures(with: preferences)
+/// FeatureFlagManager.shared = flags
 ///
 /// flags.isFeatureEnabled(.newMenu, checking: .buildAndUser)
 /// let start: StartAtHome? = flags.getCustomState(for: .startAtHome)
@@ -17,7 +18,7 @@ import VirgaSource
 /// Before ``initializeDeveloperFeatures(with:)`` every flag is off, and nothing can be set.
 public final class FeatureFlagManager: Sendable {
   struct State {
-    var choices: (any FlagChoiceStore)?
+    var choices: (any WritablePreferences)?
     var coreChannels: [FeatureFlagID: [String]] = [:]
     /// What tests say about one flag, and under nil about all.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
@@ -33,6 +34,7 @@ public final class FeatureFlagManager: Sendable {
   let configs: @Sendable (_ feature: String) -> JSONValue?
   let configured: (any ConfiguredFlagSource)?
   let state = Locked(State())
+  private let reminder = SetupReminder()
 
   /// The flags of an app.
   ///
@@ -44,7 +46,7 @@ public final class FeatureFlagManager: Sendable {
   ///   - configs: Gives a feature's config, complete with defaults; nil where there is no such feature.
   public init(
     catalogue: FlagCatalogue, channel: String?, configured: (any ConfiguredFlagSource)? = nil,
-    choices: (any FlagChoiceStore)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?
+    choices: (any WritablePreferences)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?
   ) {
     self.catalogue = catalogue
     self.configs = configs
@@ -57,7 +59,7 @@ public final class FeatureFlagManager: Sendable {
   /// The flags of an app whose features are generated from a manifest.
   public init(
     catalogue: FlagCatalogue, channel: String?, manifest: some FeatureManifestInterface,
-    configured: (any ConfiguredFlagSource)? = nil, choices: (any FlagChoiceStore)? = nil
+    configured: (any ConfiguredFlagSource)? = nil, choices: (any WritablePreferences)? = nil
   ) {
     self.catalogue = catalogue
     self.configured = configured
@@ -67,15 +69,15 @@ public final class FeatureFlagManager: Sendable {
     state.withLock { $0.choices = choices }
   }
 
-  /// The flags of the running task: what a ``FeatureFlaggable`` asks that has none of its own; none by default.
+  /// The flags that a test gives the running task: a ``FeatureFlaggable`` asks them in place of ``shared``.
   ///
   /// ```swift
-  /// FeatureFlagManager.$current.withValue(flags) { runApp() }
+  /// FeatureFlagManager.$current.withValue(flags) { #expect(MenuModel().isNewMenuAvailable) }
   /// ```
-  @TaskLocal public static var current = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+  @TaskLocal public static var current: FeatureFlagManager?
 
   /// Brings what the user and developers chose; an app calls it once at start, a test in its set-up.
-  public func initializeDeveloperFeatures(with choices: any FlagChoiceStore) {
+  public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     state.withLock { $0.choices = choices }
   }
 }
@@ -84,8 +86,8 @@ public final class FeatureFlagManager: Sendable {
 extension FeatureFlagManager {
   /// Whether a core flag is on: whether the running channel is among its channels.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
-    guard let row = catalogue[flag.rawValue], row.kind == .core else { return false }
-    return answer(flag)?.isOn(.buildOnly, of: row) ?? false
+    guard let answer = kept(flag), catalogue[flag.rawValue]?.kind == .core else { return false }
+    return answer.isOn(.buildOnly) ?? false
   }
 
   /// Whether a flag is on, by one of the three checks; false for a flag that is not in the catalogue.
@@ -97,27 +99,59 @@ extension FeatureFlagManager {
 
   /// The option of a flag that has options: what the user chose, else what the build says.
   ///
-  /// Nil where neither says anything, or `T` has no such option.
+  /// Nil if neither says anything, or if `T` has no such option. If the catalogue lists no options, the cases of `T` are
+  /// the options.
   public func getCustomState<T: FlaggableFeatureOptions>(
     for flag: FeatureFlagID, checking check: FlagCheck = .userOnly
   ) -> T? {
-    guard let value = answer(flag)?[check].value else { return nil }
-    return value.option.flatMap(T.init(rawValue:))
+    answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
   }
 
   /// All three checks of a flag, with what decided each; nil for a flag that is not in the catalogue, and before choices
   /// were brought.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
-  /// The answer of a flag with what it depends on: the last one, if all of that is still the same.
-  private func kept(_ flag: FeatureFlagID) -> KeptAnswer? {
+  /// The answer of a flag whose options are the cases of `T` unless the catalogue lists them.
+  func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
+    guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else { return nil }
+    return row.options == catalogue[flag.rawValue]?.options ? answer(flag) : answer(of: row, basis).answer
+  }
+
+  /// What an answer rests on apart from features.
+  private struct Basis {
+    var choices: any WritablePreferences
+    var testOverride: Bool?
+    var kept: KeptAnswer?
+  }
+
+  /// What the answer of a flag rests on; nil before choices were brought, which a debug build says once.
+  private func basis(_ flag: FeatureFlagID) -> Basis? {
     let (choices, testOverride, kept) = state.withLock {
       ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.answers[flag.rawValue])
     }
-    guard let choices else { return nil }
-    if let kept, kept.holds(choices, testOverride: testOverride) { return kept }
+    guard let choices else {
+      reminder.say(
+        "the flag `\(flag.rawValue)` was asked before "
+          + (catalogue.rows.isEmpty ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`")
+          + "; until then every flag is off")
+      return nil
+    }
+    return Basis(choices: choices, testOverride: testOverride ?? PrefsKeys.testOverride(in: choices), kept: kept)
+  }
+
+  /// The answer of a flag with what it depends on: the last one, if all of that is still the same.
+  private func kept(_ flag: FeatureFlagID) -> KeptAnswer? {
+    guard let basis = basis(flag) else { return nil }
+    if let kept = basis.kept, kept.holds(basis.choices, testOverride: basis.testOverride) { return kept }
     guard var row = catalogue[flag.rawValue] else { return nil }
     row.channels = state.withLock { $0.coreChannels[flag] } ?? row.channels
+    let answer = answer(of: row, basis)
+    if answer.readsFeatures { state.withLock { $0.answers[flag.rawValue] = answer } }
+    return answer
+  }
+
+  private func answer(of row: FlagRow, _ basis: Basis) -> KeptAnswer {
+    let choices = basis.choices
     let sources = (row.reading?.places ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
     let encodings = sources.compactMap(\.encoding)
     let encoded = encodings.map { $0.encoded() }
@@ -129,11 +163,11 @@ extension FeatureFlagManager {
       build: row.reading?.build(fromConfigs: configs) ?? .missing,
       configured: configuredFlag(row), kept: keptChoices(row),
       preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
-      debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row), testOverride: testOverride)
-    let answer = KeptAnswer(
-      FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: encodings, encoded: encoded)
-    if isComplete { state.withLock { $0.answers[flag.rawValue] = answer } }
-    return answer
+      debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
+      testOverride: basis.testOverride)
+    return KeptAnswer(
+      FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: isComplete ? encodings : [],
+      encoded: encoded)
   }
 
   /// Where flags are asked; what the app says of its own build counts before what the channel suggests.

@@ -33,6 +33,9 @@ final class KeptAnswer: Sendable {
     self.encoded = encoded
   }
 
+  /// Whether it was read from features of a manifest, and from nothing else that may change unseen.
+  var readsFeatures: Bool { !encodings.isEmpty }
+
   /// The answer to `check` as on or off; nil for a flag with options of which none means off.
   func isOn(_ check: FlagCheck) -> Bool? {
     switch check {
@@ -43,7 +46,7 @@ final class KeptAnswer: Sendable {
   }
 
   /// Whether the flag would be answered alike now.
-  func holds(_ choices: any FlagChoiceStore, testOverride: Bool?) -> Bool {
+  func holds(_ choices: any WritablePreferences, testOverride: Bool?) -> Bool {
     guard testOverride == inputs.testOverride,
       inputs.preference == preferenceKey.flatMap({ choices.preference(forKey: $0) }),
       inputs.debug == debugKey.flatMap({ choices.debugOverride(forKey: $0) })

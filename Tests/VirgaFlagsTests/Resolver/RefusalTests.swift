@@ -54,6 +54,11 @@ import VirgaJSON
     #expect(reason(.clearDebug, bare, in: FlagEnvironment(channel: "release")) == nil)
     #expect(reason(.setPreference("zebra"), Self.row(.options))?.hint == nil)
     #expect(reason(.setPreference("aa"), Self.row(.options))?.hint == "did you mean `ab`?")
+    var unlisted = Self.row(.options)
+    unlisted.options = []
+    #expect(
+      reason(.setPreference("aa"), unlisted)?.message
+        == "nothing says which options \(unlisted.id) has, so `aa` cannot be checked")
     #expect(reason(.setDebug("enable"), Self.row(.ab))?.hint == "did you mean `Enabled`?")
     #expect(
       reason(.setWeights([50, 40]), Self.row(.ab))?.message == "the weights have to add up to 100; these make 90")

@@ -94,6 +94,51 @@ struct FeatureFlagManagerTests {
     #expect(none == nil)
   }
 
+  /// A flag with options of which the catalogue lists none.
+  private func unlisted(setting: JSONValue = "always") -> FeatureFlagManager {
+    var start = FlagRow("startAtHome", .options, reading: .option(FlagPlace("start-feature", ["setting"])))
+    start.preferenceKey = "StartAtHomeUserPrefsKey"
+    start.offOption = "disabled"
+    return FeatureFlagManager(catalogue: FlagCatalogue([start]), channel: "beta", choices: preferences) { _ in
+      ["setting": setting]
+    }
+  }
+
+  @Test("takes the options of the app's own type if the catalogue lists none")
+  func unlistedOptions() throws {
+    let flags = unlisted()
+    #expect(flags.getCustomState(for: .start) == StartAtHome.always)
+    #expect(flags.isFeatureEnabled(.start, checking: .buildAndUser))
+    try flags.set(feature: .start, to: StartAtHome.disabled)
+    #expect(flags.getCustomState(for: .start) == StartAtHome.disabled)
+    #expect(!flags.isFeatureEnabled(.start, checking: .userOnly))
+    preferences.set("StartAtHomeUserPrefsKey", to: "sometimes")
+    #expect(flags.getCustomState(for: .start) == StartAtHome.always)
+    let other: Menu? = flags.getCustomState(for: .start)
+    #expect(other == nil)
+    #expect(unlisted(setting: "never").getCustomState(for: .start) == StartAtHome?.none)
+  }
+
+  @Test("refuses options in whole sentences")
+  func refusedOptions() {
+    func sentence(_ body: () throws -> Void) -> String? {
+      do {
+        try body()
+        return nil
+      } catch { return "\(error)" }
+    }
+    let flags = unlisted()
+    #expect(
+      sentence { try flags.set(feature: .start, to: Menu.morning) }
+        == "`Menu` is not the type of the options of startAtHome: it does not have `always`, which the build says")
+    #expect(
+      sentence { try flags.set(feature: .start, to: true) } == "startAtHome has options; give the name of one")
+    #expect(
+      sentence { try manager().set(feature: .start, to: true) }
+        == "startAtHome has options; give one of afterFourHours, always, disabled")
+    #expect(preferences.preference(forKey: "StartAtHomeUserPrefsKey") == nil)
+  }
+
   @Test("decides core flags by the channel")
   func coreFlags() {
     #expect(manager().isCoreFeatureEnabled(.mock))

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import VirgaFlags
 import VirgaJSON
@@ -6,7 +5,7 @@ import VirgaSDK
 
 /// A feature that counts how often it is encoded.
 private final class Menu: FMLFeatureInterface {
-  static let encodings = Mutex<[String: Int]>([:])
+  static let encodings = Locked<[String: Int]>([:])
 
   let id: String
   let isNew: Bool

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Says once, in debug builds, what an app has not set up yet.
+package final class SetupReminder: Sendable {
+  /// Where the sentence goes: standard error, unless a test listens.
+  @TaskLocal package static var listener: (@Sendable (String) -> Void)?
+
+  private let wasSaid = Locked(false)
+
+  /// A reminder that was not given yet.
+  package init() {}
+
+  /// Says `sentence`, unless this was called before.
+  package func say(_ sentence: @autoclosure () -> String) {
+    guard DebugBuild.isThisOne else { return }
+    let isFirst = wasSaid.withLock { wasSaid in
+      defer { wasSaid = true }
+      return !wasSaid
+    }
+    guard isFirst else { return }
+    if let listener = Self.listener { return listener(sentence()) }
+    _ = Array("virga: \(sentence())\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

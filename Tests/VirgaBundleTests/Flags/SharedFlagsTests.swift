@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import VirgaBundle
+import VirgaFlags
+import VirgaJSON
+import VirgaSDK
+import VirgaTestSupport
+
+/// Everything that changes what an app shares, one after the other.
+@Suite("Flags that an app shares", .serialized)
+enum SharedFlagsTests {
+  /// Answers of `body` on a queue, on a thread of its own, in a detached task and in place.
+  static func everywhere(_ body: @escaping @Sendable () -> Bool) async -> [Bool] {
+    let onQueue = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: body()) }
+    }
+    let onThread = await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: body()) }.start()
+    }
+    return [onQueue, onThread, await Task.detached { body() }.value, body()]
+  }
+
+  /// What debug builds say on standard error while `body` runs.
+  static func said(_ body: () -> Void) -> [String] {
+    let sentences = Locked<[String]>([])
+    SetupReminder.$listener.withValue({ sentence in sentences.withLock { $0.append(sentence) } }, operation: body)
+    return sentences.withLock { $0 }
+  }
+}
+
+extension SharedFlagsTests {
+  @Suite("Those of the flag manager")
+  final class Manager {
+    private struct Model: FeatureFlaggable {
+      var isOn: Bool { featureFlags.isFeatureEnabled("sharedFlag", checking: .buildAndUser) }
+    }
+
+    private static func manager(isOn: JSONValue) -> FeatureFlagManager {
+      let row = FlagRow("sharedFlag", .bool, reading: .boolean(FlagPlace("shared", ["enabled"])))
+      return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": isOn] }
+    }
+
+    private static let nothing = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+
+    deinit { FeatureFlagManager.shared = Self.nothing }
+
+    @Test("answer on every thread and queue")
+    func threads() async {
+      FeatureFlagManager.shared = Self.manager(isOn: true)
+      LegacyFeatureFlagsManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
+      #expect(await SharedFlagsTests.everywhere { Model().isOn } == [true, true, true, true])
+    }
+
+    @Test("give way to those of a test, for its task")
+    func override() async {
+      FeatureFlagManager.shared = Self.manager(isOn: true)
+      FeatureFlagManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
+      let flags = Self.manager(isOn: false)
+      flags.initializeDeveloperFeatures(with: StoredPreferences())
+      FeatureFlagManager.$current.withValue(flags) { #expect(!Model().isOn) }
+      await FeatureFlagManager.$current.withValue(flags) { #expect(await !Task { Model().isOn }.value) }
+      #expect(Model().isOn)
+    }
+
+    @Test("say once that they were asked before they were set up")
+    func reminder() {
+      FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+      let unset = SharedFlagsTests.said {
+        #expect(!Model().isOn)
+        #expect(!FeatureFlagManager.shared.isCoreFeatureEnabled("core"))
+      }
+      #expect(
+        unset == [
+          "the flag `sharedFlag` was asked before `FeatureFlagManager.shared` was set; until then every flag is off"
+        ])
+      FeatureFlagManager.shared = Self.manager(isOn: true)
+      let withoutChoices = SharedFlagsTests.said { for _ in 0..<3 { #expect(!Model().isOn) } }
+      #expect(
+        withoutChoices == [
+          "the flag `sharedFlag` was asked before `initializeDeveloperFeatures(with:)`; until then every flag is off"
+        ])
+      FeatureFlagManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
+      let afterwards = SharedFlagsTests.said { #expect(Model().isOn) }
+      #expect(afterwards == [])
+    }
+  }
+}
