@@ -36,10 +36,11 @@ public struct Feature: Sendable {
 
   /// The flag called `name`; nil where there is none.
   ///
-  /// With `isDevelopment` every question is asked as if the flag were under development. Without `flags`, those of the
-  /// running task count; see ``FeatureFlags/current``.
-  public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = FeatureFlags.current) {
-    guard let flags, flags.flag(name) != nil else { return nil }
+  /// With `isDevelopment` every question is asked as if the flag were under development. Without `flags`,
+  /// ``FeatureFlags/shared`` is asked.
+  public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
+    let flags = flags ?? .asked
+    guard flags.flag(name) != nil else { return nil }
     self.name = name
     self.flags = flags
     asksAsDevelopment = isDevelopment
@@ -47,16 +48,16 @@ public struct Feature: Sendable {
 
   /// The flag called `name`; nil where there is none.
   public static func named(
-    _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = FeatureFlags.current
+    _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Feature? {
     Feature(named: name, isDevelopment: isDevelopment, in: flags)
   }
 
   /// Whether the flag called `name` is on; false where there is none.
   public static func isEnabled(
-    _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = FeatureFlags.current
+    _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Bool {
-    flags?.isEnabled(name, isDevelopment: isDevelopment) ?? false
+    (flags ?? .asked).isEnabled(name, isDevelopment: isDevelopment)
   }
 }
 
@@ -96,6 +97,9 @@ extension Feature {
 }
 
 extension FeatureFlags {
+  /// The flags to ask if none are named.
+  static var asked: FeatureFlags { current ?? shared }
+
   /// The flag called `name`; nil where there is none.
   public subscript(name: Feature.Name) -> Feature? { Feature(named: name, in: self) }
 }

@@ -95,12 +95,11 @@ extension FeatureFlags {
 
   @discardableResult
   private func change(_ body: (inout State) -> Bool) -> Bool {
-    let isDone = state.withLock { state in
-      let isDone = body(&state)
-      if isDone { keep(&state) }
-      return isDone
+    let isDone = state.withLock { body(&$0) }
+    if isDone {
+      keep()
+      announce()
     }
-    if isDone { announce() }
     return isDone
   }
 }

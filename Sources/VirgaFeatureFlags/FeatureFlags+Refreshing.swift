@@ -10,7 +10,7 @@ extension FeatureFlags {
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let turn = begin()
     DispatchQueue.global().async { [self] in
-      read(turn)
+      finish(read(turn))
       completion?()
     }
   }
@@ -29,12 +29,20 @@ extension FeatureFlags {
   /// Bytes that are no configuration change nothing; ``load`` tells why.
   public func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     let turn = begin()
-    take(Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }, from: nil, turn)
+    let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
+    finish(take(configuration, from: nil, turn))
     completion?()
   }
 
-  /// Reads the configuration on this thread.
-  func readNow() { read(begin()) }
+  /// Reads the configuration on this thread, and keeps nothing.
+  func readNow() { _ = read(begin()) }
+
+  /// Keeps and announces what was taken over.
+  private func finish(_ isNew: Bool) {
+    guard isNew else { return }
+    keep()
+    announce()
+  }
 
   private func begin() -> Int {
     state.withLock { state in
@@ -44,26 +52,25 @@ extension FeatureFlags {
     }
   }
 
-  private func read(_ turn: Int) {
+  /// Reads the configuration; false if a later one was taken over meanwhile.
+  private func read(_ turn: Int) -> Bool {
     guard let source else { return take(.failure(Self.noSource), from: nil, turn) }
-    take(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
+    return take(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
   }
 
   private static let noSource = FileFailure(path: "configuration", reason: "the app names no source")
 
   private func take(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, _ turn: Int
-  ) {
+  ) -> Bool {
     let time = clock()
-    let isNew = state.withLock { state in
+    return state.withLock { state in
       guard turn > state.taken else { return false }
       state.taken = turn
       state.toggles = [:]
       state.set.take(configuration, from: source, at: time, random: &state.random)
       state.set.load.isLoading = state.begun > turn
-      keep(&state)
       return true
     }
-    if isNew { announce() }
   }
 }

@@ -30,6 +30,9 @@ public final class FeatureFlags: Sendable {
     /// Counts what was begun, so that a slow read never replaces what a later one brought.
     var begun = 0
     var taken = 0
+    /// Whether a change is not kept yet, and whether it is being kept now.
+    var isUnkept = false
+    var isKeeping = false
   }
 
   let state: Locked<State>
@@ -39,6 +42,8 @@ public final class FeatureFlags: Sendable {
   let clock: @Sendable () -> Instant
   let overrides: (any FlagOverrides)?
   let observers = Observers()
+  /// Says that nothing was set up; nil for flags that an app made.
+  private let reminder: SetupReminder?
 
   /// The flags of an app.
   ///
@@ -49,28 +54,38 @@ public final class FeatureFlags: Sendable {
   ///   - caching: Where flags, draws and lock states are kept; without it each start draws again.
   ///   - isDevelopment: Whether the app is in development, so that flags under development show.
   ///   - options: What tests and consoles pass in.
-  public init(
+  public convenience init(
     configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none, isDevelopment: Bool = false,
     options: Options = Options()
   ) {
+    let settings = Settings(configuration: configuration, fallback: fallback, caching: caching, options: options)
+    self.init(settings, isDevelopment: isDevelopment)
+    keep()
+  }
+
+  /// Flags that are read but not kept yet; `reminder` says that nothing was set up.
+  init(_ settings: Settings, isDevelopment: Bool, reminder: SetupReminder? = nil) {
+    let options = settings.options
+    let caching = settings.caching ?? .none
     var random = options.random
-    source = configuration.map(ConfigurationSource.init)
+    source = settings.configuration.map(ConfigurationSource.init)
+    self.reminder = reminder
     self.caching = caching
     reading = options.reading
     clock = options.clock
     overrides = options.overrides
     let gate = DevelopmentGate(isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
     let set = FlagSet(
-      source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
+      source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
     state = Locked(State(set: set, gate: gate, random: random))
-    if case .file = source { readNow() } else { state.withLock { keep(&$0) } }
+    if case .file = source { readNow() }
   }
 
-  /// The flags of the running task: what ``Feature`` asks where nobody names flags.
+  /// The flags that a test gives the running task: ``Feature`` asks them in place of ``shared``.
   ///
   /// ```swift
-  /// FeatureFlags.$current.withValue(flags) { runApp() }
+  /// FeatureFlags.$current.withValue(flags) { #expect(Feature.isEnabled(.darkRoast)) }
   /// ```
   @TaskLocal public static var current: FeatureFlags?
 
@@ -90,7 +105,12 @@ public final class FeatureFlags: Sendable {
   public var load: FlagLoad { state.withLock { $0.set.load } }
 
   /// The flag called `name`; nil where there is none.
-  public func flag(_ name: Feature.Name) -> ConfiguredFlag? { state.withLock { $0.set.merged[name.rawValue] } }
+  public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
+    reminder?.say(
+      "the flag `\(name)` was asked before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
+        + "until then every flag is off")
+    return state.withLock { $0.set.merged[name.rawValue] }
+  }
 
   /// What the installation kept and what was chosen for a flag.
   public func choices(for name: Feature.Name) -> FlagChoices {
@@ -124,9 +144,33 @@ public final class FeatureFlags: Sendable {
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
-  /// Keeps the flags for the next start; a failure is told by ``load``.
-  func keep(_ state: inout State) {
-    do throws(FileFailure) { try caching.write(state.set.cache) } catch { state.set.load.failures.append(error) }
+  /// Keeps the flags for the next start; ``load`` tells a failure.
+  ///
+  /// Nobody waits for the file but the one who writes it. What others change meanwhile is written after that, on the same
+  /// thread.
+  func keep() {
+    let isFirst = state.withLock { state in
+      state.isUnkept = true
+      defer { state.isKeeping = true }
+      return !state.isKeeping
+    }
+    guard isFirst else { return }
+    while let cache = nextCache() {
+      do throws(FileFailure) {
+        try caching.write(cache)
+      } catch {
+        state.withLock { $0.set.load.failures.append(error) }
+      }
+    }
+  }
+
+  /// What is to be kept; nil if all is.
+  private func nextCache() -> FlagCache? {
+    state.withLock { state in
+      defer { state.isUnkept = false }
+      state.isKeeping = state.isUnkept
+      return state.isUnkept ? state.set.cache : nil
+    }
   }
 
   func announce() { observers.notify() }

@@ -15,8 +15,9 @@ public struct Test: Sendable {
   public let feature: Feature
 
   /// The test called `name`; nil where there is none, or it is a flag.
-  public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = FeatureFlags.current) {
-    guard let feature = Feature(named: name, in: flags), flags?.flag(name)?.isTest == true else { return nil }
+  public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
+    let flags = flags ?? .asked
+    guard let feature = Feature(named: name, in: flags), flags.flag(name)?.isTest == true else { return nil }
     self.feature = feature
   }
 
@@ -32,8 +33,9 @@ public struct ABTest: Sendable {
   private let groups: [Test.Variation]
 
   /// The test called `name`; nil where there is none, and for tests of other kinds.
-  public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = FeatureFlags.current) {
-    guard let flag = flags?.flag(name), flag.kind == .ab, let feature = Feature(named: name, in: flags) else {
+  public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
+    let flags = flags ?? .asked
+    guard let flag = flags.flag(name), flag.kind == .ab, let feature = Feature(named: name, in: flags) else {
       return nil
     }
     self.feature = feature

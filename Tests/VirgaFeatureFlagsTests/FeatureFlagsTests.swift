@@ -2,6 +2,8 @@ import Testing
 import VirgaFeatureFlags
 import VirgaFiles
 import VirgaFlags
+import VirgaJSON
+import VirgaSDK
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
@@ -137,6 +139,50 @@ struct FeatureFlagsTests {
     #expect(flags["Dark roast"] == nil)
     flags.refreshWithData(Array(Self.roast.utf8))
     #expect(flags.all.map(\.name) == ["Dark roast", "Extra"])
+  }
+
+  @Test("never wait for a cache that is slow, and keep the last change in it", .timeLimit(.minutes(1)))
+  func slowCache() async throws {
+    let written = Locked<[FlagCache]>([])
+    let mayWrite = Locked(true)
+    let caching = FlagCaching(
+      read: { () throws(FileFailure) in nil },
+      write: { cache throws(FileFailure) in
+        written.withLock { $0.append(cache) }
+        try? Patience.wait { mayWrite.withLock { $0 } }
+      }, delete: { () throws(FileFailure) in })
+    let flags = FeatureFlags(caching: caching)
+    flags.refreshWithData(Array(coffeeFlags.utf8))
+    mayWrite.withLock { $0 = false }
+    let before = written.withLock { $0.count }
+    async let isUnlocked = Task.detached { flags.unlock("Latte art") }.value
+    try Patience.wait { written.withLock { $0.count } == before + 1 }
+    #expect(flags.isEnabled("Dark roast"))
+    #expect(flags["Latte art"]?.isUnlocked() == true)
+    #expect(flags.lock("Latte art"))
+    #expect(written.withLock { $0.count } == before + 1)
+    mayWrite.withLock { $0 = true }
+    #expect(await isUnlocked)
+    #expect(written.withLock { $0.map { $0.state.locks["Latte art"] } }.suffix(2) == [true, false])
+  }
+
+  @Test("may be asked by the cache that keeps them, and tell its failures")
+  func askingCache() {
+    let flags = Locked<FeatureFlags?>(nil)
+    let answers = Locked<[Bool]>([])
+    let caching = FlagCaching(
+      read: { () throws(FileFailure) in nil },
+      write: { _ throws(FileFailure) in
+        guard let flags = flags.withLock({ $0 }) else { return }
+        answers.withLock { $0.append(flags.isEnabled("Dark roast")) }
+        throw FileFailure(path: "cache", reason: "is full")
+      }, delete: { () throws(FileFailure) in })
+    let made = FeatureFlags(caching: caching)
+    flags.withLock { $0 = made }
+    made.refreshWithData(Array(Self.roast.utf8))
+    #expect(answers.withLock { $0 } == [true])
+    #expect(made.load.failures.map(\.reason) == ["is full"])
+    flags.withLock { $0 = nil }
   }
 
   @Test("may be asked and changed by many threads at once")

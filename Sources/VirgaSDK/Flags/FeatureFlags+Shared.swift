@@ -1,0 +1,95 @@
+package import VirgaFlags
+
+extension FeatureFlags {
+  /// Where the shared flags come from, as an app says it before they are first asked.
+  package struct Settings: Sendable {
+    package var configuration: String?
+    package var fallback: String?
+    package var caching: FlagCaching?
+    package var options = Options()
+  }
+
+  private struct Shared: Sendable {
+    /// The flags once they were asked, or set.
+    var flags: FeatureFlags?
+    /// What the app said of them; nil if it said nothing.
+    var settings: Settings?
+    var isDevelopment = false
+    /// What answers before anything is set up.
+    let unset = FeatureFlags(Settings(), isDevelopment: false, reminder: SetupReminder())
+  }
+
+  private static let sharedState = Locked(Shared())
+
+  /// The flags of the app, which ``Feature`` asks on every thread and queue.
+  ///
+  /// An app sets it once, at start, or says where its configuration is:
+  ///
+  /// ```swift
+  /// FeatureFlags.shared = FeatureFlags(configuration: path)
+  /// FeatureFlags.configurationURL = url  // with VirgaBundle
+  /// ```
+  ///
+  /// Before that every flag is off, which a debug build says once on standard error. A test that gives its own flags sets
+  /// ``current``.
+  public static var shared: FeatureFlags {
+    get {
+      let (flags, isNew) = sharedState.withLock { state -> (FeatureFlags, Bool) in
+        if let flags = state.flags { return (flags, false) }
+        guard let settings = state.settings else { return (state.unset, false) }
+        let flags = FeatureFlags(settings, isDevelopment: state.isDevelopment)
+        state.flags = flags
+        return (flags, true)
+      }
+      if isNew { flags.start() }
+      return flags
+    }
+    set { sharedState.withLock { $0.flags = newValue } }
+  }
+
+  /// Whether the app is in development, so that flags under development show; false unless the app says so.
+  public static var isDevelopment: Bool {
+    get { sharedState.withLock { $0.flags?.isDevelopment ?? $0.isDevelopment } }
+    set {
+      let flags = sharedState.withLock { state in
+        state.isDevelopment = newValue
+        return state.flags
+      }
+      flags?.isDevelopment = newValue
+    }
+  }
+
+  /// Reads the configuration of the shared flags again, and calls `completion` once the new state is in place.
+  public static func refresh(_ completion: (@Sendable () -> Void)? = nil) { shared.refresh(completion) }
+
+  /// Takes bytes over as the configuration of the shared flags, then calls `completion`.
+  ///
+  /// Bytes that are not a configuration change nothing; ``load`` tells why.
+  public static func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
+    configure { _ in }
+    shared.refreshWithData(data, completion: completion)
+  }
+
+  /// What the app said of the shared flags.
+  package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
+
+  /// Changes what the app says of the shared flags; flags that were read by earlier settings are given up.
+  package static func configure(_ change: @Sendable (inout Settings) -> Void) {
+    sharedState.withLock { state in
+      var settings = state.settings ?? Settings()
+      let before = (settings.configuration, settings.fallback)
+      change(&settings)
+      state.settings = settings
+      if before != (settings.configuration, settings.fallback) { state.flags = nil }
+    }
+  }
+
+  /// Forgets what the app set up, as tests need it.
+  package static func forgetSetup() { sharedState.withLock { $0 = Shared() } }
+
+  /// Keeps what was read, and reads a configuration in the web for the first time.
+  private func start() {
+    keep()
+    if case .web = source { refresh() }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+import VirgaBundle
+import VirgaFlags
+import VirgaSDK
+import VirgaTestSupport
+
+extension Feature.Name {
+  fileprivate static let banner: Feature.Name = "Shared banner"
+  fileprivate static let colour: Feature.Name = "Shared colour"
+  fileprivate static let hidden: Feature.Name = "Shared hidden"
+}
+
+extension SharedFlagsTests {
+  @Suite("Those of a JSON configuration")
+  final class Configured {
+    private let folder: TemporaryDirectory
+    private static let banner = #"{"features": [{"name": "Shared banner", "enabled": true}]}"#
+
+    init() throws {
+      folder = try TemporaryDirectory()
+      FeatureFlags.forgetSetup()
+      FeatureFlags.cacheFolder = URL(fileURLWithPath: folder.path("caches"))
+    }
+
+    deinit { FeatureFlags.forgetSetup() }
+
+    private func url(_ text: String, _ name: String = "features.json") -> URL {
+      folder.write(text, to: name)
+      return URL(fileURLWithPath: folder.path(name))
+    }
+
+    @Test("answer on every thread and queue, and give way to those of a test")
+    func threads() async {
+      FeatureFlags.configurationURL = url(Self.banner)
+      #expect(await SharedFlagsTests.everywhere { Feature.isEnabled(.banner) } == [true, true, true, true])
+      FeatureFlags.$current.withValue(FeatureFlags()) { #expect(!Feature.isEnabled(.banner)) }
+      FeatureFlags.shared = FeatureFlags()
+      #expect(Feature.named(.banner) == nil)
+    }
+
+    @Test("come from the fallback if the configuration cannot be read")
+    func fallback() {
+      FeatureFlags.configurationURL = URL(fileURLWithPath: folder.path("none.json"))
+      FeatureFlags.localFallbackConfigurationURL = url(Self.banner)
+      #expect(Feature.isEnabled(.banner))
+      #expect(FeatureFlags.shared.load.used == .fallback)
+      #expect(FeatureFlags.configurationURL?.path == folder.path("none.json"))
+      #expect(FeatureFlags.localFallbackConfigurationURL?.path == folder.path("features.json"))
+    }
+
+    @Test("are read again at the first question after another URL was set")
+    func anotherURL() {
+      FeatureFlags.configurationURL = url(Self.banner)
+      #expect(Feature.isEnabled(.banner))
+      FeatureFlags.configurationURL = url(#"[{"name": "Shared colour"}]"#, "other.json")
+      #expect(Feature.named(.colour) != nil)
+      FeatureFlags.configurationURL = URL(string: "https://example.com/features.json")
+      #expect(FeatureFlags.configurationURL?.absoluteString == "https://example.com/features.json")
+    }
+
+    @Test("keep their draws in the cache folder")
+    func cache() throws {
+      let test = #"[{"name": "Shared colour", "test-variations": ["Red", "Green"]}]"#
+      FeatureFlags.configurationURL = url(test)
+      let draw = try #require(FeatureFlags.shared.choices(for: .colour).draw)
+      #expect(FileManager.default.fileExists(atPath: folder.path("caches/Features.json")))
+      FeatureFlags.forgetSetup()
+      FeatureFlags.configurationURL = url(test)
+      #expect(FeatureFlags.shared.choices(for: .colour).draw == draw)
+    }
+
+    @Test("show flags under development as soon as the app says so")
+    func development() {
+      let hidden = #"[{"name": "Shared hidden", "development": true, "enabled": true}]"#
+      FeatureFlags.shared = FeatureFlags(options: .init(isDebugBuild: false))
+      FeatureFlags.refreshWithData(Data(hidden.utf8))
+      #expect(!FeatureFlags.isDevelopment && !Feature.isEnabled(.hidden))
+      FeatureFlags.isDevelopment = true
+      #expect(FeatureFlags.isDevelopment && Feature.isEnabled(.hidden))
+      FeatureFlags.forgetSetup()
+      FeatureFlags.isDevelopment = true
+      FeatureFlags.refreshWithData(Data(hidden.utf8))
+      #expect(Feature.isEnabled(.hidden))
+    }
+
+    @Test("are refreshed, from their source or with data")
+    func refresh() async {
+      FeatureFlags.configurationURL = url(#"[{"name": "Shared banner"}]"#)
+      #expect(!Feature.isEnabled(.banner))
+      folder.write(Self.banner, to: "features.json")
+      await withCheckedContinuation { continuation in FeatureFlags.refresh { continuation.resume() } }
+      #expect(Feature.isEnabled(.banner))
+      await withCheckedContinuation { continuation in
+        FeatureFlags.refreshWithData(Data(#"[{"name": "Shared colour"}]"#.utf8)) { continuation.resume() }
+      }
+      #expect(Feature.named(.colour) != nil)
+    }
+
+    @Test("say once that they were asked before they were set up")
+    func reminder() {
+      FeatureFlags.forgetSetup()
+      let sentences = SharedFlagsTests.said {
+        #expect(!Feature.isEnabled(.banner))
+        #expect(ABTest(rawValue: .colour) == nil)
+      }
+      #expect(
+        sentences == [
+          "the flag `Shared banner` was asked before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
+            + "until then every flag is off"
+        ])
+      FeatureFlags.refreshWithData(Data(Self.banner.utf8))
+      let afterwards = SharedFlagsTests.said { #expect(Feature.isEnabled(.banner)) }
+      #expect(afterwards == [])
+    }
+  }
+}
