@@ -180,8 +180,14 @@ struct FlagsInitCommand: ParsableCommand {
   @OptionGroup var files: FlagFileOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
-  @Flag(help: "Print JSON instead of YAML.")
+  @Option(help: "What is printed: yaml, json, or swift, with the ids, options and keys of the flags as code.")
+  var format: CatalogueFormat?
+
+  @Flag(help: "Print JSON, as --format json does.")
   var json = false
+
+  /// The languages of a catalogue by the words of the command line.
+  enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
 
   func run() throws {
     var options = FlagOptions()
@@ -193,6 +199,19 @@ struct FlagsInitCommand: ParsableCommand {
     let catalogue = read.catalogue(with: manifest)
     for problem in catalogue.problems { Output.remark(problem.rendered()) }
     let value = JSONValue.object(catalogue.json)
-    Output.document(json ? value.pretty() + "\n" : YAMLPrinter.print(value))
+    switch format ?? (json ? .json : .yaml) {
+    case .yaml: Output.document(YAMLPrinter.print(value))
+    case .json: Output.document(value.pretty() + "\n")
+    case .swift: Output.document(try code(for: catalogue))
+    }
+  }
+
+  private func code(for catalogue: FlagCatalogue) throws -> String {
+    do throws(Problems) {
+      return try SwiftFlags.file(for: catalogue)
+    } catch {
+      for problem in error.all { Output.remark(problem.rendered()) }
+      throw ExitCode.problems
+    }
   }
 }

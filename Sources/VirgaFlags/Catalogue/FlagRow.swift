@@ -49,6 +49,16 @@ public struct FlagRow: Hashable, Sendable, Identifiable {
     self.reading = reading
     self.source = source
   }
+
+  /// A row with what `change` sets in it.
+  ///
+  /// ```swift
+  /// FlagRow("newMenu", .bool, reading: .boolean(FlagPlace("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
+  /// ```
+  public init(_ id: String, _ kind: FlagKind, reading: FlagReading? = nil, _ change: (inout FlagRow) -> Void) {
+    self.init(id, kind, reading: reading)
+    change(&self)
+  }
 }
 
 extension FlagRow {

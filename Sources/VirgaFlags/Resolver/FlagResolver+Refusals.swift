@@ -140,7 +140,7 @@ extension FlagResolver {
 
   private static func unknown(_ name: String, among names: [String], _ what: String, of row: FlagRow) -> FlagRefusal {
     FlagRefusal(
-      .unknownOption, "`\(name)` is not \(what == "option" ? "an" : "a") \(what) of \(row.id); it has \(names.joined(separator: ", "))",
+      .unknownOption, "\(row.id) has no \(what) `\(name)`; it has \(names.joined(separator: ", "))",
       hint: NearNames.hint(for: name, among: names))
   }
 }

@@ -32,6 +32,7 @@ public enum PrefsKeys {
   ///
   /// It is read in debug builds only. A value for the length of a test, and for one flag, is
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
   /// The simulated preference that is stored; nil if there is none.

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+import VirgaBundle
+import VirgaFlags
+import VirgaSDK
+import VirgaTestSupport
+
+@Suite("A catalogue of flags in a file of the app")
+struct FlagCatalogueURLTests {
+  @Test("is read, or the reason is thrown")
+  func reading() throws {
+    let folder = try TemporaryDirectory()
+    folder.write(
+      #"{"flags": [{"id": "useMocks", "channels": ["beta"]}, {"id": 3}]}"#, to: "flags.json")
+    let catalogue = try FlagCatalogue.read(contentsOf: URL(fileURLWithPath: folder.path("flags.json")))
+    #expect(catalogue["useMocks"]?.channels == ["beta"])
+    #expect(catalogue.problems.map(\.location?.file) == ["flags.json"])
+    #expect(throws: (any Error).self) {
+      try FlagCatalogue.read(contentsOf: URL(fileURLWithPath: folder.path("none.json")))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+import VirgaFlags
+import VirgaGenerate
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("Swift code of a catalogue of flags")
+struct SwiftFlagsTests {
+  /// The flags that the catalogue of the demo lists, with the options of its manifest.
+  private static func catalogue() throws -> FlagCatalogue {
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load("manifests/cirrus.fml.yaml")
+    let path = "manifests/flags/cirrus-catalogue.yaml"
+    let file = FlagCatalogue.read(
+      SourceText(name: path, bytes: try FileReading.disk().read("\(Repository.root)/\(path)")))
+    let all = FlagCatalogue.joined(files: [file], manifest: manifest)
+    var rows = all.rows.filter { $0.source == .file }
+    var reader = FlagRow("Dark reader", .flag)
+    reader.preferenceKey = "DarkReaderUserPrefsKey"
+    rows.append(reader)
+    return FlagCatalogue(rows, debugChannels: all.debugChannels, developmentChannels: all.developmentChannels)
+  }
+
+  @Test("is the kept code that other tests compile; `VIRGA_UPDATE=1` writes it")
+  func keptCode() throws {
+    let code = try SwiftFlags.file(for: try Self.catalogue())
+    GoldenText.expect(code, equals: "Cirrus/CirrusFlags.swift", in: "\(Repository.root)/Tests/GeneratedCode")
+  }
+
+  @Test("is refused for names that Swift cannot express")
+  func names() {
+    func problems(_ rows: [FlagRow]) -> [String] {
+      do throws(Problems) {
+        _ = try SwiftFlags.file(for: FlagCatalogue(rows))
+        return []
+      } catch { return error.all.map { "\($0.code) \($0.path)" } }
+    }
+    let start = FlagRow("start", .options) { $0.options = ["a-b", "aB", "--", "all-cases"] }
+    #expect(
+      problems([FlagRow("new-menu", .bool), FlagRow("newMenu", .bool), FlagRow("--", .core), start]) == [
+        "identifier-clash flags/newMenu", "no-identifier flags/--", "identifier-clash flags/start/aB",
+        "no-identifier flags/start/--", "identifier-clash flags/start/all-cases",
+      ])
+    #expect(problems([FlagRow("default", .bool), FlagRow("2023", .bool)]) == [])
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+import VirgaFlags
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("A catalogue of flags as JSON")
+struct CatalogueJSONTests {
+  @Test("says the same as the file that it was made from")
+  func sameRows() throws {
+    let path = "\(Repository.root)/manifests/flags/cirrus-catalogue.yaml"
+    let file = FlagCatalogue.read(SourceText(name: path, bytes: try FileReading.disk().read(path)))
+    let json = FlagCatalogue.read(json: JSONValue.object(file.json).pretty())
+    #expect(json.problems.isEmpty && !json.rows.isEmpty)
+    func plain(_ catalogue: FlagCatalogue) -> JSONValue { .object(catalogue.json) }
+    #expect(plain(json).isIdentical(to: plain(file)))
+    #expect(json.debugChannels == file.debugChannels && json.developmentChannels == file.developmentChannels)
+  }
+
+  @Test("tells what is wrong, and where")
+  func problems() throws {
+    let catalogue = FlagCatalogue.read(
+      json: """
+        {"flags": [
+          {"id": "a", "feature": "f", "path": "p"},
+          {"id": "b", "kind": "bol"}
+        ]}
+        """)
+    #expect(catalogue.rows.map(\.id) == ["a"])
+    let problem = try #require(catalogue.problems.first)
+    #expect(problem.code == "unknown-flag-kind")
+    #expect(problem.location?.range.start == SourcePosition(line: 3, column: 23))
+    let broken = FlagCatalogue.read(json: "{", name: "broken.json")
+    #expect(broken.rows.isEmpty && broken.problems.allSatisfy { $0.location?.file == "broken.json" })
+    #expect(broken.problems.first?.message == "the object is not closed; add `}`")
+  }
+}
