@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+import VirgaBundle
+import VirgaSDK
+import VirgaTestSupport
+
+extension Feature.Name {
+  static let espresso = Feature.Name(rawValue: "Espresso machine")
+  static let cupTest = Feature.Name(rawValue: "Cup test")
+  static let milkTest = Feature.Name(rawValue: "Milk test")
+  static let sizeTest = Feature.Name(rawValue: "Size test")
+  static let colourTest = Feature.Name(rawValue: "Colour test")
+  static let art = Feature.Name(rawValue: "Latte art course")
+  static let robot = Feature.Name(rawValue: "Robot in development")
+}
+
+extension VirgaSDK.Test.Variation {
+  static let red = VirgaSDK.Test.Variation(rawValue: "Red")
+  static let green = VirgaSDK.Test.Variation(rawValue: "Green")
+  static let blue = VirgaSDK.Test.Variation(rawValue: "Blue")
+}
+
+extension SharedFlagsTests {
+  @Suite("Code in the shape of an app with the FeatureFlags package")
+  final class ConfiguredSamples {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+      folder = try TemporaryDirectory()
+      FeatureFlags.forgetSetup()
+      FeatureFlags.cacheFolder = URL(fileURLWithPath: folder.path("caches"))
+      folder.write(
+        """
+        {"features": [
+          {"name": "Espresso machine", "enabled": true},
+          {"name": "Cup test", "enabled": true, "test-biases": [100, 0], "test-variations": ["Group A", "Group B"],
+           "labels": ["cup-a", "cup-b"]},
+          {"name": "Milk test", "enabled": true, "test-biases": [0, 100], "test-variations": ["Enabled", "Disabled"]},
+          {"name": "Size test", "enabled": true, "test-biases": [0, 0, 100],
+           "test-variations": ["Group A", "Group B", "Group C"]},
+          {"name": "Colour test", "enabled": true, "test-biases": [0, 100, 0],
+           "test-variations": ["Red", "Green", "Blue"]},
+          {"name": "Latte art course", "enabled": true, "unlocked": false},
+          {"name": "Robot in development", "development": true, "enabled": true}
+        ]}
+        """, to: "features.json")
+      let bundle = Bundle(path: folder.path("."))
+      guard let featuresURL = bundle?.url(forResource: "features", withExtension: "json") else { return }
+      FeatureFlags.configurationURL = featuresURL
+      guard let fallbackURL = bundle?.url(forResource: "features", withExtension: "json") else { return }
+      FeatureFlags.localFallbackConfigurationURL = fallbackURL
+    }
+
+    deinit { FeatureFlags.forgetSetup() }
+
+    @Test("asks flags by name, on any queue")
+    func flags() async {
+      #expect(await SharedFlagsTests.everywhere { Feature.isEnabled(.espresso) } == [true, true, true, true])
+      #expect(!Feature.isEnabled("espresso machine"))
+      if let feature = Feature.named(.espresso) {
+        #expect("\(feature.name)" == "Espresso machine")
+        #expect(feature.isEnabled())
+      } else {
+        Issue.record("there is no such flag")
+      }
+    }
+
+    @Test("asks tests for groups, variations and labels")
+    func tests() throws {
+      let test = try #require(ABTest(rawValue: .cupTest))
+      #expect(test.isGroupA())
+      #expect(!test.isGroupB())
+      let cup = try #require(Feature.named(.cupTest))
+      #expect(cup.isTestVariation(.groupA) && !cup.isTestVariation(.groupB))
+      #expect("\(cup.testVariation())" == "Group A")
+      #expect(cup.label(.groupA) == "cup-a")
+      #expect(cup.label(.groupB) == "cup-b")
+      let milk = try #require(Feature.named(.milkTest))
+      #expect(!milk.isTestVariation(.enabled) && milk.isTestVariation(.disabled))
+      #expect(!Feature.isEnabled(.milkTest))
+      #expect(Feature.named(.sizeTest)?.isTestVariation(.groupC) == true)
+      let colour = try #require(Feature.named(.colourTest))
+      #expect(!colour.isTestVariation(.red) && colour.isTestVariation(.green) && !colour.isTestVariation(.blue))
+    }
+
+    @Test("gates flags under development")
+    func development() {
+      if let feature = Feature.named(.espresso, isDevelopment: true) {
+        #expect(feature.isEnabled() == DebugBuild.isThisOne)
+      }
+      FeatureFlags.isDevelopment = true
+      #expect(Feature.named(.espresso, isDevelopment: true)?.isEnabled() == true)
+      #expect(Feature.isEnabled(.robot))
+      FeatureFlags.isDevelopment = false
+    }
+
+    @Test("unlocks flags, and keeps that")
+    func locks() throws {
+      if let feature = Feature.named(.art) {
+        #expect(!feature.isUnlocked())
+        #expect(feature.unlock())
+        #expect(feature.isUnlocked())
+      }
+      let url = try #require(FeatureFlags.configurationURL)
+      FeatureFlags.forgetSetup()
+      FeatureFlags.cacheFolder = URL(fileURLWithPath: folder.path("caches"))
+      FeatureFlags.configurationURL = url
+      #expect(Feature.named(.art)?.isUnlocked() == true)
+      #expect(Feature.named(.art)?.lock() == true)
+      #expect(Feature.named(.espresso)?.unlock() == false)
+    }
+
+    @Test("moves users as weights change, then gives the feature to all")
+    func rollout() async {
+      #expect(!Feature.isEnabled(.milkTest))
+      let steps = [
+        #"{"name": "Milk test", "test-biases": [100, 0], "test-variations": ["Enabled", "Disabled"]}"#,
+        #"{"name": "Milk test", "enabled": true}"#,
+      ]
+      for step in steps {
+        folder.write("{\"features\": [\(step)]}", to: "features.json")
+        await withCheckedContinuation { continuation in
+          FeatureFlags.refresh { continuation.resume() }
+        }
+        #expect(Feature.isEnabled(.milkTest))
+      }
+      FeatureFlags.refresh()
+      await withCheckedContinuation { continuation in
+        let data = Data(#"{"features": [{"name": "Milk test", "enabled": false}]}"#.utf8)
+        FeatureFlags.refreshWithData(data, completion: { continuation.resume() })
+      }
+      #expect(!Feature.isEnabled(.milkTest))
+    }
+  }
+}
