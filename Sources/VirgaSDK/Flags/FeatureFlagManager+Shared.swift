@@ -28,11 +28,11 @@ public typealias NimbusFeatureFlagID = FeatureFlagID
 
 /// Keys of preferences that are the same for all apps, by their names in Firefox for iOS.
 public enum PrefsKeys {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// A preference that stands in for every unset preference of a flag while an app is tested.
   ///
   /// It is read in debug builds only. A value for the length of a test, and for one flag, is
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
   /// The simulated preference that is stored; nil if there is none.
