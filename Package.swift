@@ -86,7 +86,7 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
         "VirgaSession",
       ]),
-    room("VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"]),
+    room("VirgaBundle", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"]),
     room(
       "VirgaFeatureFlags",
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),

@@ -78,6 +78,18 @@ import VirgaTestSupport
     #expect(client.getVariables("app-menu").json == nil)
   }
 
+  @Test("applying an empty list clears cached values, with and without recipes before")
+  func emptyListClearsCaches() {
+    client.connect(manifest)
+    apply(Recipes.recipe("e1", config: #"{"enabled": false}"#))
+    #expect(!manifest.features.appMenu.value().isEnabled)
+    apply()
+    let before = manifest.features.appMenu.value()
+    #expect(before.isEnabled)
+    apply()
+    #expect(manifest.features.appMenu.value() !== before)
+  }
+
   @Test func aTextWithoutRecipesChangesNothingAndSaysWhy() {
     let problems = client.setExperimentsLocally("{", name: "recipes.json")
     #expect(problems.first?.location?.file == "recipes.json")

@@ -1,0 +1,80 @@
+import Foundation
+import VirgaFiles
+import VirgaSource
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A request for a page of the web: over https, or from this machine, with a limit of time and of bytes.
+struct WebRequest: Sendable {
+  let url: URL
+  /// In seconds.
+  let timeout: Int
+  /// In bytes.
+  let limit: Int
+  /// The version of the page that is known already; the server need not send that again.
+  var entityTag: String?
+
+  /// A request for the page at `url`.
+  ///
+  /// - Throws: `FileFailure`, if the URL is neither https nor of this machine.
+  init(_ url: URL, timeout: Int, limit: Int) throws(FileFailure) {
+    guard Self.isAllowed(url) else {
+      throw FileFailure(path: url.absoluteString, reason: "Only https URLs can be fetched")
+    }
+    (self.url, self.timeout, self.limit) = (url, timeout, limit)
+  }
+
+  private static func isAllowed(_ url: URL) -> Bool {
+    switch url.scheme?.lowercased() {
+    case "https": true
+    case "http": ["localhost", "127.0.0.1", "::1"].contains(url.host ?? "")
+    default: false
+    }
+  }
+
+  /// Fetches the page and waits for it on the calling thread.
+  func wait() throws(FileFailure) -> WebAnswer.Page {
+    let result = Locked<Result<WebAnswer.Page, FileFailure>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    start { answer in
+      result.withLock { $0 = answer }
+      done.signal()
+    }
+    done.wait()
+    guard let answer = result.withLock({ $0 }) else { preconditionFailure("the answer is set before the signal") }
+    return try answer.get()
+  }
+
+  /// Fetches the page; a task that is cancelled ends the request.
+  func page() async throws -> WebAnswer.Page {
+    let task = Locked<URLSessionDataTask?>(nil)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let started = start { continuation.resume(with: $0) }
+        task.withLock { $0 = started }
+        if Task.isCancelled { started.cancel() }
+      }
+    } onCancel: {
+      task.withLock { $0 }?.cancel()
+    }
+  }
+
+  @discardableResult
+  private func start(_ completion: @escaping WebAnswer.Completion) -> URLSessionDataTask {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = TimeInterval(timeout)
+    configuration.timeoutIntervalForResource = TimeInterval(timeout)
+    // A cache would answer in the place of the server, which decides whether a version is the same.
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    var request = URLRequest(url: url)
+    if let entityTag { request.setValue(entityTag, forHTTPHeaderField: "If-None-Match") }
+    let session = URLSession(
+      configuration: configuration, delegate: WebAnswer(self, completion), delegateQueue: nil)
+    let task = session.dataTask(with: request)
+    task.resume()
+    return task
+  }
+}

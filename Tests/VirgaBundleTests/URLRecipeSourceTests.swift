@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import VirgaBundle
+import VirgaFiles
+import VirgaTestSupport
+
+@Suite("Recipes from a URL", .serialized)
+struct URLRecipeSourceTests {
+  private static let recipes = """
+    {"data": [{"slug": "menu", "schemaVersion": "1.12.0", "appName": "cirrus", "channel": "nightly",
+      "userFacingName": "Menu", "userFacingDescription": "d", "isEnrollmentPaused": false, "featureIds": ["app-menu"],
+      "bucketConfig": {"namespace": "n", "randomizationUnit": "nimbus_id", "start": 0, "count": 10000, "total": 10000},
+      "branches": [{"slug": "on", "ratio": 1, "features": [{"featureId": "app-menu", "value": {"title": "Hello"}}]}],
+      "referenceBranch": "on", "startDate": null, "endDate": null, "proposedEnrollment": 7, "probeSets": [],
+      "proposedDuration": 28, "id": "menu", "targeting": "true"}]}
+    """
+
+  private func source(_ server: LocalServer, timeout: Int = 10, limit: Int = 1 << 24) throws -> URLRecipeSource {
+    let url = try #require(URL(string: server.url("/recipes.json")))
+    return URLRecipeSource(url, timeout: timeout, limit: limit)
+  }
+
+  @Test("are in effect once they are applied")
+  func applied() async throws {
+    let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
+    let client = FeatureClient(
+      .init(context: ["app_name": "cirrus", "channel": "nightly"], recipeSource: try source(server)))
+    #expect(try await client.fetchExperiments().isEmpty)
+    #expect(client.getVariables("app-menu").getString("title") == nil)
+    client.applyPendingExperiments()
+    #expect(client.getVariables("app-menu").getString("title") == "Hello")
+  }
+
+  @Test("are sent once while the server calls them the same")
+  func entityTag() async throws {
+    let server = try LocalServer(["/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes)])
+    let source = try source(server)
+    #expect(try await source.fetchRecipes()?.bytes == Array(Self.recipes.utf8))
+    server.answer(["/recipes.json": .init(status: "304 Not Modified", headers: ["ETag: \"one\""])])
+    #expect(try await source.fetchRecipes() == nil)
+    #expect(server.requests.last?.contains("If-None-Match: \"one\"") == true)
+  }
+
+  @Test("stay as they are if the server fails")
+  func failure() async throws {
+    let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
+    let client = FeatureClient(
+      .init(context: ["app_name": "cirrus", "channel": "nightly"], recipeSource: try source(server)))
+    try await client.fetchExperiments()
+    client.applyPendingExperiments()
+    server.answer(["/recipes.json": .init(status: "500 Internal Server Error")])
+    let failure = FileFailure(path: server.url("/recipes.json"), reason: "The server answered with status 500")
+    await #expect(throws: failure) {
+      try await client.fetchExperiments()
+    }
+    client.applyPendingExperiments()
+    #expect(client.getVariables("app-menu").getString("title") == "Hello")
+  }
+
+  @Test("that are too large or never come are given up")
+  func limits() async throws {
+    let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
+    await #expect(throws: FileFailure.self) { try await source(server, limit: 9).fetchRecipes() }
+    server.answer(["/recipes.json": .init(isSilent: true)])
+    await #expect(throws: FileFailure.self) { try await source(server, timeout: 1).fetchRecipes() }
+  }
+
+  @Test("are not fetched from where a redirect leads away from https")
+  func redirect() async throws {
+    let server = try LocalServer([
+      "/recipes.json": .init(status: "302 Found", headers: ["Location: /other.json"]),
+      "/other.json": .init(body: Self.recipes),
+    ])
+    let failure = FileFailure(path: server.url("/recipes.json"), reason: "The server answered with status 302")
+    await #expect(throws: failure) { try await source(server).fetchRecipes() }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("are given up when the task is cancelled", .timeLimit(.minutes(1)))
+  func cancelling() async throws {
+    let server = try LocalServer(["/recipes.json": .init(isSilent: true)])
+    let source = try source(server, timeout: 3600)
+    let fetch = Task { try await source.fetchRecipes() }
+    while server.requests.isEmpty { await Task.yield() }
+    fetch.cancel()
+    await #expect(throws: FileFailure.self) { try await fetch.value }
+  }
+
+  @Test(
+    "are fetched over https alone", arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
+  func unsafe(_ text: String) async throws {
+    let source = URLRecipeSource(try #require(URL(string: text)))
+    await #expect(throws: FileFailure(path: text, reason: "Only https URLs can be fetched")) {
+      try await source.fetchRecipes()
+    }
+  }
+}
