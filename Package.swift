@@ -71,7 +71,8 @@ let package = Package(
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", crypto]),
-    room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
+    room(
+      "VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaManifest"]),
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON"]),
     room(
       "VirgaSDK",
@@ -94,7 +95,9 @@ let package = Package(
     room("VirgaYAML", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaWeb", ["VirgaSource", "VirgaFiles", crypto]),
     room("VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
-    room("VirgaGenerate", ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaYAML", "VirgaManifest", crypto]),
+    room(
+      "VirgaGenerate",
+      ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest", crypto]),
     room(
       "VirgaWorkbench",
       [
@@ -125,8 +128,8 @@ let package = Package(
       name: "virga-benchmarks",
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
-        "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole",
-        "VirgaCLI", "VirgaSDK", "VirgaLive", "CVirgaSQLite", "Cirrus", crypto,
+        "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+        "VirgaCanvas", "VirgaConsole", "VirgaCLI", "Cirrus", "CVirgaSQLite", crypto,
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
@@ -188,15 +191,19 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
         "VirgaSession", "VirgaFeatureFlags", "VirgaWorkbench",
       ]),
-    tests("VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"], resources: [.copy("Example")]),
-    tests("VirgaFeatureFlags", ["VirgaSource", "VirgaFiles", "VirgaTargeting", "VirgaFlags", "VirgaSDK"]),
+    tests(
+      "VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK", "Cirrus"], resources: [.copy("Example")]),
+    tests(
+      "VirgaFeatureFlags",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
     tests("VirgaYAML", ["VirgaSource", "VirgaJSON"]),
     tests("VirgaWeb", ["VirgaFiles"]),
     tests(
       "VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"],
       resources: [.copy("Vectors")]),
     tests(
-      "VirgaGenerate", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML", "VirgaManifest"],
+      "VirgaGenerate",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest"],
       resources: [.copy("Vectors")]),
     tests(
       "VirgaWorkbench",

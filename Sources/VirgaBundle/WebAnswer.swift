@@ -65,8 +65,12 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let (page, earlier) = state.withLock { ($0.page, $0.failure) }
-    let reason = earlier ?? error.map { "Cannot be fetched: \($0.localizedDescription)" }
+    let reason = earlier ?? error.map { "Cannot be fetched: \(Self.sentence($0))" }
     session.finishTasksAndInvalidate()
     completion(reason.map { .failure(FileFailure(path: request.url.absoluteString, reason: $0)) } ?? .success(page))
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    (error as? URLError)?.code == .timedOut ? "The request timed out" : error.localizedDescription
   }
 }

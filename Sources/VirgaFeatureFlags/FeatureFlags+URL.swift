@@ -1,4 +1,6 @@
 public import Foundation
+import VirgaBundle
+import VirgaFiles
 import VirgaFlags
 public import VirgaSDK
 

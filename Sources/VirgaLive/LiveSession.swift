@@ -1,5 +1,5 @@
 import Dispatch
-package import VirgaExperiments
+import VirgaExperiments
 import VirgaFiles
 import VirgaJSON
 public import VirgaSDK

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VirgaBundle
+import VirgaFeatureFlags
 import VirgaSDK
 import VirgaTestSupport
 

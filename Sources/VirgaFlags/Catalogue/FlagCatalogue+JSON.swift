@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 

@@ -1,4 +1,3 @@
-import Synchronization
 import VirgaJSON
 
 /// A feature as JSON, complete with defaults, and the preferences that it was read from.

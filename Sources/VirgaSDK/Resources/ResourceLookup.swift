@@ -46,9 +46,10 @@ public struct NoResources: ResourceLookup {
 
 /// Several lookups, asked in order: the first that has a text or an image wins.
 public struct OrderedResources: ResourceLookup {
-  private let lookups: [any ResourceLookup]
-
   /// The lookups in the order in which they are asked.
+  public let lookups: [any ResourceLookup]
+
+  /// Asks `lookups` in their order.
   public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
 
   /// The text of the first lookup that has one; one that answers with the key itself is passed over.

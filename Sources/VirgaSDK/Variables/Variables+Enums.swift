@@ -21,7 +21,7 @@ extension Variables {
 }
 
 extension String {
-  /// The case whose raw value this is; nil where there is none.
+  /// The case whose raw value this is; nil if no case has it.
   public func asEnum<Case: RawRepresentable<String>>() -> Case? { Case(rawValue: self) }
 }
 
@@ -38,6 +38,18 @@ extension Dictionary where Key == String {
   /// The same as ``compactMapKeysAsEnums()``, by the name that it has in Kotlin.
   public func mapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
     compactMapKeysAsEnums()
+  }
+}
+
+extension Optional {
+  /// The entries whose key is the raw value of a case, by that case; nil if there is no dictionary.
+  ///
+  /// ```swift
+  /// let rows: [Section: Int]? = variables.getIntMap("sections-rows").compactMapKeysAsEnums()
+  /// ```
+  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable, Value>() -> [Case: Value]?
+  where Wrapped == [String: Value] {
+    self?.compactMapKeysAsEnums()
   }
 }
 

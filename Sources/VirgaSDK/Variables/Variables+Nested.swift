@@ -30,6 +30,19 @@ extension Variables {
     try getVariables(key).flatMap(transform)
   }
 
+  /// What `transform` makes of the object `key`; it gets nil if there is no object, and can give defaults then.
+  ///
+  /// ```swift
+  /// let settings = menu.getVariables("settings") { item in
+  ///   let title = item?.getText("title") ?? "Settings"
+  ///   return MenuItem(title: title, icon: item?.getImage("icon"))
+  /// }
+  /// ```
+  @_disfavoredOverload
+  public func getVariables<Value>(_ key: String, transform: ((any Variables)?) throws -> Value) rethrows -> Value {
+    try transform(getVariables(key))
+  }
+
   /// What `transform` makes of each object in the list `key`, in order; an object for which it gives nil is dropped.
   public func getVariablesList<Value>(
     _ key: String, transform: (any Variables) throws -> Value?

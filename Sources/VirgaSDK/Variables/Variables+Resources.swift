@@ -19,18 +19,33 @@ extension Variables {
 }
 
 extension Variables {
-  /// The name of the image that the string `key` names; nil where the resources have no such image.
+  /// The name of the image that the string `key` names; nil if the resources have no such image.
   ///
-  /// An app hands the name to whatever loads its images, such as `UIImage(named:)`.
+  /// With VirgaBundle, which gives the image itself on Apple platforms, this version needs a type: `let name: String?`.
+  @_disfavoredOverload
   public func getImage(_ key: String) -> String? { member(key, image) }
 
   /// The names of the images of the list `key`, in order; what names no image is dropped.
+  @_disfavoredOverload
   public func getImageList(_ key: String) -> [String]? { list(key, image) }
 
   /// The names of the images of the object `key`; what names no image is dropped.
+  @_disfavoredOverload
   public func getImageMap(_ key: String) -> [String: String]? { map(key, image) }
 
-  /// The members of this object that name images; nil where there is no object at all.
+  /// The same as ``getImage(_:)``, under the name that it has on Android.
+  @_disfavoredOverload
+  public func getDrawable(_ key: String) -> String? { getImage(key) }
+
+  /// The same as ``getImageList(_:)``.
+  @_disfavoredOverload
+  public func getDrawableList(_ key: String) -> [String]? { getImageList(key) }
+
+  /// The same as ``getImageMap(_:)``.
+  @_disfavoredOverload
+  public func getDrawableMap(_ key: String) -> [String: String]? { getImageMap(key) }
+
+  /// The members of this object that name images; nil if there is no object.
   public func asImageMap() -> [String: String]? { json?.compactMap(image) }
 
   private func image(_ value: JSONValue) -> String? {

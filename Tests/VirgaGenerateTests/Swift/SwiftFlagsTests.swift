@@ -1,10 +1,12 @@
 import Testing
+import VirgaFiles
 import VirgaFlags
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("Swift code of a catalogue of flags")
 struct SwiftFlagsTests {

@@ -1,8 +1,10 @@
 import Testing
+import VirgaFiles
 import VirgaFlags
 import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
+import VirgaWorkbench
 
 @Suite("A catalogue of flags as JSON")
 struct CatalogueJSONTests {
