@@ -2,9 +2,9 @@ public import Foundation
 public import VirgaSDK
 
 #if canImport(UIKit)
-  import UIKit
+  public import UIKit
 #elseif canImport(AppKit)
-  import AppKit
+  public import AppKit
 #endif
 
 /// Texts and images of an app's bundle; several bundles go into `OrderedResources`.
@@ -29,17 +29,27 @@ public struct BundleResources: ResourceLookup {
 
   /// Whether the bundle has an image called `name`, in an asset catalogue or as a file.
   public func hasImage(_ name: String) -> Bool {
-    #if canImport(UIKit)
-      return UIImage(named: name, in: bundle, compatibleWith: nil) != nil
-    #elseif canImport(AppKit)
-      return bundle.image(forResource: name) != nil
+    #if canImport(UIKit) || canImport(AppKit)
+      return image(name) != nil
     #else
       return Self.endings.contains { bundle.path(forResource: name, ofType: $0) != nil }
     #endif
   }
 
-  /// What a bundle is told to answer where it has no text: nothing that a table would hold.
+  /// What a bundle is told to answer if it has no text: nothing that a table would hold.
   private static let missing = "\u{0}"
 
   private static let endings = ["png", "jpg", "jpeg", "svg", "pdf", "webp", "gif"]
 }
+
+#if canImport(UIKit)
+  extension BundleResources: ImageLookup {
+    /// The image called `name` of the bundle; nil if it has no such image.
+    public func image(_ name: String) -> UIImage? { UIImage(named: name, in: bundle, compatibleWith: nil) }
+  }
+#elseif canImport(AppKit)
+  extension BundleResources: ImageLookup {
+    /// The image called `name` of the bundle; nil if it has no such image.
+    public func image(_ name: String) -> NSImage? { bundle.image(forResource: name) }
+  }
+#endif

@@ -30,9 +30,9 @@ enum VectorProgram {
   }()
 
   #if canImport(Darwin)
-    private static let libraries = ["-lc++"]
+    static let libraries = ["-lc++"]
   #else
-    private static let libraries = ["-lstdc++"]
+    static let libraries = ["-lstdc++"]
   #endif
 
   /// The objects of a program that uses the SDK.
@@ -106,13 +106,23 @@ enum VectorProgram {
   }
 
   /// The arguments with which the compiler finds the modules of the tests, in the strictest mode.
-  private static func moduleArguments(_ directory: TemporaryDirectory) throws -> [String] {
+  static func moduleArguments(_ directory: TemporaryDirectory) throws -> [String] {
     let tools = try #require(tools)
     return ["-swift-version", "6", "-warnings-as-errors", "-module-cache-path", directory.path("cache")]
       + ["-I", "\(tools.folder)/Modules"]
   }
 
   private static func compile(_ files: [String], in directory: TemporaryDirectory) async throws {
+    let tools = try #require(tools)
+    let words =
+      [tools.compiler, "-o", directory.path("program"), "-module-name", "Vectors", "-wmo"]
+      + ["-gnone"] + libraries + (try moduleArguments(directory)) + files + ["@" + (try objects(in: directory))]
+    let compilation = try await ChildProcess.runInBackground(words, environment: environment(directory))
+    try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+
+  /// The path of a list of the objects that the SDK consists of.
+  static func objects(in directory: TemporaryDirectory) throws -> String {
     let tools = try #require(tools)
     let list = try FileReading.disk().read(tools.folder + objectList)
     // Only what the SDK consists of, not the program nor what it draws with.
@@ -124,14 +134,10 @@ enum VectorProgram {
     let objects = String(decoding: list, as: UTF8.self).split(separator: "\n")
       .filter { line in !others.contains { line.contains("/\($0).build/") } }
     directory.write(objects.joined(separator: "\n") + "\n", to: "objects")
-    let words =
-      [tools.compiler, "-o", directory.path("program"), "-module-name", "Vectors", "-wmo"]
-      + ["-gnone"] + libraries + (try moduleArguments(directory)) + files + ["@" + directory.path("objects")]
-    let compilation = try await ChildProcess.runInBackground(words, environment: environment(directory))
-    try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+    return directory.path("objects")
   }
 
-  private static func environment(_ directory: TemporaryDirectory) -> [String: String] {
+  static func environment(_ directory: TemporaryDirectory) -> [String: String] {
     SystemProgram.environment.merging(["TMPDIR": directory.root]) { $1 }
   }
 }

@@ -33,8 +33,15 @@ struct SwiftClass {
 
   private var words: SwiftWords { reader.words }
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
-  private var storesVariables: Bool { !members.isEmpty && (words.isLazy || !isFeature) }
-  private var storedMembers: [Member] { words.isLazy ? members : members.filter { $0.preference != nil } }
+  private var storesVariables: Bool { !members.isEmpty && (words.isLazy || !isFeature || hasKitImages) }
+  private var storedMembers: [Member] {
+    words.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
+  }
+
+  /// Whether a property has images of UIKit where that can be imported.
+  var hasKitImages: Bool { members.contains(where: isKitImage) }
+
+  private func isKitImage(_ member: Member) -> Bool { reader.kitImages(member.variable.type, member.stored) != nil }
 
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
@@ -50,6 +57,9 @@ struct SwiftClass {
   }
 
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
+    if let images = reader.kitImages(member.variable.type, member.stored) {
+      return writeImages(member, images, to: &body)
+    }
     body.swiftComment(member.variable.description)
     let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
     if let preference = member.preference, let type = Self.preferenceType(member.variable.type) {
@@ -68,6 +78,21 @@ struct SwiftClass {
     for line in value(of: member, default: member.stored).assigned(to: "public lazy \(declaration)", width: 98) {
       body.line(line)
     }
+  }
+
+  /// Writes a property that gives images, and their names without UIKit.
+  private func writeImages(_ member: Member, _ images: String, to body: inout CodeWriter) {
+    let property = { (kit: String, type: String, value: String, body: inout CodeWriter) in
+      body.line(kit)
+      body.indented { inner in
+        inner.swiftComment(member.variable.description)
+        inner.block("public var \(member.name): \(type)") { $0.line(value) }
+      }
+    }
+    property(
+      "#if canImport(UIKit)", SwiftTypeReader.name(of: member.variable.type, image: "UIImage"), images, &body)
+    property("#else", SwiftTypeReader.name(of: member.variable.type), member.stored, &body)
+    body.line("#endif")
   }
 
   /// What the config says, else the default `code`.
@@ -112,7 +137,7 @@ struct SwiftClass {
     if let localised = reader.localised(member.variable.type, member.argument) {
       for line in SwiftChain(localised).assigned(to: "let \(member.argument)", width: 96) { body.line(line) }
     }
-    let property = member.preference == nil ? member.name : member.stored
+    let property = member.preference == nil && !isKitImage(member) ? member.name : member.stored
     for line in value(of: member, default: member.argument).assigned(to: "self.\(property)", width: 96) {
       body.line(line)
     }
@@ -136,16 +161,16 @@ struct SwiftClass {
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments: [CodeText] = members.map {
-        .text("\(SwiftName.label($0.variable.name)): defaults.\(words.isLazy ? $0.stored : $0.name)")
+        .text("\(SwiftName.label($0.variable.name)): defaults.\(words.isLazy || isKitImage($0) ? $0.stored : $0.name)")
       }
       inner.code(
         .list(open: "return \(name)(", [.text("_variables")] + arguments, close: ")", hasTrailingComma: false))
     }
     body.line("}")
     if words.isLazy { return writeStaticMerge(to: &body) }
-    guard members.contains(where: { reader.hasText($0.variable.type) }) else { return }
+    guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
     body.line()
-    body.swiftComment("This object, with its texts looked up where those of `variables` are.")
+    body.swiftComment("This object, with its texts and images looked up where those of `variables` are.")
     body.function("public func resolved(with variables: any Variables)", giving: name) {
       $0.line("let own = NilVariables(resources: variables.resources)")
       $0.line("return \(name)(own).mergeWith(self)")
@@ -190,7 +215,7 @@ struct SwiftClass {
 
   private func encode(_ member: Member, to body: inout CodeWriter) {
     let call = "try container.encode("
-    let property = "self.\(member.name)"
+    let property = "self.\(isKitImage(member) ? member.stored : member.name)"
     let value = reader.encodable(member.variable.type, property) ?? property
     let arguments = [value, "forKey: .\(member.name))"]
     let flat = arguments.joined(separator: ", ")

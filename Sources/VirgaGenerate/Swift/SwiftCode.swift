@@ -20,7 +20,9 @@ package enum SwiftCode {
     let problems =
       collector.problems + NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
-    let code = SwiftManifestClass(manifest: manifest, names: names, imported: imports, words: sdk.words)
+    let code = SwiftManifestClass(
+      manifest: manifest, names: names, imported: imports, words: sdk.words,
+      hasKitImages: classes.contains(where: \.hasKitImages))
     var writer = CodeWriter()
     code.write(to: &writer)
     for each in classes.filter(\.isFeature) {

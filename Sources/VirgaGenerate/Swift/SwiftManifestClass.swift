@@ -12,6 +12,8 @@ struct SwiftManifestClass {
   let names: About.SwiftNames
   let imported: [Imported]
   let words: SwiftWords
+  /// Whether a property of the file has images of UIKit where that can be imported.
+  let hasKitImages: Bool
 
   private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
   private var className: String { names.className }
@@ -24,6 +26,12 @@ struct SwiftManifestClass {
     for module in modules.sorted() {
       writer.line("#if canImport(\(module))")
       writer.line("  \(module == words.publicImport ? "public import" : "import") \(module)")
+      writer.line("#endif")
+    }
+    if hasKitImages {
+      writer.line("#if canImport(UIKit)")
+      writer.line("  public import UIKit")
+      writer.line("  import VirgaBundle")
       writer.line("#endif")
     }
     writer.line()

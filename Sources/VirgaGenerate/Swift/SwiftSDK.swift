@@ -35,6 +35,8 @@ struct SwiftWords: Sendable {
   /// The method of an object that fills in what its config leaves out.
   let merge: String
   let imageType: String
+  /// Whether images are those of UIKit where that can be imported, behind properties that keep their names.
+  let hasKitImages: Bool
   /// The expression that reads a preference with a key (code), of a type that has a getter.
   let preference: @Sendable (_ key: String, _ type: String) -> String
   /// The condition that the preference `$0` has a value.
@@ -52,11 +54,12 @@ struct SwiftWords: Sendable {
     conformance: "", enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
     holder: "public let", isLazy: false, preferencesType: "(any Preferences)", nilVariables: "NilVariables()",
     created: (type: "any Variables", argument: "variables"), merge: "mergeWith", imageType: "String",
+    hasKitImages: true,
     preference: { key, type in "_prefs?.get\(type)(\(key))" },
     isSet: "_prefs.isSet($0)",
     localisedText: { "_variables.resources.resolvedText(\($0))" }, localisedImage: { _ in nil },
     encodableKeys: nil,
-    types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences"]))
+    types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage"]))
 
   static func mozilla(module: String?) -> SwiftWords {
     SwiftWords(
@@ -64,7 +67,7 @@ struct SwiftWords: Sendable {
       conformance: ", @unchecked Sendable", enumProtocols: "String, CaseIterable, Codable, Sendable",
       holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults", nilVariables: "NilVariables.instance",
       created: (type: "(any Variables)?", argument: "variables ?? NilVariables.instance"), merge: "_mergeWith",
-      imageType: "UIImage",
+      imageType: "UIImage", hasKitImages: false,
       preference: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
       isSet: "_prefs.object(forKey: $0) != nil",
       localisedText: { "_variables.resourceBundles.getString(named: \($0)) ?? \($0)" },

@@ -9,6 +9,17 @@ struct SwiftTypeReader {
   /// The Swift type of a property.
   func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
 
+  /// The expression for the images of UIKit that the names `code` name; nil if the type has no images itself.
+  func kitImages(_ type: VariableType, _ code: String) -> String? {
+    guard words.hasKitImages else { return nil }
+    return switch type {
+    case .image: "_variables.resources.image(named: \(code))"
+    case .option(let inner), .list(let inner): kitImages(inner, "$0").map { "\(code).map { \($0) }" }
+    case .map(_, let value): kitImages(value, "$0").map { "\(code).mapValues { \($0) }" }
+    default: nil
+    }
+  }
+
   /// The Swift type of a value: of an argument, unless the type of images is given.
   static func name(of type: VariableType, image: String = "String") -> String {
     switch type {
@@ -127,7 +138,7 @@ struct SwiftTypeReader {
     switch type {
     case .text: words.localisedText(code)
     case .image: words.localisedImage(code)
-    case .object: words.isLazy || !hasText(type) ? nil : "\(code).resolved(with: _variables)"
+    case .object: words.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
     case .option(let inner), .list(let inner): localised(inner, "$0").map { "\(code).map { \($0) }" }
     case .map(_, let value): localised(value, "$0").map { "\(code).mapValues { \($0) }" }
     default: nil
@@ -148,13 +159,13 @@ struct SwiftTypeReader {
     }
   }
 
-  /// Whether a value of the type leads to a text that is looked up.
-  func hasText(_ type: VariableType) -> Bool {
+  /// Whether a value of the type leads to a text or an image that the code looks up.
+  func hasResources(_ type: VariableType) -> Bool {
     var seen: Set<VariableType> = []
     var pending = [type]
     while let next = pending.popLast() {
       guard seen.insert(next).inserted else { continue }
-      if next == .text { return true }
+      if next == .text || (next == .image && words.hasKitImages) { return true }
       pending += next.parts
       if case .object(let name) = next { pending += manifest.object(name, in: module)?.fields.map(\.type) ?? [] }
     }

@@ -6,6 +6,10 @@
 #if canImport(VirgaSDK)
   public import VirgaSDK
 #endif
+#if canImport(UIKit)
+  public import UIKit
+  import VirgaBundle
+#endif
 
 /// Cirrus, a browser for phones and tablets
 public final class CirrusNimbus: FeatureManifestInterface {
@@ -707,9 +711,22 @@ public final class AddressAutofill: FMLFeatureInterface {
 public final class AppIcon: FMLFeatureInterface {
   /// Whether the settings offer icons.
   public let enabled: Bool
-  /// Icons in the order of the settings. The first one is that of a new
-  /// installation.
-  public let icons: [String]
+  #if canImport(UIKit)
+    /// Icons in the order of the settings. The first one is that of a new
+    /// installation.
+    public var icons: [UIImage] {
+      _storedIcons.map { _variables.resources.image(named: $0) }
+    }
+  #else
+    /// Icons in the order of the settings. The first one is that of a new
+    /// installation.
+    public var icons: [String] {
+      _storedIcons
+    }
+  #endif
+
+  private let _storedIcons: [String]
+  private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
   /// nothing.
@@ -719,15 +736,16 @@ public final class AppIcon: FMLFeatureInterface {
     enabled: Bool = true,
     icons: [String] = ["icon_cirrus", "icon_cirrus_dark", "icon_cirrus_mono"]
   ) {
+    self._variables = _variables
     self.enabled = _variables.getBool("enabled") ?? enabled
-    self.icons = _variables.getImageList("icons") ?? icons
+    self._storedIcons = _variables.getImageList("icons") ?? icons
   }
 
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.enabled, forKey: .enabled)
-    try container.encode(self.icons, forKey: .icons)
+    try container.encode(self._storedIcons, forKey: .icons)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -1997,11 +2015,23 @@ public final class SplashScreen: FMLFeatureInterface {
   public let announcement: Announcement?
   /// Whether the cover is shown at all.
   public let enabled: Bool
-  /// The picture in the middle.
-  public let logo: String
+  #if canImport(UIKit)
+    /// The picture in the middle.
+    public var logo: UIImage {
+      _variables.resources.image(named: _storedLogo)
+    }
+  #else
+    /// The picture in the middle.
+    public var logo: String {
+      _storedLogo
+    }
+  #endif
   /// The cover goes away after this time, ready or not. Without a number it
   /// waits for the first page.
   public let maximumDurationMs: Int?
+
+  private let _storedLogo: String
+  private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
   /// nothing.
@@ -2016,13 +2046,14 @@ public final class SplashScreen: FMLFeatureInterface {
     logo: String = "splash_cirrus",
     maximumDurationMs: Int? = 800
   ) {
+    self._variables = _variables
     let announcement = announcement.map { $0.resolved(with: _variables) }
     self.announcement =
       _variables.getVariables("announcement").map(Announcement.create)?
       .mergeWith(announcement)
       ?? announcement
     self.enabled = _variables.getBool("enabled") ?? enabled
-    self.logo = _variables.getImage("logo") ?? logo
+    self._storedLogo = _variables.getImage("logo") ?? logo
     self.maximumDurationMs = _variables.getInt("maximum-duration-ms") ?? maximumDurationMs
   }
 
@@ -2031,7 +2062,7 @@ public final class SplashScreen: FMLFeatureInterface {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.announcement, forKey: .announcement)
     try container.encode(self.enabled, forKey: .enabled)
-    try container.encode(self.logo, forKey: .logo)
+    try container.encode(self._storedLogo, forKey: .logo)
     try container.encode(self.maximumDurationMs, forKey: .maximumDurationMs)
   }
 
@@ -2408,6 +2439,7 @@ public final class Toolbar: FMLFeatureInterface {
     place: ToolbarPlace = .bottom
   ) {
     self._prefs = _prefs
+    let buttons = buttons.map { $0.resolved(with: _variables) }
     self.buttons =
       _variables.getVariablesList("buttons")?.compactMap(ToolbarButton.create) ?? buttons
     self.gestures =
@@ -3187,7 +3219,8 @@ public final class Announcement: FMLObjectInterface {
     return Announcement(_variables, link: defaults.link, title: defaults.title)
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> Announcement {
     let own = NilVariables(resources: variables.resources)
     return Announcement(own).mergeWith(self)
@@ -3257,13 +3290,23 @@ public final class MenuItem: FMLObjectInterface {
   /// Whether the entry is there. An entry that does not apply to a page is
   /// grey, not absent.
   public let enabled: Bool
-  /// The picture before the title.
-  public let icon: String
+  #if canImport(UIKit)
+    /// The picture before the title.
+    public var icon: UIImage {
+      _variables.resources.image(named: _storedIcon)
+    }
+  #else
+    /// The picture before the title.
+    public var icon: String {
+      _storedIcon
+    }
+  #endif
   /// Its place; smaller is higher. Leave gaps of ten.
   public let order: Int
   /// The title, three words at most.
   public let title: String
 
+  private let _storedIcon: String
   private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
@@ -3278,7 +3321,7 @@ public final class MenuItem: FMLObjectInterface {
   ) {
     self._variables = _variables
     self.enabled = _variables.getBool("enabled") ?? enabled
-    self.icon = _variables.getImage("icon") ?? icon
+    self._storedIcon = _variables.getImage("icon") ?? icon
     self.order = _variables.getInt("order") ?? order
     let title = _variables.resources.resolvedText(title)
     self.title = _variables.getText("title") ?? title
@@ -3295,13 +3338,14 @@ public final class MenuItem: FMLObjectInterface {
     return MenuItem(
       _variables,
       enabled: defaults.enabled,
-      icon: defaults.icon,
+      icon: defaults._storedIcon,
       order: defaults.order,
       title: defaults.title
     )
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> MenuItem {
     let own = NilVariables(resources: variables.resources)
     return MenuItem(own).mergeWith(self)
@@ -3311,7 +3355,7 @@ public final class MenuItem: FMLObjectInterface {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.enabled, forKey: .enabled)
-    try container.encode(self.icon, forKey: .icon)
+    try container.encode(self._storedIcon, forKey: .icon)
     try container.encode(self.order, forKey: .order)
     try container.encode(self.title, forKey: .title)
   }
@@ -3328,13 +3372,23 @@ public final class MenuItem: FMLObjectInterface {
 public final class OnboardingCard: FMLObjectInterface {
   /// The label of the large button.
   public let button: String
-  /// The picture above the heading.
-  public let image: String
+  #if canImport(UIKit)
+    /// The picture above the heading.
+    public var image: UIImage {
+      _variables.resources.image(named: _storedImage)
+    }
+  #else
+    /// The picture above the heading.
+    public var image: String {
+      _storedImage
+    }
+  #endif
   /// What the card is about; decides what its button does.
   public let kind: OnboardingKind
   /// The heading.
   public let title: String
 
+  private let _storedImage: String
   private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
@@ -3350,7 +3404,7 @@ public final class OnboardingCard: FMLObjectInterface {
     self._variables = _variables
     let button = _variables.resources.resolvedText(button)
     self.button = _variables.getText("button") ?? button
-    self.image = _variables.getImage("image") ?? image
+    self._storedImage = _variables.getImage("image") ?? image
     self.kind = OnboardingKind.enumValue(_variables.getString("kind")) ?? kind
     let title = _variables.resources.resolvedText(title)
     self.title = _variables.getText("title") ?? title
@@ -3367,13 +3421,14 @@ public final class OnboardingCard: FMLObjectInterface {
     return OnboardingCard(
       _variables,
       button: defaults.button,
-      image: defaults.image,
+      image: defaults._storedImage,
       kind: defaults.kind,
       title: defaults.title
     )
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> OnboardingCard {
     let own = NilVariables(resources: variables.resources)
     return OnboardingCard(own).mergeWith(self)
@@ -3383,7 +3438,7 @@ public final class OnboardingCard: FMLObjectInterface {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.button, forKey: .button)
-    try container.encode(self.image, forKey: .image)
+    try container.encode(self._storedImage, forKey: .image)
     try container.encode(self.kind, forKey: .kind)
     try container.encode(self.title, forKey: .title)
   }
@@ -3503,13 +3558,23 @@ public final class ReaderTheme: FMLObjectInterface {
 public final class SearchEngine: FMLObjectInterface {
   /// Address of the results; the search words are appended, percent-encoded.
   public let address: String
-  /// Its picture in the address bar.
-  public let icon: String
+  #if canImport(UIKit)
+    /// Its picture in the address bar.
+    public var icon: UIImage {
+      _variables.resources.image(named: _storedIcon)
+    }
+  #else
+    /// Its picture in the address bar.
+    public var icon: String {
+      _storedIcon
+    }
+  #endif
   /// Whether it can send suggestions.
   public let suggests: Bool
   /// Its name.
   public let title: String
 
+  private let _storedIcon: String
   private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
@@ -3524,7 +3589,7 @@ public final class SearchEngine: FMLObjectInterface {
   ) {
     self._variables = _variables
     self.address = _variables.getString("address") ?? address
-    self.icon = _variables.getImage("icon") ?? icon
+    self._storedIcon = _variables.getImage("icon") ?? icon
     self.suggests = _variables.getBool("suggests") ?? suggests
     let title = _variables.resources.resolvedText(title)
     self.title = _variables.getText("title") ?? title
@@ -3541,13 +3606,14 @@ public final class SearchEngine: FMLObjectInterface {
     return SearchEngine(
       _variables,
       address: defaults.address,
-      icon: defaults.icon,
+      icon: defaults._storedIcon,
       suggests: defaults.suggests,
       title: defaults.title
     )
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> SearchEngine {
     let own = NilVariables(resources: variables.resources)
     return SearchEngine(own).mergeWith(self)
@@ -3557,7 +3623,7 @@ public final class SearchEngine: FMLObjectInterface {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.address, forKey: .address)
-    try container.encode(self.icon, forKey: .icon)
+    try container.encode(self._storedIcon, forKey: .icon)
     try container.encode(self.suggests, forKey: .suggests)
     try container.encode(self.title, forKey: .title)
   }
@@ -3685,11 +3751,21 @@ public final class TileLayout: FMLObjectInterface {
 public final class ToolbarButton: FMLObjectInterface {
   /// What pressing it does.
   public let action: ToolbarAction
-  /// Its picture.
-  public let icon: String
+  #if canImport(UIKit)
+    /// Its picture.
+    public var icon: UIImage {
+      _variables.resources.image(named: _storedIcon)
+    }
+  #else
+    /// Its picture.
+    public var icon: String {
+      _storedIcon
+    }
+  #endif
   /// Whether phones leave it out.
   public let tabletsOnly: Bool
 
+  private let _storedIcon: String
   private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
@@ -3703,7 +3779,7 @@ public final class ToolbarButton: FMLObjectInterface {
   ) {
     self._variables = _variables
     self.action = ToolbarAction.enumValue(_variables.getString("action")) ?? action
-    self.icon = _variables.getImage("icon") ?? icon
+    self._storedIcon = _variables.getImage("icon") ?? icon
     self.tabletsOnly = _variables.getBool("tablets-only") ?? tabletsOnly
   }
 
@@ -3718,16 +3794,23 @@ public final class ToolbarButton: FMLObjectInterface {
     return ToolbarButton(
       _variables,
       action: defaults.action,
-      icon: defaults.icon,
+      icon: defaults._storedIcon,
       tabletsOnly: defaults.tabletsOnly
     )
+  }
+
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
+  public func resolved(with variables: any Variables) -> ToolbarButton {
+    let own = NilVariables(resources: variables.resources)
+    return ToolbarButton(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.action, forKey: .action)
-    try container.encode(self.icon, forKey: .icon)
+    try container.encode(self._storedIcon, forKey: .icon)
     try container.encode(self.tabletsOnly, forKey: .tabletsOnly)
   }
 
@@ -3740,8 +3823,17 @@ public final class ToolbarButton: FMLObjectInterface {
 
 /// Pictures that belong together.
 public final class WallpaperCollection: FMLObjectInterface {
-  /// The picture that stands for the collection in the settings.
-  public let cover: String
+  #if canImport(UIKit)
+    /// The picture that stands for the collection in the settings.
+    public var cover: UIImage {
+      _variables.resources.image(named: _storedCover)
+    }
+  #else
+    /// The picture that stands for the collection in the settings.
+    public var cover: String {
+      _storedCover
+    }
+  #endif
   /// File names without ending, in the order of the settings.
   public let pictures: [String]
   /// The name of the collection.
@@ -3750,6 +3842,7 @@ public final class WallpaperCollection: FMLObjectInterface {
   /// it stays.
   public let until: String?
 
+  private let _storedCover: String
   private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
@@ -3763,7 +3856,7 @@ public final class WallpaperCollection: FMLObjectInterface {
     until: String? = nil
   ) {
     self._variables = _variables
-    self.cover = _variables.getImage("cover") ?? cover
+    self._storedCover = _variables.getImage("cover") ?? cover
     self.pictures = _variables.getStringList("pictures") ?? pictures
     let title = _variables.resources.resolvedText(title)
     self.title = _variables.getText("title") ?? title
@@ -3780,14 +3873,15 @@ public final class WallpaperCollection: FMLObjectInterface {
     guard let defaults else { return self }
     return WallpaperCollection(
       _variables,
-      cover: defaults.cover,
+      cover: defaults._storedCover,
       pictures: defaults.pictures,
       title: defaults.title,
       until: defaults.until
     )
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> WallpaperCollection {
     let own = NilVariables(resources: variables.resources)
     return WallpaperCollection(own).mergeWith(self)
@@ -3796,7 +3890,7 @@ public final class WallpaperCollection: FMLObjectInterface {
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(self.cover, forKey: .cover)
+    try container.encode(self._storedCover, forKey: .cover)
     try container.encode(self.pictures, forKey: .pictures)
     try container.encode(self.title, forKey: .title)
     try container.encode(self.until, forKey: .until)
@@ -3853,7 +3947,8 @@ public final class WidgetLook: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> WidgetLook {
     let own = NilVariables(resources: variables.resources)
     return WidgetLook(own).mergeWith(self)

@@ -3,6 +3,10 @@
 #if canImport(VirgaSDK)
   public import VirgaSDK
 #endif
+#if canImport(UIKit)
+  public import UIKit
+  import VirgaBundle
+#endif
 
 /// Cards and notifications that tell people about the app
 public final class MessagingNimbus: FeatureManifestInterface {
@@ -128,6 +132,7 @@ public final class Messaging: FMLFeatureInterface {
     self.conditions = _variables.getStringMap("conditions")?.mergeWith(conditions) ?? conditions
     self.perDay =
       _variables.getIntMap("per-day")?.mapKeysNotNull(Surface.enumValue).mergeWith(perDay) ?? perDay
+    let styles = styles.mapValues { $0.resolved(with: _variables) }
     self.styles =
       _variables.getVariablesMap("styles")?
       .mapValuesNotNull(CardStyle.create)
@@ -307,7 +312,8 @@ public final class Card: FMLObjectInterface {
     )
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> Card {
     let own = NilVariables(resources: variables.resources)
     return Card(own).mergeWith(self)
@@ -346,11 +352,21 @@ public final class Card: FMLObjectInterface {
 public final class CardStyle: FMLObjectInterface {
   /// The background, by the name of a colour in the app's palette.
   public let colour: String
-  /// A picture beside the text.
-  public let illustration: String?
+  #if canImport(UIKit)
+    /// A picture beside the text.
+    public var illustration: UIImage? {
+      _storedIllustration.map { _variables.resources.image(named: $0) }
+    }
+  #else
+    /// A picture beside the text.
+    public var illustration: String? {
+      _storedIllustration
+    }
+  #endif
   /// Larger goes first.
   public let priority: Int
 
+  private let _storedIllustration: String?
   private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
@@ -364,7 +380,7 @@ public final class CardStyle: FMLObjectInterface {
   ) {
     self._variables = _variables
     self.colour = _variables.getString("colour") ?? colour
-    self.illustration = _variables.getImage("illustration") ?? illustration
+    self._storedIllustration = _variables.getImage("illustration") ?? illustration
     self.priority = _variables.getInt("priority") ?? priority
   }
 
@@ -379,16 +395,23 @@ public final class CardStyle: FMLObjectInterface {
     return CardStyle(
       _variables,
       colour: defaults.colour,
-      illustration: defaults.illustration,
+      illustration: defaults._storedIllustration,
       priority: defaults.priority
     )
+  }
+
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
+  public func resolved(with variables: any Variables) -> CardStyle {
+    let own = NilVariables(resources: variables.resources)
+    return CardStyle(own).mergeWith(self)
   }
 
   /// Encodes the values by their names in the manifest.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.colour, forKey: .colour)
-    try container.encode(self.illustration, forKey: .illustration)
+    try container.encode(self._storedIllustration, forKey: .illustration)
     try container.encode(self.priority, forKey: .priority)
   }
 

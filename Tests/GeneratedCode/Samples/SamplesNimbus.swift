@@ -3,6 +3,10 @@
 #if canImport(VirgaSDK)
   public import VirgaSDK
 #endif
+#if canImport(UIKit)
+  public import UIKit
+  import VirgaBundle
+#endif
 
 /// Samples: names, values and types that are hard on code
 public final class SamplesNimbus: FeatureManifestInterface {
@@ -510,8 +514,17 @@ public final class Objects: FMLFeatureInterface {
 public final class Strings: FMLFeatureInterface {
   /// d
   public let emoji: String
-  /// d
-  public let image: String
+  #if canImport(UIKit)
+    /// d
+    public var image: UIImage {
+      _variables.resources.image(named: _storedImage)
+    }
+  #else
+    /// d
+    public var image: String {
+      _storedImage
+    }
+  #endif
   /// d
   public let lines: String
   /// d
@@ -522,6 +535,9 @@ public final class Strings: FMLFeatureInterface {
   public let text: String
   /// d
   public let unspaced: String
+
+  private let _storedImage: String
+  private let _variables: any Variables
 
   /// What the variables of a config say, and the arguments where they say
   /// nothing.
@@ -542,8 +558,9 @@ public final class Strings: FMLFeatureInterface {
     /it/that/has/to/be/cut/somewhere/else/it/does/not/fit
     """
   ) {
+    self._variables = _variables
     self.emoji = _variables.getString("emoji") ?? emoji
-    self.image = _variables.getImage("image") ?? image
+    self._storedImage = _variables.getImage("image") ?? image
     self.lines = _variables.getString("lines") ?? lines
     self.long = _variables.getString("long") ?? long
     self.quoted = _variables.getString("quoted") ?? quoted
@@ -556,7 +573,7 @@ public final class Strings: FMLFeatureInterface {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(self.emoji, forKey: .emoji)
-    try container.encode(self.image, forKey: .image)
+    try container.encode(self._storedImage, forKey: .image)
     try container.encode(self.lines, forKey: .lines)
     try container.encode(self.long, forKey: .long)
     try container.encode(self.quoted, forKey: .quoted)
@@ -684,7 +701,8 @@ public final class Card: FMLObjectInterface {
     return Card(_variables, inner: defaults.inner, title: defaults.title, wide: defaults.wide)
   }
 
-  /// This object, with its texts looked up where those of `variables` are.
+  /// This object, with its texts and images looked up where those of
+  /// `variables` are.
   public func resolved(with variables: any Variables) -> Card {
     let own = NilVariables(resources: variables.resources)
     return Card(own).mergeWith(self)

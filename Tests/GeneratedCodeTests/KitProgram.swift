@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import VirgaTestSupport
+
+/// Programs for Apple platforms: VirgaBundle and an app, compiled against declarations of ours in place of UIKit or AppKit.
+///
+/// The modules are in a temporary folder, so that no other code finds them.
+struct KitProgram {
+  /// A library of Apple with images, of which only what is used here is declared.
+  enum Kit: String, CaseIterable {
+    case uiKit = "UIKit"
+    case appKit = "AppKit"
+  }
+
+  private let directory: TemporaryDirectory
+  private var compiled: [String] = []
+
+  /// Compiles VirgaBundle with a kit.
+  init(_ kit: Kit) throws {
+    directory = try TemporaryDirectory()
+    directory.write(kit.code, to: "Kit.swift")
+    try compileModule(kit.rawValue, [directory.path("Kit.swift")], [])
+    let folder = "\(Repository.root)/Sources/VirgaBundle"
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    try #require(!files.isEmpty)
+    try compileModule("VirgaBundle", files.sorted().map { "\(folder)/\($0)" }, Self.strict)
+  }
+
+  /// The features that VirgaBundle and generated code are compiled with.
+  private static let strict = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+
+  /// Adds a module of generated code.
+  mutating func add(_ module: String, _ code: String) throws {
+    directory.write(code, to: module + ".swift")
+    try compileModule(module, [directory.path(module + ".swift")], Self.strict)
+  }
+
+  /// Compiles a program, runs it in the folder `folder`, and gives what it prints.
+  func output(of main: String, in folder: String) throws -> String {
+    directory.write(main, to: "main.swift")
+    try compile(
+      ["-o", directory.path("program"), directory.path("main.swift"), "@" + (try VectorProgram.objects(in: directory))]
+        + compiled + VectorProgram.libraries)
+    let run = try ChildProcess.run([directory.path("program"), folder])
+    try #require(run.code == 0, "\(run.errors)")
+    return run.output
+  }
+
+  private mutating func compileModule(_ name: String, _ files: [String], _ features: [String]) throws {
+    let object = directory.path(name + ".o")
+    try compile(
+      ["-parse-as-library", "-module-name", name, "-package-name", Self.package]
+        + features.flatMap { ["-enable-upcoming-feature", $0] }
+        + ["-emit-module", "-emit-module-path", directory.path(name + ".swiftmodule"), "-emit-object", "-o", object]
+        + files)
+    compiled.append(object)
+  }
+
+  /// The name of the package in the build of the tests, which is that of its folder.
+  private static var package: String {
+    let folder = Repository.root.split(separator: "/").last ?? ""
+    return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
+  private func compile(_ arguments: [String]) throws {
+    let words =
+      [try #require(VectorProgram.tools).compiler, "-I", directory.root, "-wmo", "-gnone"]
+      + (try VectorProgram.moduleArguments(directory)) + arguments
+    let compilation = try ChildProcess.run(words, environment: VectorProgram.environment(directory))
+    try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+}
+
+extension KitProgram.Kit {
+  fileprivate var code: String {
+    switch self {
+    case .uiKit:
+      """
+      @_exported import Foundation
+
+      public final class UITraitCollection: Sendable {}
+
+      public final class UIImage: Sendable {
+        public let path: String?
+
+        public init() { path = nil }
+
+        public init?(named name: String, in bundle: Bundle?, compatibleWith traits: UITraitCollection?) {
+          guard let path = bundle?.path(forResource: name, ofType: "png") else { return nil }
+          self.path = path
+        }
+      }
+
+      """
+    case .appKit:
+      """
+      @_exported import Foundation
+
+      public final class NSImage: Sendable {
+        public let path: String?
+
+        public init() { path = nil }
+        init(path: String) { self.path = path }
+      }
+
+      extension Bundle {
+        public func image(forResource name: String) -> NSImage? {
+          path(forResource: name, ofType: "png").map(NSImage.init)
+        }
+      }
+
+      """
+    }
+  }
+}
