@@ -146,12 +146,14 @@ let package = Package(
       dependencies: ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK"],
       path: "Tests/VirgaTestSupport", swiftSettings: strict),
     .target(
-      name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",
+      name: "CirrusMessaging", dependencies: ["VirgaSDK", "VirgaBundle"], path: "Tests/GeneratedCode/CirrusMessaging",
       swiftSettings: strict),
     .target(
-      name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
+      name: "Cirrus", dependencies: ["VirgaSDK", "VirgaBundle", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
-    .target(name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples", swiftSettings: strict),
+    .target(
+      name: "Samples", dependencies: ["VirgaSDK", "VirgaBundle"], path: "Tests/GeneratedCode/Samples",
+      swiftSettings: strict),
     .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
     .target(
       name: "MozillaCirrusMessaging", dependencies: ["MozillaAppServices"],
@@ -191,11 +193,10 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
         "VirgaSession", "VirgaFeatureFlags", "VirgaWorkbench",
       ]),
-    tests(
-      "VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK", "Cirrus"], resources: [.copy("Example")]),
+    tests("VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"], resources: [.copy("Example")]),
     tests(
       "VirgaFeatureFlags",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle", "Cirrus"]),
     tests("VirgaYAML", ["VirgaSource", "VirgaJSON"]),
     tests("VirgaWeb", ["VirgaFiles"]),
     tests(
@@ -203,8 +204,10 @@ let package = Package(
       resources: [.copy("Vectors")]),
     tests(
       "VirgaGenerate",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest"],
-      resources: [.copy("Vectors")]),
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest",
+        "VirgaWorkbench",
+      ], resources: [.copy("Vectors")]),
     tests(
       "VirgaWorkbench",
       [

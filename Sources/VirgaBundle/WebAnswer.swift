@@ -65,12 +65,13 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let (page, earlier) = state.withLock { ($0.page, $0.failure) }
-    let reason = earlier ?? error.map { "Cannot be fetched: \(Self.sentence($0))" }
+    let reason = earlier ?? error.map { "Cannot be fetched: \(text(of: $0))" }
     session.finishTasksAndInvalidate()
     completion(reason.map { .failure(FileFailure(path: request.url.absoluteString, reason: $0)) } ?? .success(page))
   }
 
-  private static func sentence(_ error: any Error) -> String {
-    (error as? URLError)?.code == .timedOut ? "The request timed out" : error.localizedDescription
+  /// What went wrong; the text that Foundation has for a time-out differs between systems.
+  private func text(of error: any Error) -> String {
+    (error as? URLError)?.code == .timedOut ? "timed out after \(request.timeout) s" : error.localizedDescription
   }
 }

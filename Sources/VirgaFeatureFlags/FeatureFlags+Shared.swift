@@ -1,6 +1,6 @@
 import VirgaFiles
 package import VirgaFlags
-package import VirgaSDK
+import VirgaSDK
 
 extension FeatureFlags {
   /// Where the shared flags come from, as an app says it before they are first asked.

@@ -2,7 +2,7 @@ public import Foundation
 import VirgaBundle
 import VirgaFiles
 import VirgaFlags
-public import VirgaSDK
+import VirgaSDK
 
 // Where the shared flags come from, by the names that the FeatureFlags package gives it.
 extension FeatureFlags {

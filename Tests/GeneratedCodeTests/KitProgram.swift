@@ -16,39 +16,39 @@ struct KitProgram {
   private var compiled: [String] = []
 
   /// Compiles VirgaBundle with a kit.
-  init(_ kit: Kit) throws {
+  init(_ kit: Kit) async throws {
     directory = try TemporaryDirectory()
     directory.write(kit.code, to: "Kit.swift")
-    try compileModule(kit.rawValue, [directory.path("Kit.swift")], [])
+    try await compileModule(kit.rawValue, [directory.path("Kit.swift")], [])
     let folder = "\(Repository.root)/Sources/VirgaBundle"
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
     try #require(!files.isEmpty)
-    try compileModule("VirgaBundle", files.sorted().map { "\(folder)/\($0)" }, Self.strict)
+    try await compileModule("VirgaBundle", files.sorted().map { "\(folder)/\($0)" }, Self.strict)
   }
 
   /// The features that VirgaBundle and generated code are compiled with.
   private static let strict = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
 
   /// Adds a module of generated code.
-  mutating func add(_ module: String, _ code: String) throws {
+  mutating func add(_ module: String, _ code: String) async throws {
     directory.write(code, to: module + ".swift")
-    try compileModule(module, [directory.path(module + ".swift")], Self.strict)
+    try await compileModule(module, [directory.path(module + ".swift")], Self.strict)
   }
 
   /// Compiles a program, runs it in the folder `folder`, and gives what it prints.
-  func output(of main: String, in folder: String) throws -> String {
+  func output(of main: String, in folder: String) async throws -> String {
     directory.write(main, to: "main.swift")
-    try compile(
+    try await compile(
       ["-o", directory.path("program"), directory.path("main.swift"), "@" + (try VectorProgram.objects(in: directory))]
         + compiled + VectorProgram.libraries)
-    let run = try ChildProcess.run([directory.path("program"), folder])
+    let run = try await ChildProcess.runInBackground([directory.path("program"), folder])
     try #require(run.code == 0, "\(run.errors)")
     return run.output
   }
 
-  private mutating func compileModule(_ name: String, _ files: [String], _ features: [String]) throws {
+  private mutating func compileModule(_ name: String, _ files: [String], _ features: [String]) async throws {
     let object = directory.path(name + ".o")
-    try compile(
+    try await compile(
       ["-parse-as-library", "-module-name", name, "-package-name", Self.package]
         + features.flatMap { ["-enable-upcoming-feature", $0] }
         + ["-emit-module", "-emit-module-path", directory.path(name + ".swiftmodule"), "-emit-object", "-o", object]
@@ -62,11 +62,11 @@ struct KitProgram {
     return String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  private func compile(_ arguments: [String]) throws {
+  private func compile(_ arguments: [String]) async throws {
     let words =
       [try #require(VectorProgram.tools).compiler, "-I", directory.root, "-wmo", "-gnone"]
       + (try VectorProgram.moduleArguments(directory)) + arguments
-    let compilation = try ChildProcess.run(words, environment: VectorProgram.environment(directory))
+    let compilation = try await ChildProcess.runInBackground(words, environment: VectorProgram.environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 }

@@ -40,7 +40,7 @@ struct KitTests {
   @Test(
     "come from the first bundle that has one, and as names where a name is asked for",
     arguments: KitProgram.Kit.allCases)
-  func variables(_ kit: KitProgram.Kit) throws {
+  func variables(_ kit: KitProgram.Kit) async throws {
     let main = """
       struct Entry {
         var image: PlatformImage
@@ -87,7 +87,7 @@ struct KitTests {
 
       """
     let bundles = try bundles()
-    let output = try KitProgram(kit).output(of: Self.head(kit) + main, in: bundles.root)
+    let output = try await KitProgram(kit).output(of: Self.head(kit) + main, in: bundles.root)
     #expect(
       output == """
         /a/both.png Read /b/second.png Missing empty
@@ -103,7 +103,7 @@ struct KitTests {
   }
 
   @Test("are what generated code gives at any depth")
-  func nested() throws {
+  func nested() async throws {
     let folder = try TemporaryDirectory()
     let manifest = """
       about: { description: d, swift: { module: Deep, class: DeepNimbus } }
@@ -125,8 +125,8 @@ struct KitTests {
       """
     folder.write(manifest, to: "deep.fml.yaml")
     let loaded = try ManifestLoader(files: .disk(), workingFolder: folder.root).load("deep.fml.yaml")
-    var program = try KitProgram(.uiKit)
-    try program.add("Deep", try SwiftCode.file(for: loaded, channel: "only"))
+    var program = try await KitProgram(.uiKit)
+    try await program.add("Deep", try SwiftCode.file(for: loaded, channel: "only"))
     let main = """
       import Deep
 
@@ -142,7 +142,7 @@ struct KitTests {
       """
     let bundles = try bundles()
     #expect(
-      try program.output(of: Self.head(.uiKit) + main, in: bundles.root) == """
+      try await program.output(of: Self.head(.uiKit) + main, in: bundles.root) == """
         [["/b/second.png", "/a/both.png"]]
         ["/a/both.png", "nil"]
         [["/a/both.png"], ["/a/both.png"]]
@@ -152,11 +152,11 @@ struct KitTests {
   }
 
   @Test("are what generated code gives, which encodes their names")
-  func generated() throws {
+  func generated() async throws {
     let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root)
       .load("Tests/GeneratedCode/media.fml.yaml")
-    var program = try KitProgram(.uiKit)
-    try program.add("MozillaSamples", try SwiftCode.file(for: manifest, channel: "only"))
+    var program = try await KitProgram(.uiKit)
+    try await program.add("MozillaSamples", try SwiftCode.file(for: manifest, channel: "only"))
     let main = """
       import MozillaSamples
 
@@ -178,7 +178,7 @@ struct KitTests {
 
       """
     let bundles = try bundles()
-    let output = try program.output(of: Self.head(.uiKit) + main, in: bundles.root)
+    let output = try await program.output(of: Self.head(.uiKit) + main, in: bundles.root)
     let lines = output.split(separator: "\n").map(String.init)
     try #require(lines.count == 4, "\(output)")
     #expect(lines[0] == #"/b/second.png nil ["/a/both.png"] /a/both.png /a/both.png"#)

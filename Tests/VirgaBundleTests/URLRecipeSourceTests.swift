@@ -62,7 +62,8 @@ struct URLRecipeSourceTests {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     await #expect(throws: FileFailure.self) { try await source(server, limit: 9).fetchRecipes() }
     server.answer(["/recipes.json": .init(isSilent: true)])
-    await #expect(throws: FileFailure.self) { try await source(server, timeout: 1).fetchRecipes() }
+    let failure = FileFailure(path: server.url("/recipes.json"), reason: "Cannot be fetched: timed out after 1 s")
+    await #expect(throws: failure) { try await source(server, timeout: 1).fetchRecipes() }
   }
 
   @Test("are not fetched from where a redirect leads away from https")

@@ -44,7 +44,7 @@ struct URLSessionReadingTests {
     let server = try LocalServer(["/flags.json": .init(isSilent: true)])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
     let reading = ConfigurationReading.urlSession(timeout: 1)
-    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Cannot be fetched: The request timed out")
+    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Cannot be fetched: timed out after 1 s")
   }
 
   @Test(

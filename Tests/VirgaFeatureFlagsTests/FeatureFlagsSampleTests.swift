@@ -6,19 +6,19 @@ import VirgaSDK
 import VirgaTestSupport
 
 extension Feature.Name {
-  static let espresso = Feature.Name(rawValue: "Espresso machine")
-  static let cupTest = Feature.Name(rawValue: "Cup test")
-  static let milkTest = Feature.Name(rawValue: "Milk test")
-  static let sizeTest = Feature.Name(rawValue: "Size test")
-  static let colourTest = Feature.Name(rawValue: "Colour test")
-  static let art = Feature.Name(rawValue: "Latte art course")
-  static let robot = Feature.Name(rawValue: "Robot in development")
+  fileprivate static let espresso = Feature.Name(rawValue: "Espresso machine")
+  fileprivate static let cupTest = Feature.Name(rawValue: "Cup test")
+  fileprivate static let milkTest = Feature.Name(rawValue: "Milk test")
+  fileprivate static let sizeTest = Feature.Name(rawValue: "Size test")
+  fileprivate static let colourTest = Feature.Name(rawValue: "Colour test")
+  fileprivate static let art = Feature.Name(rawValue: "Latte art course")
+  fileprivate static let robot = Feature.Name(rawValue: "Robot in development")
 }
 
-extension VirgaSDK.Test.Variation {
-  static let red = VirgaSDK.Test.Variation(rawValue: "Red")
-  static let green = VirgaSDK.Test.Variation(rawValue: "Green")
-  static let blue = VirgaSDK.Test.Variation(rawValue: "Blue")
+extension VirgaFeatureFlags.Test.Variation {
+  fileprivate static let red = VirgaFeatureFlags.Test.Variation(rawValue: "Red")
+  fileprivate static let green = VirgaFeatureFlags.Test.Variation(rawValue: "Green")
+  fileprivate static let blue = VirgaFeatureFlags.Test.Variation(rawValue: "Blue")
 }
 
 extension SharedFlagsTests {

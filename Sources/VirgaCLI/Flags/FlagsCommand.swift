@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaFlags
+import VirgaGenerate
 import VirgaJSON
 import VirgaSession
 import VirgaSource

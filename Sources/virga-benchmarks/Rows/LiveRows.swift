@@ -51,7 +51,7 @@ enum LiveRows {
   private static func slowest(_ call: (App, Int) throws -> Void) -> Double? {
     guard let other = try? SessionStore(file), let app = try? App() else { return nil }
     var longest: Double?
-    _ = try? other.perform { (_: Session) -> VirgaSession.Operation? in
+    _ = try? other.perform { (_: Session) -> SessionOperation? in
       for number in 0..<calls {
         let start = Clock.now
         try call(app, number)
