@@ -39,7 +39,9 @@ struct FlagOptions: ParsableArguments {
     let store = try OpenSession.trying {
       try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
     }
-    let known = store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
+    var known = store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
+    // A session masks the user name and password of a URL: they are read from the line.
+    if let named = flagsAlone?.path, named.maskingCredentials == known { known = named }
     let path = self.manifest ?? known ?? (store.manifest == nil ? flagsAlone?.path : nil)
     // The session's file may say that it belongs to a configuration of flags.
     let shown =

@@ -34,7 +34,9 @@ struct SessionTarget: ParsableArguments {
     return try OpenSession.trying {
       let store = try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
       let identity = wanted ?? store.manifest
-      let manifest = try read(identity, machine)
+      // A session masks the user name and password of a URL: they are read from the line.
+      let isWeb = manifest?.contains("://") == true
+      let manifest = try read(isWeb ? manifest : identity, machine)
       return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionOptions.demo) {
         () throws(StoreFailure) in try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
       }

@@ -15,7 +15,7 @@ extension CommandTable {
         "Exports everything with history, events and drafts, to share with or send to a colleague, as a backup or for a bug report; session-import reads it.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
-        return [.exportSession(argument, channel: state.channel)]
+        return state.refuseURL(argument) ?? [.exportSession(argument, channel: state.channel)]
       }),
     Command(
       "session-import", "read a session from a file", argument: .file(endings: ["json"]), isMutating: true,
@@ -23,7 +23,7 @@ extension CommandTable {
         "Puts the session that a colleague shared in place of this one, with its latest events, as one step of undo. One of another manifest asks first.",
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("session-import") }
-        return [.readSession(argument)]
+        return state.refuseURL(argument) ?? [.readSession(argument)]
       }),
     Command(
       "adopt-session", "take the session that was read", isMutating: true,
@@ -69,7 +69,7 @@ extension CommandTable {
       shownTitle: { _ in "load recipes" },
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("load-recipes") }
-        return [.readRecipes(argument)]
+        return state.refuseURL(argument, "; --recipes reads URLs when virga starts") ?? [.readRecipes(argument)]
       }),
   ]
 }
@@ -87,6 +87,13 @@ extension State {
   mutating func askForFile(_ command: String, proposal: String = "") -> [Effect] {
     files = nil
     overlay = .palette(in: self, typed: "\(command) ", proposing: proposal)
+    return []
+  }
+
+  /// Refuses a URL in place of a file, followed by a hint; nil for a file.
+  fileprivate mutating func refuseURL(_ file: String, _ hint: String = "") -> [Effect]? {
+    guard file.contains("://") else { return nil }
+    status = .refusal("this command takes a file, not the URL \(file)\(hint)")
     return []
   }
 

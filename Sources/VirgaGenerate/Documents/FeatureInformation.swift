@@ -1,5 +1,6 @@
 package import VirgaJSON
 package import VirgaManifest
+import VirgaSource
 
 /// Who owns the features of a manifest, which types they use and whether they have changed.
 ///
@@ -8,7 +9,7 @@ package enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
   package static func json(of features: [FeatureDefinition], in manifest: Manifest, channel: String?) -> JSONValue {
     [
-      "file": .string(manifest.files.first?.readPath ?? ""),
+      "file": .string(manifest.files.first?.readPath.maskingCredentials ?? ""),
       "features": .object(JSONObject(features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })),
     ]
   }

@@ -40,13 +40,14 @@ import VirgaWeb
     let url = "https://user:secret@127.0.0.1:9/a.yaml"
     directory.write("includes: [\"\(url)\"]\n", to: "a.fml.yaml")
     directory.write("compare-with \(url)\nquit\n", to: "script")
+    directory.write("load-recipes \(url)\n", to: "recipes")
     for arguments in [
       ["validate", url], ["fml", "validate", url], ["fml", "fetch", url, "--offline"], ["validate", "a.fml.yaml"],
       ["compare", url, url], ["flags", "list", "--flags", url],
       ["open", url, "--plain", "--script", "script", "--exit"],
       ["open", "--dump", "--flags", url, "--and", url], ["flags", "list", "--manifest", url],
       ["open", "--plain", "--script", "script", "--exit", "--record", "recording"],
-      ["run", "script", "--manifest", url],
+      ["run", "script", "--manifest", url], ["run", "recipes"], ["fml", "info", url],
     ] {
       let ended = try VirgaProgram.run(arguments, in: directory.root)
       #expect(!(ended.output + ended.errors).contains("secret"), "\(arguments)")
@@ -56,6 +57,7 @@ import VirgaWeb
       GoldenText.read(directory.path("recording"))?.contains("compare-with https://***@127.0.0.1:9/a.yaml") == true)
     directory.remove("a.fml.yaml")
     directory.remove("script")
+    directory.remove("recipes")
     let found = try ChildProcess.run(
       ["/bin/sh", "-c", "find . | grep secret; grep -r secret ."], folder: directory.root)
     #expect(found.output == "")
@@ -68,6 +70,41 @@ import VirgaWeb
     let failure = FileFailure(
       path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
     #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
+  }
+
+  @Test("ask for it with the user name and password on the line")
+  func namedAgain() throws {
+    directory.makeDirectory("bin")
+    directory.write(
+      """
+      #!/bin/sh
+      input=$(cat)
+      printf 'HTTP/1.1 200 OK\\r\\n\\r\\n'
+      case $input in
+        *user:secret@*m.yaml*)
+          echo 'channels: [a]'
+          echo 'features: {f: {description: d, variables: {n: {description: d, type: Int, default: 1}}}}' ;;
+        *user:secret@*) echo '{"features": [{"name": "alpha", "enabled": false}]}' ;;
+      esac
+
+      """, to: "bin/curl")
+    #expect(chmod(directory.path("bin/curl"), 0o700) == 0)
+    let host = "https://user:secret@127.0.0.1:9/"
+    for (number, words) in [
+      ["config", "set", "f", "n", "5", "--session", "s.virga", "--manifest", host + "m.yaml"],
+      ["clock", "+1d", "--session", "s.virga", "--manifest", host + "m.yaml"],
+      ["flags", "set", "alpha", "on", "--flags", host + "f.json", "--session", "f.virga"],
+      ["flags", "list", "--flags", host + "f.json", "--session", "f.virga"],
+      ["fml", "info", host + "m.yaml"],
+    ].enumerated() {
+      let ended = try VirgaProgram.run(
+        words, in: directory.root,
+        environment: ["PATH": "\(directory.path("bin")):\(SystemProgram.searchPath)"])
+      #expect(ended.code == 0, "\(number): \(ended.output)\(ended.errors)")
+      #expect(!(ended.output + ended.errors).contains("secret"), "\(number)")
+    }
+    let kept = try ChildProcess.run(["/bin/sh", "-c", "grep -l secret *.virga"], folder: directory.root)
+    #expect(kept.output == "")
   }
 
   @Test("of flags cache them in private files")

@@ -24,4 +24,14 @@ import VirgaManifest
     #expect(
       document["features"]?["f"]?["types"] == ["Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>"])
   }
+
+  @Test("the file of a URL is named without its user name and password")
+  func credentials() throws {
+    var options = LoadingOptions()
+    options.fetch = { _ throws(FileFailure) in Array("channels: [a]\nfeatures: {}\n".utf8) }
+    let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/", options: options)
+      .load("https://user:secret@example.com/m.yaml")
+    #expect(
+      FeatureInformation.json(of: [], in: manifest, channel: nil)["file"] == "https://***@example.com/m.yaml")
+  }
 }
