@@ -42,7 +42,9 @@ package struct VirgaCommand: ParsableCommand {
     } catch {
       let isUsage = exitCode(for: error) == .validationFailure
       if isUsage, isFML {
-        Output.remark(fullMessage(for: error))
+        // The parser knows the usage for its own errors; for all others it has that of the whole program.
+        let isParsed = command == nil && !(error is ValidationError)
+        Output.remark(isParsed ? fullMessage(for: error) : usageMessage(for: error, named))
         exit(withError: ExitCode.couldNotRun)
       }
       if isUsage, command == nil, let word = named.possibleWord, let unknown = UnknownWord.message(word) {
@@ -55,6 +57,12 @@ package struct VirgaCommand: ParsableCommand {
       Output.remark("`virga help \(named.words.joined(separator: " "))` says how it is used")
       exit(withError: ExitCode.validationFailure)
     }
+  }
+
+  /// The message of an error with the usage of the subcommand that was named.
+  private static func usageMessage(for error: any Error, _ named: NamedCommand) -> String {
+    "Error: \(message(for: error))\nUsage: \(usageString(for: named.type))\n"
+      + "  See 'virga \(named.words.joined(separator: " ")) --help' for more information."
   }
 
   /// The arguments with `fml help NAME` written as `help fml NAME`, which the parser knows.

@@ -111,6 +111,17 @@ private struct BackslashWarnings {
     let scalars = text.unicodeScalars
     let skipped = max(0, start - 20)
     let part = scalars.dropFirst(skipped).prefix(60)
-    return (skipped > 0 ? "…" : "") + String(part) + (scalars.count > skipped + 60 ? "…" : "")
+    return (skipped > 0 ? "…" : "") + oneLine(part) + (scalars.count > skipped + 60 ? "…" : "")
+  }
+
+  /// The scalars with the names of control characters and line ends in place of these, as in `<U+000A>`.
+  private static func oneLine(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    scalars.map { scalar in
+      guard [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory) else {
+        return String(scalar)
+      }
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      return "<U+\(String(repeating: "0", count: 4 - number.count))\(number)>"
+    }.joined()
   }
 }

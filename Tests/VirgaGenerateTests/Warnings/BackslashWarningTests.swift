@@ -10,9 +10,9 @@ import VirgaSource
     arguments: [
       (#"'a\\d'"#, #"Swift code would hold `a\d`"#, #"Kotlin code would hold `a\d`"#),
       (#"'a\d'"#, "Swift code would not compile", "Kotlin code would not compile"),
-      (#"'\t\n\u{41}'"#, "Swift code would hold `\t\nA`", "Kotlin code would not compile"),
+      (#"'\t\n\u{41}'"#, "Swift code would hold `<U+0009><U+000A>A`", "Kotlin code would not compile"),
       (#"'\u0041'"#, "Swift code would not compile", "Kotlin code would hold `A`"),
-      (#"'\$ \b'"#, "Swift code would not compile", "Kotlin code would hold `$ \u{8}`"),
+      (#"'\$ \b'"#, "Swift code would not compile", "Kotlin code would hold `$ <U+0008>`"),
       (#"'\0 \(x)'"#, "Swift code would not compile", "Kotlin code would not compile"),
       (#"'ends in \'"#, "Swift code would not compile", "Kotlin code would not compile"),
       // nimbus-fml writes these into Kotlin as raw strings, which keep their backslashes.
@@ -55,6 +55,13 @@ import VirgaSource
         "a.fml.yaml:8:72 features/f.map['\\k']", "a.fml.yaml:9:70 features/f.object.inner.t",
       ])
     #expect(found.allSatisfy { $0.severity == .warning && $0.code == "unescaped-backslash" })
+  }
+
+  @Test("a text of several lines is shown in one")
+  func lineFeeds() throws {
+    let manifest = try load(#"    v: {description: d, type: String, default: "a\n\\\\\u2028b"}"#)
+    let message = SwiftCode.warnings(for: manifest, channel: "a").map(\.message).joined()
+    #expect(message.contains(#"would not compile, that of virga holds `a<U+000A>\\<U+2028>b` as"#), "\(message)")
   }
 
   @Test("a long text is shown around its first backslash")
