@@ -3,7 +3,9 @@ package import VirgaJSON
 extension FlagCatalogue {
   /// What a text says that was read already; `name` is what problems call it.
   package static func read(_ text: WrittenText, name: String) -> FlagCatalogue {
-    guard let written = text.written else { return FlagCatalogue(problems: text.problems) }
+    // A catalogue that is missing because the text cannot be read is not a second problem.
+    let isBroken = text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
+    guard let written = text.written, !isBroken else { return FlagCatalogue(problems: text.problems) }
     var reader = CatalogueReader()
     reader.read(written)
     return FlagCatalogue(

@@ -55,6 +55,19 @@ import VirgaWorkbench
     #expect(catalogue.rows[0].location?.description == "flags.yaml:3:7")
   }
 
+  @Test(
+    "a text that cannot be read is not also a text without flags",
+    arguments: [
+      ("flags.yaml", "!foo", "unknown-tag"), ("flags.yaml", "!foo {flags: []}", "unknown-tag"),
+      ("flags.json", "{", "json-unclosed"), ("flags.json", #"{"features": 1e999}"#, "json-number-range"),
+      ("flags.json", #"{"flags": 1e999}"#, "json-number-range"), ("flags.json", "1e999", "json-number-range"),
+      ("flags.yaml", "flags: !foo []", "unknown-tag"), ("flags.json", "{}", "no-flags"),
+    ])
+  func unreadable(_ name: String, _ text: String, _ code: Problem.Code) {
+    let files = FlagFiles([SourceText(name: name, text: text)])
+    #expect(files.catalogue(with: nil).problems.map(\.code) == [code])
+  }
+
   @Test("what a catalogue writes, it reads again")
   func writing() throws {
     let manifest = try FlagManifest.manifest()
