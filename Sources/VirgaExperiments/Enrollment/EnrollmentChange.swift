@@ -28,6 +28,11 @@ public struct EnrollmentChange: Hashable, Sendable {
   /// What stands for a branch where there is none.
   package static let noBranch = "N/A"
 
+  /// The client could not enter a recipe, or had to leave it at once, because another one has a feature of it.
+  package static func lostFeature(_ recipe: Recipe) -> EnrollmentChange {
+    EnrollmentChange(.enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
+  }
+
   /// Something that happened to the recipe called `slug`.
   package init(
     _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []

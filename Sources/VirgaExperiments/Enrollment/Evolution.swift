@@ -57,8 +57,7 @@ struct Evolution {
       if let owner = half.conflict(of: slug) {
         half.release(slug)
         note(.notEnrolled(.featureConflict(with: owner)), for: slug)
-        changes.append(
-          EnrollmentChange(.enrollFailed, slug, reason: "feature-conflict", featureIDs: recipe.featureIDs))
+        changes.append(.lostFeature(recipe))
       } else if !half.owns(slug), half.isNew(slug) || previous.records[slug]?.conflictingSlug != nil,
         let result = transition(slug, in: half)
       {

@@ -80,6 +80,18 @@ struct RecipeOrderTests {
     #expect(desk.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
   }
 
+  @Test("yields to a forced branch: the recipe that loses the feature does not enroll, and that is told of")
+  func forced() throws {
+    var desk = Desk()
+    try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
+    try desk.perform { o throws(Refusal) in try o.forceBranch("on", of: "apple") }
+    #expect(desk.statuses == ["apple Enrolled on", "zebra NotEnrolled"])
+    let anew = try desk.perform { o throws(Refusal) in try o.evaluateAnew() }
+    #expect(desk.statuses == ["apple Enrolled on", "zebra NotEnrolled"])
+    #expect(anew.told == ["enroll_failed zebra"])
+    #expect(anew.events.first { $0.kind == "enroll_failed" }?.reason == "feature-conflict")
+  }
+
   @Test("survives export and import, and the script that recreates the session") func exchange() throws {
     var desk = Desk()
     try desk.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
