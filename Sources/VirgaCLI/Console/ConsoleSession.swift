@@ -64,10 +64,15 @@ final class ConsoleSession {
     return { StoreTurn(at: path) }
   }
 
-  /// What a person is told while another program does not let go of the file.
-  func remarkLocked() -> Event {
+  /// Reports that another program does not release the file.
+  ///
+  /// - Parameter isLastAttempt: whether nothing tries again later, because this refusal ends the console.
+  func remarkLocked(isLastAttempt: Bool = false) -> Event {
     saidLocked = true
     let changes = waiting.count.counted("change")
+    if isLastAttempt, !waiting.isEmpty {
+      return .outcome(.failure("\(changes) \(Self.notKept) \(StoreFailure.locked(store.path))"))
+    }
     let rest = waiting.isEmpty ? "" : "; \(changes) made here \(waiting.count == 1 ? "is" : "are") kept once it is free"
     return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
   }
@@ -142,6 +147,9 @@ final class ConsoleSession {
       return try store.refresh() || hasWaited
     }
   }
+
+  /// What follows the number of the changes that no file has, before the reason.
+  static let notKept = "could not be kept:"
 
   /// How many changes no file has.
   var unkeptCount: Int { lostCount + waiting.count }
@@ -252,7 +260,7 @@ final class ConsoleSession {
       do {
         try keepWaiting()
       } catch {
-        return "\(waiting.count.counted("change")) could not be kept: \(error)"
+        return "\(waiting.count.counted("change")) \(Self.notKept) \(error)"
       }
       if let refused { return "\(refused)" }
     }

@@ -16,7 +16,7 @@ extension Runner {
     tell(session.keep(state.session, counts: isStep, change))
     guard isStep, !display.isScreen else { return }
     if let loss = session.loss {
-      send(.outcome(.failure("\(session.unkeptCount.counted("change")) could not be kept: \(loss)")))
+      send(.outcome(.failure("\(session.unkeptCount.counted("change")) \(ConsoleSession.notKept) \(loss)")))
     } else if let said, state.status?.kind == .note {
       // What others did meanwhile does not take the place of the operation.
       send(.outcome(said))
@@ -54,7 +54,9 @@ extension Runner {
   ///
   /// The code is 2 if a script or a console in lines could not keep something.
   func sayGoodbye(_ code: Int32) -> Int32 {
-    if let farewell = session.farewell(state) { Output.remark(farewell) }
+    // A script's line that was not kept ended it, and its refusal counts what was lost.
+    let saysLoss = session.unkeptCount > 0 && script.refusal?.contains(ConsoleSession.notKept) == true
+    if !saysLoss, let farewell = session.farewell(state) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
     if session.unkeptCount > 0, script.leaves || !display.isScreen { return ExitCode.couldNotRun.rawValue }
     return script.refusal == nil ? code : ExitCode.problems.rawValue
@@ -67,7 +69,7 @@ extension Runner {
       begin(read) { runner, earlier in runner.tell(runner.session.take(earlier)) }
     }
     guard session.isLocked else { return }
-    guard display.isScreen else { return send(session.remarkLocked()) }
+    guard display.isScreen else { return send(session.remarkLocked(isLastAttempt: script.leaves)) }
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
     // Others may take as long as they like, so nothing waits for this.

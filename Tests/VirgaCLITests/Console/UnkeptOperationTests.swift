@@ -21,17 +21,28 @@ struct UnkeptOperationTests {
     ]
   }
 
+  /// Runs of a script say it once, with the line, and nothing else.
+  private func expectOnce(_ runs: [ChildProcess], _ reason: String) {
+    for run in runs.prefix(2) {
+      let lines = run.errors.split(separator: "\n")
+      #expect(lines.count == 1 && lines[0].hasPrefix("script:2: 1 change could not be kept: "), "\(run.errors)")
+      #expect(run.errors.contains(reason), "\(run.errors)")
+      #expect(!run.output.contains("kept"), "\(run.output)")
+    }
+  }
+
   private func expectNothingKept(_ runs: [ChildProcess], _ reason: String) {
     for run in runs {
       #expect(run.code == 2)
       #expect(!run.output.contains("set limits.two ="))
       #expect((run.output + run.errors).contains(reason))
     }
+    expectOnce(runs, reason)
   }
 
   @Test("while another program writes is not said to be done, and ends it with 2")
   func locked() throws {
-    let store = try SessionStore(place.directory.path("s.virga"))
+    let store = try SessionStore(place.directory.path("s.virga"), .init(manifest: place.directory.path("good.yaml")))
     try store.perform { _ in
       expectNothingKept(try runs(on: "s.virga"), "is locked by another program")
       return nil
