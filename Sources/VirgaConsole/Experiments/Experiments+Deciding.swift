@@ -7,7 +7,8 @@ extension Experiments {
   /// The attributes that keep the client out of the selected recipe, or that decided the expression that is typed in.
   var decidingNames: NameSet {
     if let answer {
-      guard let explanation = answer.explanation, explanation.remedy != nil else { return [] }
+      guard let explanation = answer.explanation, explanation.remedy != nil || explanation.obstacle != nil
+      else { return [] }
       return explanation.attributesRead
     }
     guard let gates = reason?.gates, selectedRow?.status?.activeBranch == nil else { return [] }

@@ -151,8 +151,11 @@ enum ReasonPanel {
     var lines = [first] + proposals(state)
     if let explanation = answer.explanation {
       lines.append(value(explanation.outcome))
-      if case .value(.boolean(false)) = explanation.outcome, let remedy = explanation.remedy {
-        lines += Prose.lines(of: "It would be true if \(remedy)", columns: columns).map { StyledLine($0, .changed) }
+      if case .value(.boolean(false)) = explanation.outcome {
+        let words =
+          explanation.remedy.map { "It would be true if \($0)" }
+          ?? explanation.obstacle.map { "Nothing can make it true: \($0)" }
+        if let words { lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) } }
       }
       lines += tree(explanation, columns: columns)
     }

@@ -30,16 +30,19 @@ public struct Gate: Hashable, Sendable {
   public let passes: Bool
   /// What the answer is made from, in words.
   public let sentence: String
-  /// What would have to be otherwise, as in "the channel were `nightly`"; nil where the client passes.
+  /// What would have to be otherwise, as in "the channel were `nightly`"; nil if the client passes or nobody can
+  /// change it.
   public let remedy: String?
+  /// Why nobody can change that the client does not pass; nil if it passes or that can be changed.
+  public let obstacle: String?
   /// Whether the client counts as meeting it only because nothing is known that says otherwise.
   public let isAssumed: Bool
 
   static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
-    Gate(kind: kind, passes: true, sentence: sentence, remedy: nil, isAssumed: isAssumed)
+    Gate(kind: kind, passes: true, sentence: sentence, remedy: nil, obstacle: nil, isAssumed: isAssumed)
   }
 
-  static func failed(_ kind: Kind, _ sentence: String, remedy: String) -> Gate {
-    Gate(kind: kind, passes: false, sentence: sentence, remedy: remedy, isAssumed: false)
+  static func failed(_ kind: Kind, _ sentence: String, remedy: String?, obstacle: String? = nil) -> Gate {
+    Gate(kind: kind, passes: false, sentence: sentence, remedy: remedy, obstacle: obstacle, isAssumed: false)
   }
 }

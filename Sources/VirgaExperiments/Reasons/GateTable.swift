@@ -85,19 +85,31 @@ struct GateTable {
 }
 
 extension GateTable {
-  /// The branches of other recipes that the targeting asks for and that can be forced, as in "`treatment` of `slug`".
-  ///
-  /// One that would take a feature from the recipe is left out.
+  /// The branches of other recipes that the targeting asks for, as in "`treatment` of `slug`".
   var forcedFirst: [String] {
+    (targeting?.fixes ?? []).compactMap { fix in
+      if case .force(let branch, let slug) = fix { "`\(branch)` of `\(slug)`" } else { nil }
+    }
+  }
+
+  /// Whether a branch of another recipe can be forced, so that the client can still enroll in this one.
+  private static func forcing(
+    _ branch: String?, of slug: String, before recipe: Recipe, for client: Client, in state: EnrollmentState
+  ) -> ForcedBranch {
+    guard !slug.isSameName(as: recipe.slug) else { return .refused("it asks for an enrollment in itself") }
+    guard let other = state.recipe(slug) else { return .refused("there is no recipe `\(slug)`") }
+    guard let chosen = branch ?? other.branches.first?.slug, other.branch(chosen) != nil else {
+      return .refused("`\(slug)` has no branch `\(branch ?? "")`")
+    }
+    guard state.takesPart(inRollouts: other.isRollout) else {
+      return .refused("the user takes part in no \(other.isRollout ? "rollouts" : "experiments"), such as `\(slug)`")
+    }
     var needed = NameSet(recipe.featureIDs)
     needed.subtract(client.coenrollingFeatures)
-    return (targeting?.fixes ?? []).compactMap { fix in
-      guard case .force(let branch, let slug) = fix, let other = state.recipe(slug), other.branch(branch) != nil,
-        state.takesPart(inRollouts: other.isRollout),
-        other.isRollout != recipe.isRollout || !other.featureIDs.contains(where: needed.contains)
-      else { return nil }
-      return "`\(branch)` of `\(slug)`"
+    if other.isRollout == recipe.isRollout, let feature = other.featureIDs.first(where: needed.contains) {
+      return .refused("`\(slug)`, which it asks for, takes its feature `\(feature)`")
     }
+    return .possible(chosen)
   }
 
   private mutating func targetingGate(_ context: TargetingContext) -> Gate {
@@ -112,13 +124,16 @@ extension GateTable {
     }
     var context = context
     context.setAlreadyEnrolled(state.activeBranch(of: recipe.slug) != nil)
-    let explanation = expression.explained(in: context, mustBeBoolean: true)
+    let explanation = expression.explained(in: context, mustBeBoolean: true) { [recipe, client, state] in
+      Self.forcing($0, of: $1, before: recipe, for: client, in: state)
+    }
     targeting = explanation
     let sentence = explanation.decisions.map(\.sentence).joined(separator: "; ")
     switch explanation.outcome {
     case .value(.boolean(true)): return .passed(.targeting, sentence)
     default:
-      return .failed(.targeting, sentence, remedy: explanation.remedy ?? "the targeting were true or false")
+      let remedy = explanation.obstacle == nil ? explanation.remedy ?? "the targeting were true or false" : nil
+      return .failed(.targeting, sentence, remedy: remedy, obstacle: explanation.obstacle)
     }
   }
 

@@ -48,6 +48,8 @@ struct ReasonWords {
   static let endedRemedy = "nothing: the recipe ended; under a new slug it would be a new one"
 
   private var conditions: String {
+    let obstacles = gates.compactMap(\.obstacle)
+    if !obstacles.isEmpty { return "nothing can enroll it: " + obstacles.joined(separator: " and ") }
     let remedies = gates.compactMap(\.remedy)
     guard let last = remedies.last else { return "it would enroll at the next evaluation" }
     let first = remedies.dropLast()

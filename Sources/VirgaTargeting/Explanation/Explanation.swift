@@ -40,8 +40,12 @@ public struct Explanation: Equatable, Sendable {
   public let decisions: [Decision]
   /// The peculiarities of the language that had a part in the outcome.
   public let quirks: [Quirk]
-  /// What would have to be otherwise for the outcome to be true, as in "region were US or CA"; nil where it is true.
+  /// What would have to be otherwise for the outcome to be true, as in "region were US or CA".
+  ///
+  /// Nil if it is true or nobody can make it true.
   public let remedy: String?
+  /// Why nobody can make the outcome true; nil if it is true or can be made so.
+  public let obstacle: String?
   /// What to do for that, as far as it is plain, in the order in which it is written.
   public let fixes: [TargetingFix]
   /// The attributes that the context lacks, or has as null, in the parts that made the outcome an error.
@@ -60,11 +64,19 @@ extension Expression {
   ///
   /// With `mustBeBoolean`, as for a recipe's targeting, a value other than true and false is an error.
   public func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
+    explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
+  }
+
+  /// The same, where the recipes are known: `forcing` tells which of their branches can be forced.
+  package func explained(
+    in context: TargetingContext, mustBeBoolean: Bool, forcing: @escaping BranchForcing
+  ) -> Explanation {
     var evaluator = Evaluator(self, in: context, noting: true)
     let outcome = evaluator.outcome(of: root)
     let reached = evaluator.outcomes ?? []
     evaluator.complete()
-    let reading = Reading(expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [])
+    let reading = Reading(
+      expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [], forcing: forcing)
     let isBoolean = if case .value(.boolean) = outcome { true } else { false }
     let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean
     let deciding = failsAsTargeting ? [root] : reading.deciding()
@@ -78,6 +90,7 @@ extension Expression {
           sentence: failsAsTargeting ? sentence + ", but targeting has to be true or false" : sentence)
       },
       quirks: reading.quirks(), remedy: failsAsTargeting ? nil : reading.remedy(),
+      obstacle: failsAsTargeting ? nil : reading.obstacle(),
       fixes: failsAsTargeting ? [] : reading.fixes(),
       lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
   }

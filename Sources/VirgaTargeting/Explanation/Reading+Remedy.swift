@@ -1,16 +1,29 @@
 extension Reading {
-  /// What would have to be otherwise for the expression to be true, as in "region were US or CA"; nil where it is true.
+  /// What would have to be otherwise for the expression to be true, as in "region were US or CA"; nil if it is true or
+  /// cannot become true.
   ///
   /// Every part that stands in the way is named, also those that were not looked at.
   func remedy() -> String? {
     guard all[expression.root]?.value != .boolean(true) else { return nil }
-    return change(of: expression.root, to: true).words
+    let change = change(of: expression.root, to: true)
+    return change.obstacles.isEmpty ? change.words : nil
+  }
+
+  /// Why nobody can make the expression true, as in "the SDK computes `enrollments`"; nil if it is true or can be.
+  func obstacle() -> String? {
+    guard all[expression.root]?.value != .boolean(true) else { return nil }
+    let obstacles = change(of: expression.root, to: true).obstacles.reduce(into: [String]()) { all, next in
+      if !all.contains(next) { all.append(next) }
+    }
+    return obstacles.isEmpty ? nil : Change.list(obstacles, "and")
   }
 
   /// What to do for ``remedy()``, as far as it is plain, in the order in which it is written.
   func fixes() -> [TargetingFix] {
     guard all[expression.root]?.value != .boolean(true) else { return [] }
-    return change(of: expression.root, to: true).fixes.reduce(into: []) { fixes, fix in
+    let change = change(of: expression.root, to: true)
+    guard change.obstacles.isEmpty else { return [] }
+    return change.fixes.reduce(into: []) { fixes, fix in
       if !fixes.contains(where: fix.changesSame) { fixes.append(fix) }
     }
   }
@@ -31,23 +44,42 @@ extension Reading {
   /// A change in words, and as what to do if that is plain.
   private enum Change {
     case one(String, TargetingFix?)
+    /// Something that nobody can do, and why.
+    case never(String)
     case each([Change])
     case any([Change])
 
     var words: String {
       switch self {
       case .one(let words, _): words
+      case .never(let reason): reason
       case .each(let parts): Self.list(parts.map(\.words), "and")
-      case .any(let parts): "either " + Self.list(parts.map(\.words), "or")
+      case .any(let parts): Self.choice(parts.filter(\.obstacles.isEmpty).map(\.words))
       }
+    }
+
+    /// Why it cannot be done; empty if it can.
+    var obstacles: [String] {
+      switch self {
+      case .one: []
+      case .never(let reason): [reason]
+      case .each(let parts): parts.flatMap(\.obstacles)
+      case .any(let parts): parts.contains(where: \.obstacles.isEmpty) ? [] : parts.flatMap(\.obstacles)
+      }
+    }
+
+    private static func choice(_ words: [String]) -> String {
+      words.count == 1 ? words[0] : "either " + list(words, "or")
     }
 
     /// What to do; of several ways the first that is complete, before those that force a branch.
     var fixes: [TargetingFix] {
       switch self {
       case .one(_, let fix): return fix.map { [$0] } ?? []
+      case .never: return []
       case .each(let parts): return parts.flatMap(\.fixes)
-      case .any(let parts):
+      case .any(let all):
+        let parts = all.filter(\.obstacles.isEmpty)
         let complete = parts.filter(\.isComplete).map(\.fixes)
         return complete.first { !$0.contains(where: \.isForced) } ?? complete.first
           ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
@@ -58,6 +90,7 @@ extension Reading {
     var isComplete: Bool {
       switch self {
       case .one(_, let fix): fix != nil
+      case .never: false
       case .each(let parts): parts.allSatisfy(\.isComplete)
       case .any(let parts): parts.contains(where: \.isComplete)
       }
@@ -112,9 +145,11 @@ extension Reading {
 extension Reading {
   private func leaf(_ node: NodeID, to wanted: Bool) -> Change {
     if let comparison = comparison(node) {
-      if let change = enrollment(comparison, wanted) { return change }
+      if let change = enrollment(comparison, wanted) ?? computed(comparison.subject, unless: comparison.isReversed) {
+        return change
+      }
       if let words = words(comparison, wanted) {
-        return .one(words, setting(comparison, wanted).map(TargetingFix.set))
+        return .one(words + clockStep(comparison.subject), setting(comparison, wanted).map(TargetingFix.set))
       }
     }
     if let change = truthValue(node, to: wanted) { return change }
@@ -127,6 +162,7 @@ extension Reading {
   private func truthValue(_ node: NodeID, to wanted: Bool) -> Change? {
     guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
     else { return nil }
+    if let change = computed(node) { return change }
     let setting = AttributeSetting(name: name, value: .boolean(wanted))
     return .one("\(name) were \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
   }
@@ -134,6 +170,22 @@ extension Reading {
   /// Whether a person can set an attribute, rather than the SDK computing it.
   private static func canBeSet(_ name: String) -> Bool {
     !ClientAttributes.computedNames.contains(name) || ClientAttributes.typedNames.contains(name)
+  }
+
+  /// Why an attribute that only the SDK computes cannot be changed; nil for any other part.
+  private func computed(_ node: NodeID, unless isPart: Bool = false) -> Change? {
+    guard !isPart, case .identifier(let name) = expression.nodes[node], !Self.canBeSet(name), name != Self.clockName
+    else { return nil }
+    return .never("the SDK computes `\(name)`, so nobody can set it")
+  }
+
+  /// The attribute that follows the clock.
+  private static let clockName = "current_date"
+
+  /// What to do if a part is the time.
+  private func clockStep(_ node: NodeID) -> String {
+    guard case .identifier(Self.clockName) = expression.nodes[node] else { return "" }
+    return " (`clock` sets the time)"
   }
 
   /// Whether the context has nothing, or null, for a part.
@@ -175,6 +227,11 @@ extension Reading {
 
   /// A branch of another recipe that the client has to be in; nil for every other comparison.
   private func enrollment(_ comparison: Comparison, _ wanted: Bool) -> Change? {
+    if let slug = enrolledSlug(comparison, wanted) {
+      let choice = forcing(nil, slug)
+      if case .refused(let reason) = choice { return .never(reason) }
+      return .one("the client were enrolled in `\(slug)`", choice.fix(slug))
+    }
     guard let slug = enrollmentSlug(comparison.subject) else { return nil }
     let branches: [String] =
       switch (comparison.symbol, comparison.value) {
@@ -182,10 +239,20 @@ extension Reading {
       case (.isIn, .array(let members)) where wanted: members.compactMap(\.text)
       default: []
       }
-    return branches.first.map { first in
-      let names = Change.list(branches.map { "`\($0)`" }, "or")
-      return .one("the client were enrolled in \(names) of `\(slug)`", .force(branch: first, recipe: slug))
-    }
+    guard !branches.isEmpty else { return nil }
+    let choices = branches.map { ($0, forcing($0, slug)) }
+    let possible = choices.filter { if case .refused = $0.1 { false } else { true } }
+    guard let first = possible.first else { return .any(choices.map { .never($0.1.refusal ?? "") }) }
+    let names = Change.list(possible.map { "`\($0.0)`" }, "or")
+    return .one("the client were enrolled in \(names) of `\(slug)`", first.1.fix(slug))
+  }
+
+  /// The slug in `'slug' in enrollments` or `'slug' in active_experiments`, if it has to be in it; nil for anything else.
+  private func enrolledSlug(_ comparison: Comparison, _ wanted: Bool) -> String? {
+    guard wanted, comparison.isReversed, case .identifier(let name) = expression.nodes[comparison.subject],
+      ["enrollments", "active_experiments"].contains(name)
+    else { return nil }
+    return comparison.value.text
   }
 
   /// The slug in `enrollments_map['slug']` or `enrollments_map.slug`; nil for anything else.

@@ -6,6 +6,8 @@ struct Reading {
   let outcomes: [Outcome?]
   /// The outcomes of all parts.
   let all: [Outcome?]
+  /// Which branches of other recipes can be forced.
+  var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
   /// Every part, outermost first.
   func steps(deciding: [NodeID]) -> [Explanation.Step] {

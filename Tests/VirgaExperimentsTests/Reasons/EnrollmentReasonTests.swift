@@ -58,9 +58,26 @@ import VirgaTargeting
     }
     let condition = "it would enroll on `control` if the client were enrolled in"
     #expect(remedy("other") == "\(condition) `on` of `other`; first force `on` of `other`")
-    #expect(remedy("rival") == "\(condition) `on` of `rival`", "it would take the feature")
-    #expect(remedy("other", "off") == "\(condition) `off` of `other`")
-    #expect(remedy("unknown") == "\(condition) `on` of `unknown`")
+    let nothing = "nothing can enroll it:"
+    #expect(remedy("rival") == "\(nothing) `rival`, which it asks for, takes its feature `app-menu`")
+    #expect(remedy("other", "off") == "\(nothing) `other` has no branch `off`")
+    #expect(remedy("unknown") == "\(nothing) there is no recipe `unknown`")
+    #expect(remedy("a") == "\(nothing) it asks for an enrollment in itself")
+  }
+
+  @Test("an enrollment in another recipe is a step, and other ways stand for what nobody can do")
+  func enrollments() {
+    let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
+    func remedy(_ targeting: String) -> String? {
+      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).remedy
+    }
+    let step = "it would enroll on `control` if the client were enrolled in `other`; first force `on` of `other`"
+    #expect(remedy("'other' in enrollments") == step)
+    #expect(remedy("'other' in active_experiments") == step)
+    #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
+    #expect(
+      remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")
+        == "it would enroll on `control` if region were US")
   }
 
   @Test func aRecipeThatEndedIsTold() {

@@ -73,7 +73,7 @@ import VirgaTargeting
       // Attributes alone are the simpler way, and half a way is none.
       (
         "enrollments_map['a'] == 'on' || (is_already_enrolled && region == 'US') || region == 'CA'",
-        "either the client were enrolled in `on` of `a`, is_already_enrolled were true and region were US or region were CA",
+        "either the client were enrolled in `on` of `a` or region were CA",
         ["set region"]
       ),
       ("enrollments_map['a'] != 'off'", "enrollments_map['a'] were not off", []),
@@ -92,6 +92,35 @@ import VirgaTargeting
         case .force(let branch, let recipe): "force \(branch) of \(recipe)"
         }
       } == fixes)
+  }
+
+  @Test(
+    "what nobody can set is an obstacle and not offered",
+    arguments: [
+      ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so nobody can set it"),
+      ("is_already_enrolled == true && region == 'US'", "the SDK computes `is_already_enrolled`, so nobody can set it"),
+      ("active_experiments == ['x']", "the SDK computes `active_experiments`, so nobody can set it"),
+      (
+        "is_already_enrolled || enrollments == ['x']",
+        "the SDK computes `is_already_enrolled`, so nobody can set it and the SDK computes `enrollments`, so nobody can set it"
+      ),
+    ])
+  func obstacles(_ text: String, _ obstacle: String) throws {
+    let explanation = try Expression(text).explained(
+      in: TargetingContext(attributes: [
+        "is_already_enrolled": .boolean(false), "active_experiments": .array([]), "enrollments": .array([]),
+        "region": .string("DE"),
+      ]))
+    #expect(explanation.remedy == nil)
+    #expect(explanation.obstacle == obstacle)
+    #expect(explanation.fixes == [])
+  }
+
+  @Test("the date is moved with the clock") func clock() throws {
+    let attributes: NameTable<ExpressionValue> = ["current_date": .integer(5)]
+    #expect(try remedy("current_date > 10", attributes) == "current_date were above 10 (`clock` sets the time)")
+    let explanation = try Expression("current_date > 10").explained(in: TargetingContext(attributes: attributes))
+    #expect(explanation.obstacle == nil && explanation.fixes == [])
   }
 
   @Test("what the context lacks is told apart from what is wrong with the expression") func lacking() throws {
