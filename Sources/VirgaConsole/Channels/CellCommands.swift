@@ -130,9 +130,15 @@ extension State {
       }
       return []
     }
-    recordedAs = rows.map { Invocation("drop-override", "edit \($0.feature) \($0.path)") }
-    return change(rows, as: "drop the edits of \(rows.count) values") { operations, row throws(Refusal) in
-      try operations.dropEdit(row.feature, at: Self.path(row.path))
+    let names = rows.map { "edit \($0.feature) \($0.path)" }
+    recordedAs = [Invocation("drop-override", names.count == 1 ? names[0] : Names.written(names))]
+    return drop(rows.map { ($0.feature, $0.path) })
+  }
+
+  /// Drops several values of edits in one operation.
+  mutating func drop(_ values: [(feature: String, path: String)]) -> [Effect] {
+    change(values, as: "drop the edits of \(values.count) values") { operations, value throws(Refusal) in
+      try operations.dropEdit(value.feature, at: Self.path(value.path))
     }
   }
 

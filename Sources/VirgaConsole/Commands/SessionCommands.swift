@@ -254,6 +254,9 @@ extension State {
   }
 
   mutating func dropOverride(_ argument: String) -> [Effect] {
+    if argument.hasPrefix("["), let names = (try? JSONValue.parse(argument))?.arrayValue?.compactMap(\.stringValue) {
+      return drop(edits: names)
+    }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     if parts.count == 2, let effects = dropHere(parts[0], parts[1]) { return effects }
     guard parts.count == 2, let kind = EntryKind(rawValue: parts[0]) else {
@@ -270,6 +273,15 @@ extension State {
       return effects
     }
     return perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
+  }
+
+  /// Drops several values in one operation, each named as in `edit homescreen greeting`.
+  private mutating func drop(edits names: [String]) -> [Effect] {
+    let values = names.compactMap { name in
+      name.hasPrefix("edit ") ? editedValue(in: String(name.dropFirst("edit ".count))) : nil
+    }
+    guard !values.isEmpty else { return refuse(Refusal("no edit sets these values", changesNothing: true)) }
+    return drop(values.map { ($0.id, $0.path.description) })
   }
 
   /// Drops a value of the selected feature's edit, all overrides of a feature, or its draft; nil for any other kind.

@@ -94,6 +94,7 @@ extension State {
 
   /// Forces the branch named as `SLUG BRANCH`, or asks for one of the selected recipe.
   mutating func forceBranch(_ argument: String) -> [Effect] {
+    if argument.hasPrefix("{") { return fitClient(argument) }
     if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
     if experiments.marked.count > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
       return forceCommonBranch(argument.isEmpty ? nil : argument)

@@ -80,6 +80,31 @@ struct Fitting: Equatable, Sendable {
     return attributes
   }
 
+  /// The command that does all of it again.
+  fileprivate func recorded(for slug: String) -> Invocation {
+    let attributes = attributes
+    if branches.isEmpty { return State.settingAll(attributes.map { ($0.key, $0.value) }) }
+    if let only = branches.first, branches.count == 1, attributes.isEmpty {
+      return Invocation("force-branch", "\(only.slug) \(only.branch)")
+    }
+    let forced = JSONObject(branches.map { ($0.slug, .string($0.branch)) })
+    let all: JSONValue = ["recipe": .string(slug), "branches": .object(forced), "attributes": .object(attributes)]
+    return Invocation("force-branch", all.compact)
+  }
+
+  /// What `force-branch` takes as JSON to fit a client, with the recipe's slug; nil for anything else.
+  fileprivate static func recorded(_ argument: String) -> (slug: String, fitting: Fitting)? {
+    guard let all = try? JSONValue.parse(argument), let slug = all["recipe"]?.stringValue else { return nil }
+    var fitting = Fitting()
+    for (other, branch) in all["branches"]?.objectValue ?? [:] {
+      fitting.branches.append(BranchChoice(branch.stringValue ?? "", of: other))
+    }
+    for (name, value) in all["attributes"]?.objectValue ?? [:] {
+      fitting.settings.append(FittingSetting(name: name, written: KnownAttribute.shortest(value.compact, for: name)))
+    }
+    return (slug, fitting)
+  }
+
   /// Does all of it as one operation.
   ///
   /// - Throws: A refusal if the client would not be enrolled in the recipe even so; nothing is changed then.
@@ -161,6 +186,7 @@ extension State {
       return "a client that left \(slug) does not come back; "
         + "\(keyName(of: "evaluate-anew")) evaluates all as for a new one, \(keyName(of: "force-branch")) forces a branch"
     }
+    if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first { return obstacle }
     if let refusal = experiments.fitting.refusal { return refusal }
     guard let gate = reason.gates.first(where: { !$0.passes }) else {
       return "no attribute keeps the client out of \(slug)"
@@ -172,9 +198,21 @@ extension State {
   mutating func fitClient() -> [Effect] {
     guard let recipe = experiments.selected else { return [] }
     let fitting = experiments.fitting
-    let attributes = fitting.attributes
-    recordedAs = fitting.branches.map { Invocation("force-branch", "\($0.slug) \($0.branch)") }
-    if !attributes.isEmpty { recordedAs?.append(Self.settingAll(attributes.map { ($0.key, $0.value) })) }
+    recordedAs = [fitting.recorded(for: recipe.slug)]
+    return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
+  }
+
+  /// Does again what a recording says was done to fit the client.
+  mutating func fitClient(_ argument: String) -> [Effect] {
+    guard let (slug, fitting) = Fitting.recorded(argument) else {
+      status = .refusal(
+        #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
+      return []
+    }
+    guard let recipe = session.recipe(slug) else {
+      status = .refusal(unknown("recipe", slug, among: session.names(of: .recipe)))
+      return []
+    }
     return perform { operations throws(Refusal) in try fitting.operation(for: recipe, on: operations) }
   }
 }

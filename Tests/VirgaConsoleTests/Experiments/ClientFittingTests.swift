@@ -98,6 +98,35 @@ struct ClientFittingTests {
     #expect(console.state.overlay?.lines.first?.title.plain == "set-context app_name a")
   }
 
+  @Test("branch and attribute are recorded as one step, which undo takes back whole") func recordedFit() throws {
+    let recipes = try [
+      Self.recipe("base", app: "fenix", "false", feature: "search"),
+      Self.recipe("wide", app: "fenix", "enrollments_map['base'] == 'control' && region == 'US'"),
+    ]
+    func start() throws -> ConsoleDriver {
+      var console = try ConsoleDriver(yaml: Self.manifest)
+      console.send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
+      console.run("experiments", "recipe wide")
+      return console
+    }
+    var first = try start()
+    first.record()
+    first.press("F")
+    #expect(first.word(of: "wide") == "enrolled")
+    let line = #"force-branch {"recipe":"wide","branches":{"base":"control"},"attributes":{"region":"US"}}"#
+    #expect(first.state.performed.map(\.text) == [line])
+    var second = try start()
+    for _ in 0..<2 {
+      second.run(line)
+      #expect(second.word(of: "wide") == "enrolled")
+      second.run("undo branch base")
+      #expect(second.state.refusal == nil && second.state.session[.branch, "base"] == nil)
+      #expect(second.state.session[.context, "region"] == nil)
+    }
+    second.run(line, line)
+    #expect(second.state.refusal == nil)
+  }
+
   @Test("where its buckets keep the client out, fitting it draws another one that they have")
   func drawsAnotherClient() throws {
     var console = try ConsoleDriver.onExperiments()
@@ -191,8 +220,7 @@ struct ClientFittingTests {
     #expect(
       console.status
         == (feature == "home"
-          ? "fit the client: even with control of other, region = US the client would not be enrolled in follower: "
-            + "the feature `home` is taken by `other`"
+          ? "fit the client: `other`, which it asks for, takes its feature `home`"
           : "fit the client: there is no recipe `unknown`"))
     #expect(console.state.session == before && console.effects.isEmpty)
   }

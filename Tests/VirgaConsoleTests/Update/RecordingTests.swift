@@ -130,6 +130,23 @@ import VirgaTestSupport
     #expect(console.status == "what was done last did not change edit homescreen")
   }
 
+  @Test("values that are dropped at once are recorded as one step, which undo takes back whole")
+  func droppedTogether() throws {
+    var recorded = RecordedConsole(console: try console())
+    recorded.run(
+      "select homescreen", "set greeting Hi", "set sections-enabled.pocket false", "channels", "only-differences")
+    recorded.press("V", "d", "Enter", "u")
+    let edit = recorded.console.state.session[.edit, "homescreen"]
+    #expect(edit == ["greeting": "Hi", "sections-enabled": ["pocket": false]])
+    #expect(recorded.lines.contains { $0.hasPrefix(#"drop-override ["edit homescreen "#) }, "\(recorded.lines)")
+    #expect(recorded.lines.last == "undo edit homescreen")
+    var second = try console()
+    for _ in 0..<2 {
+      for line in recorded.lines { second.run(line) }
+      #expect(second.state.session[.edit, "homescreen"] == edit)
+    }
+  }
+
   @Test("a recording that is run twice on one session ends in the same state", arguments: 1...20)
   func twice(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
