@@ -87,7 +87,8 @@ import VirgaTestSupport
       (["validate"], "Usage: virga validate", Int32(64)), (["fml", "info"], "Usage: virga fml info", 2),
       (["fml", "info", "a", "b"], "Usage: virga fml info", 2),
       (["fml", "generate", "a", "b", "--language", "c", "--channel", "d"], "Usage: virga fml generate <", 2),
-      (["fml", "generate", "a", "b", "--channel", "c", "--channel", "d"], "Usage: virga fml generate <", 2), (["values", "a", "--chanel", "b"], "--channel", 64),
+      (["fml", "generate", "a", "b", "--channel", "c", "--channel", "d"], "Usage: virga fml generate <", 2),
+      (["values", "a", "--chanel", "b"], "--channel", 64),
     ])
   func errorsKnowTheWholeName(_ arguments: [String], _ usage: String, _ code: Int32) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
