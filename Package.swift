@@ -232,7 +232,8 @@ let package = Package(
       "VirgaCLI",
       [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
-        "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
+        "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
+        arguments,
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -1,4 +1,5 @@
 package import VirgaJSON
+import VirgaSource
 
 extension FlagCatalogue {
   /// What a text says that was read already; `name` is what problems call it.

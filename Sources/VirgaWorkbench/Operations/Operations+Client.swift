@@ -95,7 +95,9 @@ extension Operations {
   }
 
   /// Counts a behavioural event as often as it lacks for `total` times in all, now or some seconds ago.
-  package func recordEvent(_ name: String, upTo total: UInt64, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation {
+  package func recordEvent(
+    _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
+  ) throws(Refusal) -> SessionOperation {
     let known = session.eventCount(of: name, wall: surroundings.time)
     guard known < total else {
       throw Refusal("\(name) was recorded \(known == 1 ? "once" : "\(known) times") already", changesNothing: true)

@@ -2,11 +2,13 @@ import ArgumentParser
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaCLI
 
