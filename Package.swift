@@ -71,8 +71,7 @@ let package = Package(
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", crypto]),
-    room(
-      "VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaManifest"]),
+    room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON"]),
     room(
       "VirgaSDK",
@@ -198,7 +197,7 @@ let package = Package(
       "VirgaFeatureFlags",
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle", "Cirrus"]),
     tests("VirgaYAML", ["VirgaSource", "VirgaJSON"]),
-    tests("VirgaWeb", ["VirgaFiles"]),
+    tests("VirgaWeb", ["VirgaSource", "VirgaFiles"]),
     tests(
       "VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"],
       resources: [.copy("Vectors")]),

@@ -1,5 +1,4 @@
 import VirgaJSON
-import VirgaManifest
 import VirgaSource
 
 extension FlagCatalogue {
