@@ -145,13 +145,13 @@ let package = Package(
       dependencies: ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK"],
       path: "Tests/VirgaTestSupport", swiftSettings: strict),
     .target(
-      name: "CirrusMessaging", dependencies: ["VirgaSDK", "VirgaBundle"], path: "Tests/GeneratedCode/CirrusMessaging",
+      name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",
       swiftSettings: strict),
     .target(
-      name: "Cirrus", dependencies: ["VirgaSDK", "VirgaBundle", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
+      name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
     .target(
-      name: "Samples", dependencies: ["VirgaSDK", "VirgaBundle"], path: "Tests/GeneratedCode/Samples",
+      name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples",
       swiftSettings: strict),
     .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
     .target(
