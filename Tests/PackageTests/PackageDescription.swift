@@ -34,8 +34,8 @@ struct PackageDescription: Decodable {
     let directory = try TemporaryDirectory()
     let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
     let words = [
-      swift, "package", "--package-path", Repository.root, "--scratch-path", directory.path("scratch"), "--cache-path",
-      directory.path("cache"), "describe", "--type", "json",
+      swift, "package", "--package-path", Repository.root, "--scratch-path", directory.path("scratch"), "--skip-update",
+      "describe", "--type", "json",
     ]
     let process = try ChildProcess.run(words, environment: SystemProgram.environment)
     try #require(process.code == 0, "\(process.errors)")
