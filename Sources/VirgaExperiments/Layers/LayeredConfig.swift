@@ -8,7 +8,7 @@ package import VirgaJSON
 package struct LayeredConfig: Sendable {
   package private(set) var root: MergedValue
 
-  /// What one layer gives; nil where `config` is no object.
+  /// What one layer gives; nil if `config` is not an object.
   package init?(_ config: WrittenValue, layer: Layer) {
     guard config.kind == .object else { return nil }
     root = MergedValue(config, layer: layer)
@@ -22,7 +22,7 @@ package struct LayeredConfig: Sendable {
 }
 
 extension LayeredConfig {
-  /// The config of several layers, the lowest first; nil where there is none.
+  /// The config of several layers, the lowest first; nil if no layer gives one.
   package init?(_ layers: [LayeredConfig]) {
     guard let lowest = layers.first else { return nil }
     self = lowest

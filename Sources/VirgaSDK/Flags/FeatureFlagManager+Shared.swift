@@ -29,7 +29,7 @@ public typealias NimbusFeatureFlagID = FeatureFlagID
 /// Keys of preferences that are the same for all apps, by their names in Firefox for iOS.
 public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// A preference that stands in for every unset preference of a flag while an app is tested.
+  /// The key of a value that every unset flag preference takes while an app is tested.
   ///
   /// It is read in debug builds only. A value for the length of a test, and for one flag, is
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.

@@ -6,7 +6,7 @@ extension FlagCatalogue {
   /// The whole catalogue: what files say, checked against the manifest, then the flags that follow from it, then those of a
   /// JSON configuration.
   ///
-  /// A file's row stands in for the derived one that reads the same value; keys that a file gives a flag of the
+  /// A file's row replaces the derived one that reads the same value; keys that a file gives a flag of the
   /// configuration join that flag. Ids that two sources have are qualified by the source.
   /// Source of the rules: Flags: What a terminal equivalent must offer; Confusions to prevent.
   package static func joined(

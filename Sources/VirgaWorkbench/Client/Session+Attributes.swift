@@ -5,7 +5,7 @@ package import VirgaSession
 import VirgaTargeting
 
 extension Session {
-  /// The channel whose defaults apply: the one that was chosen, else the manifest's first; nil where there is none.
+  /// The channel whose defaults apply: the chosen one, else the manifest's first; nil without channels.
   ///
   /// A channel that the manifest no longer has does not count.
   package func channel(in manifest: Manifest?) -> String? {
@@ -33,7 +33,7 @@ extension Session {
     return attributes
   }
 
-  /// The application that all recipes name; nil where they name none, or several.
+  /// The application that all recipes name; nil if they name none or several.
   private var commonAppName: String? {
     let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     return names.count == 1 ? names.first : nil
