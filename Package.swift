@@ -225,7 +225,7 @@ let package = Package(
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaManifest", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
-      ], exclude: ["Frames/Golden", "Steps/Books"]),
+      ], exclude: ["Frames/Golden"]),
     tests("VirgaTerminal", ["VirgaTerminalProbe", "VirgaCanvas", "CVirgaCurses"]),
     tests(
       "VirgaCLI",
