@@ -189,10 +189,10 @@ final class ConsoleSession {
   /// Takes in what a reading of earlier events found; one that began before the list did says nothing any more.
   func take(_ earlier: EarlierEvents) -> [Event] {
     guard followed?.ids.first == earlier.before else { return [] }
-    switch earlier.page {
-    case .success(let page):
-      followed?.ids.insert(contentsOf: page.events.map(\.id), at: 0)
-      return [.earlierEvents(page)] + newEvents()
+    switch earlier.events {
+    case .success(let events):
+      followed?.ids.insert(contentsOf: events.map(\.id), at: 0)
+      return [.earlierEvents(events)] + newEvents()
     case .failure(let failure): return [.outcome(.failure("the earlier events cannot be read: \(failure)"))]
     }
   }

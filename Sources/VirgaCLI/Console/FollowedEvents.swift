@@ -44,16 +44,16 @@ struct FollowedEvents {
 struct EarlierEvents: Sendable {
   /// The id that all of them lie before.
   let before: Int64
-  /// The events, or why they could not be read.
-  let page: Result<EventPage, StoreFailure>
+  /// The events, oldest first, or why they could not be read.
+  let events: Result<[SessionEvent], StoreFailure>
 
   /// Reads the events before one of the session at `path`.
   init(in path: String, before: Int64) {
     self.before = before
-    page = Result { () throws(StoreFailure) -> EventPage in
+    events = Result { () throws(StoreFailure) -> [SessionEvent] in
       var options = SessionStore.Options()
       options.isReadOnly = true
-      return EventPage(try SessionStore(path, options).events(before: before))
+      return try SessionStore(path, options).events(before: before)
     }
   }
 }

@@ -125,7 +125,7 @@ extension CommandTable {
 
 extension State {
   /// Whether going to the last event shows new ones as they come again.
-  fileprivate var canFollow: Bool { focus == .log && events.pausedAt == nil && !events.isFollowing }
+  fileprivate var canFollow: Bool { focus == .log && !events.isPaused && !events.isFollowing }
 
   /// The number of lines in the panel in focus.
   var lineCount: Int { parts.count(in: focus, of: self) }

@@ -23,7 +23,7 @@ extension CommandTable {
     Command(
       "pause", "pause or go on", keys: ["p"], in: .screen(.events), hint: 2,
       help: "Stops the list where it is; what happens meanwhile is counted and shown later.",
-      shownTitle: { $0.events.pausedAt == nil ? "pause" : "go on" },
+      shownTitle: { !$0.events.isPaused ? "pause" : "go on" },
       run: { state, _ in
         state.events.togglePause()
         return []
@@ -37,7 +37,7 @@ extension CommandTable {
       argument: .file(endings: ["ndjson", "json"]), hint: 5,
       help: "Exports the events that are shown, or those that are marked, to a file, a JSON object on each line.",
       short: "write",
-      when: { $0.events.lines.isEmpty ? .refused("no event is shown") : .applies() },
+      when: { $0.events.list.count == 0 ? .refused("no event is shown") : .applies() },
       run: { state, argument in
         guard !argument.isEmpty else { return state.askForFile("export-events", proposal: "events.ndjson") }
         let events = state.events.subjects
@@ -77,15 +77,13 @@ extension State {
     return []
   }
 
-  /// Takes in what happened.
-  mutating func take(_ new: [SessionEvent], isWhole: Bool, first: Int64) -> [Effect] {
-    events.take(new, isWhole: isWhole, first: first)
+  mutating func add(_ new: [SessionEvent], isWhole: Bool, from first: Int64) -> [Effect] {
+    events.add(new, isWhole: isWhole, from: first)
     return []
   }
 
-  /// Takes in what happened before.
-  mutating func take(earlier page: EventPage) -> [Effect] {
-    events.take(earlier: page)
+  mutating func add(earlier new: [SessionEvent]) -> [Effect] {
+    events.add(earlier: new)
     return []
   }
 }

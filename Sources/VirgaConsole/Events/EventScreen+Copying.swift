@@ -5,7 +5,7 @@ import VirgaSource
 extension EventScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     guard let event = state.events.selected else { return .nothing("there is no event under the cursor") }
-    if part == .json, !state.events.marked.isEmpty {
+    if part == .json, state.events.list.markCount > 0 {
       let events = state.events.subjects
       return .text(events.count.counted("event")) {
         events.map { JSONValue.object($0.json).compact + "\n" }.joined()

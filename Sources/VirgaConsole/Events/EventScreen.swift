@@ -1,11 +1,67 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaSession
 
-/// Screen 5: what happened, as it happens.
+/// Screen 5: the events of the session, as they happen.
 enum EventScreen: ScreenParts {
   static let panels: [Panel] = [.log, .event, .counts]
-  static var filter: StatePart<FilterField>? { StatePart({ $0.events.filter }, { $0.events.filter = $1 }) }
+  static let views: [any PanelView] = [log, event, counts]
+
+  static let log = ListPanel(
+    panel: .log, model: \State.events.list, hasHeads: true,
+    columns: { room in
+      let isWide = room.columns >= 96
+      // `enrollment_status` and `malformed_feature` are the longest kinds.
+      let kind = room.columns >= 66 ? 17 : 11
+      let left = max(room.columns - (isWide ? 12 : 8) - kind - 2, 10)
+      let hasProcess = left >= 60 || left >= 44 && Set(room.seen.map(\.process)).count > 1
+      return [
+        Column("Time", width: .fixed(isWide ? 12 : 8)) { item, width in
+          StyledLine(item.clock(columns: min(width, 12)), .dim)
+        },
+        Column("Event", width: .fixed(kind)) { item, width in
+          StyledLine(DisplayText(item.event.shownKind).truncatedInside(to: width), style(of: item.event))
+        },
+        Column("Feature", width: .fixed(min(max(left / 4, 10), 30))) { item, _ in
+          StyledLine(DisplayText(item.event.feature ?? "–"))
+        },
+        Column("Recipe · branch", width: .rest) { item, width in
+          StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
+        },
+        Column("From", width: .fixed(left >= 60 ? min(max(left / 5, 14), 24) : hasProcess ? 10 : 0)) { item, _ in
+          StyledLine(DisplayText(item.process), .dim)
+        },
+      ]
+    }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, note: note,
+    empty: empty, besideFilter: drawKinds)
+
+  static let event = TextView(
+    panel: .event, scroll: \State.events.details,
+    title: { DisplayText($0.events.selected?.shownKind ?? "Event") }, subject: { "\($0.events.selected?.id ?? 0)" },
+    text: { state, columns in state.events.list.selected?.lines(columns: columns) ?? [] })
+
+  static let counts = ListPanel(
+    panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false, margin: 1,
+    columns: { room in
+      let counts = room.state.events.counts
+      let digits = counts.map { "\($0.count)".count }.max() ?? 1
+      let highest = counts.flatMap(\.history).max() ?? 1
+      let widest = counts.map { DisplayText($0.feature).columns }.max() ?? 0
+      return [
+        Column(width: .fixed(min(widest, max(10, room.columns - FeatureCount.stretches - digits - 20)))) {
+          item, width in
+          StyledLine(DisplayText(item.feature).truncated(to: width))
+        },
+        Column(width: .fixed(FeatureCount.stretches + 1), spoken: { _ in "" }) { item, _ in
+          StyledLine(" " + item.bars(highest: highest), .accent)
+        },
+        Column(width: .fixed(digits + 1)) { item, _ in
+          StyledLine(" " + DisplayText("\(item.count)").paddedAtStart(to: digits))
+        },
+        Column(width: .rest) { item, _ in
+          item.suppressed > 0 ? StyledLine(DisplayText(" \(item.suppressed) suppressed"), .dim) : StyledLine(.empty)
+        },
+      ]
+    }, title: { DisplayText("Per feature \($0.events.counts.count)") }, empty: { _ in "no event is about a feature" })
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
@@ -18,64 +74,15 @@ enum EventScreen: ScreenParts {
     return [.log: body.droppingBottom(rows), .event: lower.droppingRight(counts), .counts: lower.right(counts)]
   }
 
-  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
-    switch panel {
-    case .log: LogPanel.draw(state, on: &canvas)
-    case .counts: CountPanel.draw(state, on: &canvas)
-    default: EventPanel.draw(state, on: &canvas)
-    }
-  }
-
-  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
-    switch panel {
-    case .log: StatePart({ $0.events.scroll }, { $0.events.scroll = $1 })
-    case .counts: StatePart({ $0.events.countScroll }, { $0.events.countScroll = $1 })
-    default: nil
-    }
-  }
-
-  static func count(in panel: Panel, of state: State) -> Int {
-    switch panel {
-    case .log: state.events.lines.count
-    case .counts: state.events.counts.count
-    default: lines(of: panel, in: state)?.count ?? 0
-    }
-  }
-
-  static let searched: [Panel] = [.event, .counts]
-
-  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
-    switch panel {
-    case .event: EventPanel.lines(of: state, columns: state.layout.inside(.event).columns - 2)
-    case .counts: CountPanel.lines(of: state)
-    default: nil
-    }
-  }
-
-  static func top(of panel: Panel) -> StatePart<Int>? {
-    panel == .event ? StatePart({ $0.events.detailsTop }, { $0.events.detailsTop = $1 }) : nil
-  }
-
-  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
-    let inside = state.layout.inside(panel)
-    return panel == .log ? inside.droppingTop(2) : inside
-  }
-
-  static func cursorMoved(in panel: Panel, of state: inout State) {
-    guard panel == .log else { return }
-    state.events.detailsTop = 0
-    state.flags.awaited = nil
-  }
-
-  /// The flag of an event is known before anybody goes there: it is named beside the key that does.
+  /// The flag of an event is resolved before anybody goes there: the hint line names it.
   static func settle(_ state: inout State) {
+    state.events.countFeatures()
     settleLists(&state)
     if let event = state.events.selected, state.flagEntry(of: event) != nil { state.findFlagNames() }
   }
 
-  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
-    if panel == .log, point.row == state.layout.inside(.log).row { return startFilter("", in: &state) }
-    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
+  static func cursorMoved(in panel: Panel, of state: inout State) {
+    if panel == .log { state.flags.awaited = nil }
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -86,26 +93,63 @@ enum EventScreen: ScreenParts {
     }
   }
 
-  static func filterChanged(_ state: inout State) { state.events.refresh() }
-
   static func feature(in state: State) -> String? {
     state.focus == .counts ? state.events.selectedCount?.feature : state.events.selected?.feature
   }
 
   static func features(in state: State) -> [String] {
-    guard state.focus != .counts, !state.events.marked.isEmpty else { return feature(in: state).map { [$0] } ?? [] }
+    guard state.focus != .counts, state.events.list.markCount > 0 else { return feature(in: state).map { [$0] } ?? [] }
     return state.events.subjects.compactMap(\.feature).withoutRepeats
   }
 
-  static func marks(in state: State) -> StatePart<NameSet>? {
-    state.focus == .log ? StatePart({ $0.events.marked }, { $0.events.marked = $1 }) : nil
+  private static func style(of event: SessionEvent) -> Style {
+    if event.suppressed != nil { return .dim }
+    return event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
   }
-  static func markable(in state: State) -> [String] { state.events.selected.map { ["\($0.id)"] } ?? [] }
-  static func allMarkable(in state: State) -> [String] { state.events.shown.map { "\($0.id)" } }
+
+  /// What is said if no event is shown, with the keys that show some.
+  @Sendable private static func empty(_ state: State) -> DisplayText {
+    guard state.events.count > 0 else {
+      return DisplayText("nothing has happened; \(state.keyName(of: "expose")) exposes a feature")
+    }
+    let keys = [
+      state.events.list.filter.field.isEmpty ? nil : "\(state.keyName(of: "clear")) clears the filter",
+      state.events.hiddenKinds.isEmpty ? nil : "\(state.keyName(of: "kinds")) shows kinds that are left out",
+    ]
+    return DisplayText("no event passes; " + keys.compactMap(\.self).joined(separator: ", "))
+  }
+
+  @Sendable private static func note(_ state: State) -> DisplayText {
+    let log = state.events
+    let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
+    let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
+    let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
+    let exposed = isExposed ? "" : "no exposure yet: \(state.keyName(of: "expose")) on a feature"
+    let pace = log.isPaused ? paused : log.isFollowing ? "following" : ""
+    return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
+  }
+
+  /// Lists the kinds behind the filter, those that are left out behind a dash.
+  @Sendable private static func drawKinds(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
+    let log = state.events
+    var column = 0
+    for (index, kind) in log.kinds.enumerated() {
+      let text = DisplayText((log.hiddenKinds.contains(kind) ? "–" : "") + kind)
+      let rest = log.kinds.count - index
+      // Behind any but the last the number of those that do not fit needs room.
+      guard column + text.columns + (rest > 1 ? 5 : 1) < line.columns else {
+        canvas.draw(DisplayText("+\(rest)"), at: line.origin.moved(columns: column), style: .dim)
+        break
+      }
+      canvas.draw(
+        text, at: line.origin.moved(columns: column), style: log.hiddenKinds.contains(kind) ? .dim : .text)
+      column += text.columns + 1
+    }
+  }
 }
 
 extension Panel {
-  /// What happened, a line each.
+  /// The events, a line each.
   package static let log = Panel("log", on: .events, title: "Events")
   /// The event under the cursor in full.
   package static let event = Panel("event", on: .events, title: "Event")

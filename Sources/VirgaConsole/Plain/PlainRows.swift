@@ -7,6 +7,11 @@ import VirgaWorkbench
 enum PlainRows {
   /// The rows that are seen of the table in focus, and which of them has the cursor; nil where that is no table.
   static func rows(of state: State) -> [(text: String, hasCursor: Bool)]? {
+    if let view = state.parts.view(of: state.focus), let list = view.list(in: state) {
+      return list.scroll.window(count: list.count, height: view.rowsArea(in: state).rows).map {
+        (view.words(forRow: $0, of: state), $0 == list.scroll.cursor)
+      }
+    }
     guard let (scroll, count) = table(of: state) else { return nil }
     let height = state.parts.rowsArea(of: state.focus, in: state).rows
     return scroll.window(count: count, height: height).map { (text(of: $0, in: state), $0 == scroll.cursor) }
@@ -14,6 +19,7 @@ enum PlainRows {
 
   /// The row under the cursor with what that is on; nil where no table has the focus.
   static func selected(in state: State) -> String? {
+    if let words = state.parts.view(of: state.focus)?.selectedWords(of: state) { return words }
     guard let (scroll, count) = table(of: state), scroll.cursor < count else { return nil }
     let text = text(of: scroll.cursor, in: state)
     guard state.focus == .matrix, state.channels.selectedCell != nil, let column = state.channels.selectedColumn else {

@@ -85,17 +85,8 @@ package struct PlainText: Sendable {
   private static func words(_ frame: Canvas, in area: Rectangle) -> String {
     guard (0..<frame.size.rows).contains(area.row) else { return "" }
     let text = DisplayText(frame.line(area.row, trimmed: false)).slice(area.column..<area.endColumn).plain
-    let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
-    return words.split(separator: " ").reduce(into: "") { text, word in
-      text += (text.isEmpty || word == "," ? "" : " ") + word
-    }
+    return PlainWords.of(text)
   }
-
-  /// What marks are in words; lines and cursors are nothing.
-  private static let spoken: [Character: String] = [
-    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "✎": " draft ",
-    "·": ",", "✓": " checked ", "✗": " failed ", "←": ",", "→": " to ",
-  ]
 
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
@@ -104,11 +95,6 @@ package struct PlainText: Sendable {
     case .failure: "failed: \(message.text.plain)"
     }
   }
-}
-
-extension Character {
-  /// Whether it is a piece of a line, of a border or of a bar, which says nothing when it is read out.
-  fileprivate var isDrawing: Bool { unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) } }
 }
 
 extension State {

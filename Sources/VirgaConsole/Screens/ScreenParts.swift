@@ -15,6 +15,9 @@ protocol ScreenParts: SendableMetatype {
   /// The panels in the order in which `Tab` goes through them; the first has the focus at the beginning.
   static var panels: [Panel] { get }
 
+  /// How the panels are drawn and used that are lists or texts.
+  static var views: [any PanelView] { get }
+
   /// Where the panels stand in the room between the first line and the last two; a panel that is left out is not seen.
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle]
   /// Whether `Tab` stops at a panel.
@@ -97,7 +100,16 @@ protocol ScreenParts: SendableMetatype {
 }
 
 extension ScreenParts {
+  static var views: [any PanelView] { [] }
+
+  /// How a panel is drawn and used; nil for one that the screen draws itself.
+  static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
+
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
+
+  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+    view(of: panel)?.draw(state, on: &canvas)
+  }
 
   static func drawOver(_ state: State, on canvas: inout Canvas) {}
 
@@ -106,7 +118,9 @@ extension ScreenParts {
   /// Keeps every cursor in its list and every window around its cursor.
   static func settleLists(_ state: inout State) {
     for panel in panels {
-      if state.layout.panels[panel] != nil {
+      if let view = view(of: panel) {
+        view.settle(&state)
+      } else if state.layout.panels[panel] != nil {
         settle(panel, of: &state)
       } else if let path = scroll(of: panel) {
         state[path].move(by: 0, in: count(in: panel, of: state))
@@ -127,12 +141,23 @@ extension ScreenParts {
     state[path].settle(count: count(in: panel, of: state), height: rowsArea(of: panel, in: state).rows)
   }
 
-  static func scroll(of panel: Panel) -> StatePart<Scroll>? { nil }
-  static func count(in panel: Panel, of state: State) -> Int { lines(of: panel, in: state)?.count ?? 0 }
-  static var searched: [Panel] { [] }
-  static func lines(of panel: Panel, in state: State) -> [StyledLine]? { nil }
-  static func top(of panel: Panel) -> StatePart<Int>? { nil }
-  static func rowsArea(of panel: Panel, in state: State) -> Rectangle { state.layout.inside(panel) }
+  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
+    guard let view = view(of: panel), view.top == nil else { return nil }
+    return StatePart(
+      { view.list(in: $0)?.scroll ?? Scroll() }, { state, scroll in view.withList(in: &state) { $0.scroll = scroll } })
+  }
+  static func count(in panel: Panel, of state: State) -> Int {
+    view(of: panel)?.count(in: state) ?? lines(of: panel, in: state)?.count ?? 0
+  }
+  static var searched: [Panel] { views.filter { !$0.isFiltered }.map(\.panel) }
+  static func lines(of panel: Panel, in state: State) -> [StyledLine]? { view(of: panel)?.lines(of: state) }
+  static func top(of panel: Panel) -> StatePart<Int>? {
+    guard let top = view(of: panel)?.top else { return nil }
+    return StatePart({ $0[keyPath: top].top }, { $0[keyPath: top].top = $1 })
+  }
+  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
+    view(of: panel)?.rowsArea(in: state) ?? state.layout.inside(panel)
+  }
   static func cursorMoved(in panel: Panel, of state: inout State) {}
 
   static func move(by rows: Int, in panel: Panel, of state: inout State) {
@@ -166,7 +191,10 @@ extension ScreenParts {
   }
 
   static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
-    clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
+    if view(of: panel)?.isFiltered == true, point.row == state.layout.inside(panel).row {
+      return startFilter("", in: &state)
+    }
+    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   /// Puts the cursor on the line that was clicked, and opens it where that was done twice in a row.
@@ -186,8 +214,15 @@ extension ScreenParts {
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] { [] }
 
-  static var filter: StatePart<FilterField>? { nil }
-  static func filterChanged(_ state: inout State) {}
+  static var filter: StatePart<FilterField>? {
+    guard let view = views.first(where: \.isFiltered) else { return nil }
+    return StatePart(
+      { view.list(in: $0)?.filter ?? FilterField() },
+      { state, filter in view.withList(in: &state) { $0.filter = filter } })
+  }
+  static func filterChanged(_ state: inout State) {
+    views.first(where: \.isFiltered)?.withList(in: &state) { $0.refilter(toBest: false) }
+  }
 
   static func typedLine(in state: State) -> TypedLine? { filterLine(in: state) }
 
@@ -244,7 +279,9 @@ extension ScreenParts {
     return []
   }
 
-  static func isHeading(_ line: Int, in state: State) -> Bool { false }
+  static func isHeading(_ line: Int, in state: State) -> Bool {
+    panels.first.flatMap(view)?.list(in: state)?.isHeading(line) ?? false
+  }
 
   static func clear(_ state: inout State) -> [Effect] {
     if let first = panels.first, state.focus != first {

@@ -1,3 +1,5 @@
+import VirgaCanvas
+
 /// A panel of a screen; one of them has the focus.
 ///
 /// Each screen declares its own as constants.
@@ -18,6 +20,11 @@ package struct Panel: Hashable, Sendable {
 
   /// The name tells panels apart: the rest follows from it.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// The title of a list, such as `Events 6`, or `Events 2 of 6` if not all are shown.
+  func title(showing shown: Int, of all: Int) -> DisplayText {
+    DisplayText(shown == all ? "\(title) \(all)" : "\(title) \(shown) of \(all)")
+  }
 
   /// The panels of all screens.
   package static let allCases = Screen.offered.flatMap(\.panels)

@@ -35,7 +35,7 @@ package enum Event: Sendable {
   /// What happened: events that came, or the latest in place of all that were there; those before `first` are gone.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
   /// What happened before all events that were given.
-  case earlierEvents(EventPage)
+  case earlierEvents([SessionEvent])
   /// The session could not be kept any longer, for this reason: it goes on in memory.
   case sessionLost(String)
   /// A file was not written because there is one already.

@@ -47,17 +47,16 @@ enum SessionRows {
       recorded("screen 5, all events, filtered", below: 100, patience) {
         var (log, store) = opened(latest: 2_000)
         guard let first = log.shown.first?.id, let earlier = try? store?.events(before: first) else { return }
-        log.take(earlier: EventPage(earlier))
-        log.filter.field = TextField("feature-77")
-        log.refresh()
-        keep(log.lines.count)
+        log.add(earlier: earlier)
+        log.filter(by: "feature-77")
+        keep(log.shown.count)
       },
-      Row("screen 5, one more event at the bound", on: "100k events", .milliseconds, below: .figure(2)) {
+      Row("screen 5, one more event at the bound", on: "100k events", .milliseconds, below: .figure(100)) {
         var log = EventLog()
         var next = Int64(events)
-        log.take((0..<next).map(recorded), isWhole: true)
+        log.add((0..<next).map(recorded), isWhole: true)
         return patience.time {
-          log.take([recorded(next)], isWhole: false, first: next - Int64(events))
+          log.add([recorded(next)], isWhole: false, from: next - Int64(events))
           next += 1
         }
       },
@@ -90,7 +89,7 @@ enum SessionRows {
   private static func opened(latest: Int) -> (log: EventLog, store: SessionStore?) {
     var log = EventLog()
     let store = try? SessionStore(file)
-    log.take((try? store?.events(limit: latest)) ?? [], isWhole: true)
+    log.add((try? store?.events(limit: latest)) ?? [], isWhole: true)
     return (log, store)
   }
 

@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Events") struct EventScreenTests {
   private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
@@ -260,7 +261,7 @@ import VirgaWorkbench
     var console = try console()
     console.press("g", "j")
     console.run("filter homescreen")
-    console.send(.earlierEvents(EventPage([EventSamples.event(-1), EventSamples.event(0, feature: "search")])))
+    console.send(.earlierEvents([EventSamples.event(-1), EventSamples.event(0, feature: "search")]))
     #expect(ids(console) == [-1, 1, 4, 5])
     console.run("filter")
     #expect(ids(console) == [-1, 0, 1, 2, 3, 4, 5, 6])
@@ -322,10 +323,10 @@ import VirgaWorkbench
     console.press("Enter", "x")
     #expect(console.status?.contains("tabs-tray") == true)
     console.press("Enter")
-    #expect(console.state.focus == .log && console.state.events.filter.text == "tabs-tray")
+    #expect(console.state.focus == .log && console.state.events.list.filter.text == "tabs-tray")
     #expect(console.state.events.shown.map(\.feature) == ["tabs-tray"])
     console.press("Esc")
-    #expect(console.state.events.lines.count == console.state.events.count)
+    #expect(console.state.events.list.count == console.state.events.count)
   }
 
   @Test("x exposes what is under the cursor from any screen") func exposing() throws {
@@ -348,7 +349,7 @@ import VirgaWorkbench
     console.press("p")
     console.send(.events(EventSamples.few + [EventSamples.event(7)], isWhole: true))
     #expect(console.state.events.waitingCount == 0 && ids(console).last == 7)
-    console.send(.earlierEvents(EventPage([EventSamples.event(-2, "undo"), EventSamples.event(-1, "undo")])))
+    console.send(.earlierEvents([EventSamples.event(-2, "undo"), EventSamples.event(-1, "undo")]))
     #expect(console.state.events.waitingCount == 0 && ids(console) == [-2, -1, 1, 2, 3, 4, 5, 6, 7])
     #expect(console.state.events.kinds.contains("undo"))
     console.send(.events([EventSamples.event(8)], isWhole: false, first: 3))
@@ -377,7 +378,7 @@ import VirgaWorkbench
     let point = Point(column: area.column + 5, row: area.row + 5)
     for _ in 1...9 { console.send(.terminal(.mouse(MouseEvent(.wheelUp, at: point)))) }
     #expect(!console.state.events.isFollowing)
-    func firstSeen() -> Int64 { console.state.events.event(inLine: console.state.events.scroll.top).id }
+    func firstSeen() -> Int64 { console.state.events.list.item(inRow: console.state.events.list.scroll.top)?.id ?? 0 }
     let seen = firstSeen()
     console.send(.events([EventSamples.event(201)], isWhole: false, first: 41))
     #expect(firstSeen() == seen && console.state.events.selected?.id == 200)
@@ -395,8 +396,8 @@ import VirgaWorkbench
   @Test("another event is read from its beginning") func detailsOfAnother() throws {
     var console = try console(Size(columns: 80, rows: 24))
     console.press("Tab", "j")
-    #expect(console.state.events.detailsTop == 1)
+    #expect(console.state.events.details.top == 1)
     console.press("Shift-Tab", "k")
-    #expect(console.state.events.detailsTop == 0)
+    #expect(console.state.events.details.top == 0)
   }
 }

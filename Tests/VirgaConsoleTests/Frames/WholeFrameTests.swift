@@ -2,7 +2,10 @@ import Testing
 import VirgaCanvas
 import VirgaConsole
 import VirgaHandoff
+import VirgaJSON
+import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 @Suite("Frames of every screen, panel and list") struct WholeFrameTests {
   @Test("each screen in a session where something is overridden", arguments: Screen.allCases, FrameCase.sizes)
@@ -53,7 +56,9 @@ import VirgaSource
     console.run("list-edit-problems")
     FrameCase.expect(console, equals: "list-edit-problems")
     console = try FrameCase.console(size)
-    console.send(.imported(StepAct.export(of: "other.fml.yaml"), from: "session.json", isOther: true))
+    let session = Session(entries: [EntryKey(.edit, "homescreen"): ["greeting": "Good day"]])
+    let export = SessionExport(manifest: "other.fml.yaml", session: session, events: [])
+    console.send(.imported(export, from: "session.json", isOther: true))
     FrameCase.expect(console, equals: "list-other-session")
     console = try FrameCase.console(size)
     console.run("focus features", "mark", "mark", "drop")

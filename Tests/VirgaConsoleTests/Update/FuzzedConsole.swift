@@ -97,7 +97,7 @@ extension FuzzedConsole {
     if state.screen == .experiments, !state.experiments.rows.isEmpty, state.experiments.selectedRow == nil {
       return "no recipe is selected"
     }
-    if state.screen == .events, !state.events.lines.isEmpty, state.events.selected == nil {
+    if state.screen == .events, !state.events.shown.isEmpty, state.events.selected == nil {
       return "no event is selected"
     }
     if let channel = state.channel, !state.workspace.channels.contains(channel) { return "the channel is unknown" }

@@ -1,10 +1,11 @@
 import Testing
-import VirgaConsole
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("What is counted of events as they come and go") struct EventTallyTests {
+@testable import VirgaConsole
+
+@Suite("Events counted per feature") struct FeatureCountTests {
   private func event(_ id: Int64, at seconds: Int64, _ feature: String?, suppressed: Bool = false) -> SessionEvent {
     var event = SessionEvent(
       time: Instant(seconds: seconds), kind: "exposure", suppressed: suppressed ? "why" : nil, feature: feature,
@@ -15,7 +16,7 @@ import VirgaTestSupport
 
   private func log(_ events: [SessionEvent]) -> EventLog {
     var log = EventLog()
-    log.take(events, isWhole: true)
+    log.add(events, isWhole: true)
     return log
   }
 
@@ -38,14 +39,13 @@ import VirgaTestSupport
       events.append(event(id, at: time, name, suppressed: id % 5 == 0))
     }
     var grown = log(Array(events[100..<200]))
-    for event in events[200...] { grown.take([event], isWhole: false) }
-    grown.take(earlier: EventPage(Array(events[..<100])))
+    for event in events[200...] { grown.add([event], isWhole: false) }
+    grown.add(earlier: Array(events[..<100]))
     let whole = log(events)
     #expect(grown.counts == whole.counts)
     #expect(grown.kinds == whole.kinds)
     var filtered = whole
-    filtered.filter.field = TextField("a exposure")
-    filtered.refresh()
+    filtered.filter(by: "a exposure")
     #expect(filtered.counts == log(events.filter { $0.feature == "a" && $0.suppressed == nil }).counts)
   }
 
@@ -56,7 +56,7 @@ import VirgaTestSupport
       events.append(event(id, at: id, id < 10 ? "old" : "new", suppressed: id.isMultiple(of: 2)))
     }
     var log = log(events)
-    log.take([event(41, at: 41, "new")], isWhole: false, first: 10)
+    log.add([event(41, at: 41, "new")], isWhole: false, from: 10)
     #expect(log.counts.map(\.feature) == ["new"])
     #expect(log.counts.map(\.count) == [32])
     #expect(log.counts.map(\.suppressed) == [16])

@@ -1,0 +1,54 @@
+import VirgaCanvas
+import VirgaSession
+import VirgaTargeting
+
+/// How often a feature has an event, and when.
+package struct FeatureCount: ListItem {
+  /// The feature's id.
+  package let feature: String
+  /// How many events it has.
+  package private(set) var count = 0
+  /// How many of them were suppressed.
+  package private(set) var suppressed = 0
+  /// How many events fall into each stretch of time, the earliest first; all stretches are equally long.
+  package private(set) var history = [Int](repeating: 0, count: Self.stretches)
+
+  var id: String { feature }
+
+  /// How many stretches of time a history has.
+  static let stretches = 8
+
+  func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(feature) ? 0 : nil }
+
+  /// Counts the events of each feature, the most frequent feature first.
+  ///
+  /// A stretch is a power of two in seconds, the shortest with which all events fit into one history.
+  static func counts(of events: [SessionEvent]) -> [FeatureCount] {
+    let events = events.filter { $0.feature != nil }
+    guard let first = events.map(\.time.seconds).min(), let last = events.map(\.time.seconds).max() else { return [] }
+    var exponent: Int64 = 0
+    while (last >> exponent) - (first >> exponent) >= stretches { exponent += 1 }
+    var counts: [String: FeatureCount] = [:]
+    for event in events {
+      guard let feature = event.feature else { continue }
+      counts[feature, default: FeatureCount(feature: feature)]
+        .add(event, inStretch: Int((event.time.seconds >> exponent) - (first >> exponent)))
+    }
+    return counts.values.sorted { ($1.count, $0.feature) < ($0.count, $1.feature) }
+  }
+
+  private init(feature: String) { self.feature = feature }
+
+  private mutating func add(_ event: SessionEvent, inStretch stretch: Int) {
+    count += 1
+    if event.isSuppressed { suppressed += 1 }
+    history[stretch] += 1
+  }
+
+  /// The history as bars, as high as the count is beside the highest of all features.
+  func bars(highest: Int) -> DisplayText {
+    let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return DisplayText(
+      String(history.map { $0 == 0 ? " " : bars[min(($0 * bars.count - 1) / max(highest, 1), bars.count - 1)] }))
+  }
+}

@@ -1,0 +1,86 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+/// An event in the list.
+struct LoggedEvent: ListItem {
+  let event: SessionEvent
+  /// Whether this console's process recorded it; the list calls that process `you`.
+  let isOwn: Bool
+
+  var id: Int64 { event.id }
+  /// What the list calls the process.
+  var process: String { isOwn ? SessionEvent.you : event.process }
+
+  func rank(_ filter: Filter, scattered: Bool) -> Int? {
+    guard !scattered else { return nil }
+    let texts = [event.shownKind, event.feature, event.slug, event.branch, event.reason, event.suppressed, event.error]
+    let isMatch = filter.allWords { word in
+      texts.contains { $0.map(word.stands) == true } || word.stands(in: event.process) || word.stands(in: process)
+    }
+    return isMatch ? 0 : nil
+  }
+
+  /// The time of day in UTC, to the millisecond if there is room.
+  func clock(columns: Int) -> DisplayText {
+    let text = event.time.description
+    guard let mark = text.firstIndex(of: "T") else { return DisplayText(text) }
+    let time = text[text.index(after: mark)...].dropLast()
+    let parts = (time.contains(".") ? String(time) : time + ".") + "000"
+    return DisplayText(String(parts.prefix(columns)))
+  }
+
+  /// The event as JSON, what tells one event from the next first: with little room the rest waits below.
+  func lines(columns: Int) -> [StyledLine] {
+    var json = JSONObject()
+    let all = event.json
+    for key in ["slug", "branch", "reason", "suppressed", "feature", "time", "kind", "id"] {
+      if let value = all[key] { json[key] = value }
+    }
+    for (key, value) in all where json[key] == nil { json[key] = value }
+    let indent: DisplayText = .blanks(4)
+    return DisplayText.lines(JSONValue.object(json).pretty()).flatMap { line in
+      guard line.columns > columns, columns > 2 * indent.columns else { return [StyledLine(line)] }
+      let blanks = line.prefix(line.plain.utf8.prefix { $0 == 0x20 }.count)
+      let words = line.dropping(blanks.columns).wrapped(to: columns - blanks.columns - indent.columns)
+      return words.enumerated().map { StyledLine(blanks + ($0 == 0 ? .empty : indent) + $1) }
+    }
+  }
+}
+
+extension SessionEvent {
+  /// What the list calls it: its kind, or `suppressed` for an exposure that was not recorded.
+  package var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
+
+  /// Whether it was not recorded; an event that was recorded and undone is not suppressed.
+  var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
+
+  /// What happened in one line: the recipe and the branch with the reason or the error; or why it was not recorded.
+  package var summary: String { summary { $0 } }
+
+  /// The same in so many columns: if recipe and branch do not fit, the recipe is cut.
+  func summary(in columns: Int) -> DisplayText {
+    guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
+    let behind = DisplayText(" · \(branch)").columns
+    guard DisplayText(slug).columns + behind > columns else { return DisplayText(summary) }
+    return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.leastSlug)).plain })
+  }
+
+  /// The fewest columns of a slug that still tell something.
+  private static let leastSlug = 5
+
+  private func summary(slug shown: (String) -> String) -> String {
+    let isUndone = suppressed == Self.undone
+    if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }
+    let recipe = [slug.map(shown), branch].compactMap(\.self).joined(separator: " · ")
+    let why = reason ?? error ?? ""
+    return (isUndone ? "undone: " : "") + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// What went wrong, if the event gives no other reason.
+  var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }
+
+  /// What the list calls the console's own process.
+  static let you = "you"
+}

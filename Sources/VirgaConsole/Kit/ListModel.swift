@@ -1,0 +1,197 @@
+/// What a list shows: an item that keeps its identity while the list around it changes.
+protocol ListItem: Equatable, Sendable {
+  associatedtype ID: Hashable & Sendable
+  /// Identifies the item: the cursor and the marks stay with it.
+  var id: ID { get }
+  /// The heading that the item is listed under; nil if it has none.
+  var section: String? { get }
+  /// Whether the item can be marked.
+  var isMarkable: Bool { get }
+  /// How well a filter matches, lower is better; nil if it does not match.
+  ///
+  /// - Parameter scattered: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
+  func rank(_ filter: Filter, scattered: Bool) -> Int?
+}
+
+extension ListItem {
+  var section: String? { nil }
+  var isMarkable: Bool { true }
+}
+
+/// The items of a list, and everything that a person does to a list: move, filter, fold and mark.
+struct ListModel<Item: ListItem>: Equatable, Sendable {
+  /// A row of the list.
+  enum Row: Equatable, Sendable {
+    /// The heading of a section, with the number of items that match in it.
+    case heading(String, count: Int)
+    /// The item at an index of ``items``.
+    case item(Int)
+  }
+
+  /// All items, in their order.
+  private(set) var items: [Item] = []
+  /// The rows that are shown: what the filter matches, without the items of folded sections.
+  private(set) var rows: [Row] = []
+  /// How many items the filter matches, those in folded sections included.
+  private(set) var matchCount = 0
+  /// The marked items.
+  private(set) var marked: Set<Item.ID> = []
+  /// What is typed to filter the list.
+  var filter = FilterField()
+  /// The cursor and the window.
+  var scroll = Scroll()
+  private var folded: Set<String> = []
+
+  /// The item in a row; nil for a heading, and outside of the list.
+  func item(inRow row: Int) -> Item? {
+    guard rows.indices.contains(row), case .item(let index) = rows[row] else { return nil }
+    return items[index]
+  }
+
+  /// The item under the cursor.
+  var selected: Item? { item(inRow: scroll.cursor) }
+
+  /// The items that are shown.
+  var shown: [Item] { rows.indices.compactMap(item) }
+
+  /// The marked items, in the order of the list, also those that are not shown.
+  var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
+
+  /// What a command acts on: the marked items, else the one under the cursor.
+  var subjects: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
+
+  /// Whether the items of a section are hidden; a filter shows what it finds.
+  func isFolded(_ section: String) -> Bool { filter.text.isEmpty && folded.contains(section) }
+
+  /// Replaces the items; the cursor stays on its item, and the window begins with the same item.
+  mutating func show(_ items: [Item]) {
+    let (selected, first) = (selected?.id, item(inRow: scroll.top)?.id)
+    self.items = items
+    findRows()
+    if let row = first.flatMap(row) { scroll.top = row }
+    if let selected { select(selected) }
+  }
+
+  /// Finds the rows again after the filter changed; the cursor stays on its item if that matches.
+  ///
+  /// - Parameter toBest: Whether the cursor goes to the first row instead.
+  mutating func refilter(toBest: Bool = false) {
+    let selected = toBest ? nil : selected?.id
+    findRows()
+    if toBest { scroll.cursor = 0 }
+    if let selected { select(selected) }
+  }
+
+  /// Moves the cursor to an item, unfolding its section; returns false if the filter does not match it.
+  @discardableResult mutating func select(_ id: Item.ID) -> Bool {
+    if let row = row(of: id) {
+      scroll.cursor = row
+      return true
+    }
+    guard let section = items.first(where: { $0.id == id })?.section, isFolded(section) else { return false }
+    setFold(of: section, to: false)
+    guard let row = row(of: id) else { return false }
+    scroll.cursor = row
+    return true
+  }
+
+  /// Hides the items of a section, or shows them.
+  mutating func setFold(of section: String, to isFolded: Bool) {
+    if isFolded { folded.insert(section) } else { folded.remove(section) }
+    findRows()
+  }
+
+  private func row(of id: Item.ID) -> Int? { rows.indices.last { item(inRow: $0)?.id == id } }
+
+  private mutating func findRows() {
+    let filter = Filter(filter.text)
+    var matches = Array(items.indices)
+    var isRanked = false
+    if !filter.isEmpty {
+      var ranked = ranks(filter, scattered: false)
+      if ranked.isEmpty { ranked = ranks(filter, scattered: true) }
+      isRanked = ranked.contains { $0.rank != 0 }
+      if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
+      matches = ranked.map(\.index)
+    }
+    matchCount = matches.count
+    rows = isRanked ? matches.map(Row.item) : sectioned(matches)
+  }
+
+  private func ranks(_ filter: Filter, scattered: Bool) -> [(rank: Int, index: Int)] {
+    items.indices.compactMap { index in items[index].rank(filter, scattered: scattered).map { ($0, index) } }
+  }
+
+  /// Puts a heading before each run of items of one section.
+  private func sectioned(_ matches: [Int]) -> [Row] {
+    var (rows, heading): ([Row], Int?) = ([], nil)
+    for index in matches {
+      guard let section = items[index].section else {
+        heading = nil
+        rows.append(.item(index))
+        continue
+      }
+      if let place = heading, case .heading(section, let count) = rows[place] {
+        rows[place] = .heading(section, count: count + 1)
+      } else {
+        heading = rows.count
+        rows.append(.heading(section, count: 1))
+      }
+      if !isFolded(section) { rows.append(.item(index)) }
+    }
+    return rows
+  }
+}
+
+/// What all lists have in common, whatever their items are: what shared commands, keys and the mouse act on.
+protocol ListActions: Sendable {
+  /// What is typed to filter the list.
+  var filter: FilterField { get set }
+  /// The cursor and the window.
+  var scroll: Scroll { get set }
+  /// How many rows are shown.
+  var count: Int { get }
+  /// How many items are marked.
+  var markCount: Int { get }
+  /// Whether the row is a heading.
+  func isHeading(_ row: Int) -> Bool
+  /// Whether there is something to mark under the cursor.
+  var canMark: Bool { get }
+  /// Marks the item under the cursor, or all items of the heading under it; if they are marked, unmarks them.
+  mutating func toggleMarks()
+  /// Marks all items that are shown; if they are marked, unmarks them.
+  mutating func toggleAllMarks()
+  /// Unmarks all items.
+  mutating func clearMarks()
+  /// Finds the rows again after the filter changed.
+  mutating func refilter(toBest: Bool)
+}
+
+extension ListModel: ListActions {
+  var count: Int { rows.count }
+  var markCount: Int { marked.count }
+  var canMark: Bool { !markable.isEmpty }
+
+  func isHeading(_ row: Int) -> Bool { rows.indices.contains(row) && item(inRow: row) == nil }
+
+  mutating func toggleMarks() { toggle(markable) }
+
+  mutating func toggleAllMarks() { toggle(Set(shown.lazy.filter(\.isMarkable).map(\.id))) }
+
+  mutating func clearMarks() { marked = [] }
+
+  /// Marks one item.
+  mutating func mark(_ id: Item.ID) { marked.insert(id) }
+
+  private var markable: Set<Item.ID> {
+    guard rows.indices.contains(scroll.cursor) else { return [] }
+    switch rows[scroll.cursor] {
+    case .heading(let section, _): return Set(items.lazy.filter { $0.section == section && $0.isMarkable }.map(\.id))
+    case .item(let index): return items[index].isMarkable ? [items[index].id] : []
+    }
+  }
+
+  private mutating func toggle(_ ids: Set<Item.ID>) {
+    if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
+  }
+}
