@@ -9,9 +9,9 @@ enum EventScreen: ScreenParts {
   static let log = ListPanel(
     panel: .log, model: \State.events.list, hasHeads: true,
     columns: { room in
-      let isWide = room.columns >= 96
+      let isWide = room.columns >= 98
       // `enrollment_status` and `malformed_feature` are the longest kinds.
-      let kind = room.columns >= 66 ? 17 : 11
+      let kind = room.columns >= 68 ? 17 : 11
       let left = max(room.columns - (isWide ? 12 : 8) - kind - 2, 10)
       let hasProcess = left >= 60 || left >= 44 && Set(room.seen.map(\.process)).count > 1
       return [
@@ -40,7 +40,7 @@ enum EventScreen: ScreenParts {
     text: { state, columns in state.events.list.selected?.lines(columns: columns) ?? [] })
 
   static let counts = ListPanel(
-    panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false, margin: 1,
+    panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false,
     columns: { room in
       let counts = room.state.events.counts
       let digits = counts.map { "\($0.count)".count }.max() ?? 1

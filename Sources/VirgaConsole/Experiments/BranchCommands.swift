@@ -12,7 +12,7 @@ extension CommandTable {
       argument: .oneOf { $0.experiments.branchNames }, isFreeOfPlace: true, isMutating: true, hint: 1,
       help: "Puts the client on a branch, with its whole config, whatever targeting and buckets say.",
       when: { state in
-        let marked = state.experiments.marked.count
+        let marked = state.experiments.recipeList.markCount
         guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
         if marked < 2, state.experiments.selected == nil, let row = state.experiments.selectedRow {
           return .refused(row.absence(in: state))
@@ -96,7 +96,7 @@ extension State {
   mutating func forceBranch(_ argument: String) -> [Effect] {
     if argument.hasPrefix("{") { return fitClient(argument) }
     if let (slug, branch) = experiments.branch(named: argument) { return force(branch, of: slug) }
-    if experiments.marked.count > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
+    if experiments.recipeList.markCount > 1, argument.isEmpty || experiments.isCommonBranch(argument) {
       return forceCommonBranch(argument.isEmpty ? nil : argument)
     }
     guard argument.isEmpty, experiments.selected != nil else {

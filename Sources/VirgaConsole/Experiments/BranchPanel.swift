@@ -5,48 +5,47 @@ import VirgaSession
 
 /// The buckets of the selected recipe as a bar with the client's place, and its branches.
 enum BranchPanel {
-  /// The lines above the branches: where it draws, the bar, the client's place, and a blank line.
-  static let headRows = 4
+  static let view = ListPanel(
+    panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false, columns: columns,
+    title: { _ in "Bucket" }, note: note, empty: { _ in .empty },
+    head: { state, columns in
+      state.experiments.selected.map { head(of: $0, state.experiments.reason, columns: columns) + [StyledLine(.empty)] }
+        ?? []
+    })
 
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.branches] else { return }
-    let hasFocus = state.focus == .branches
-    canvas.drawBorder(area, title: "Bucket", note: note(of: state), hasFocus: hasFocus)
-    guard let recipe = state.experiments.selected else { return }
-    let inside = area.inset(by: 1)
-    let room = inside.columns - 2
-    for (row, line) in head(of: recipe, state.experiments.reason, columns: room).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: room)
-    }
-    let rows = ExperimentScreen.rowsArea(of: .branches, in: state)
-    let scroll = state.experiments.branches
-    let window = scroll.window(count: recipe.branches.count, height: rows.rows)
-    for (place, (line, text)) in zip(window, lines(of: state, in: window).enumerated()) {
-      let row = rows.line(line)
-      canvas.draw(text, at: row.origin.moved(columns: 1), within: row.columns - 2)
-      guard place == scroll.cursor else { continue }
-      canvas.draw(Marks.cursor, at: row.origin, style: .accent)
-      guard hasFocus else { continue }
-      canvas.select(row)
-      if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
-    }
+  @Sendable private static func columns(_ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
+    let screen = room.state.experiments
+    guard let recipe = screen.selected else { return [] }
+    let active = screen.selectedRow?.status?.activeBranch
+    let forced = room.state.session[.branch, recipe.slug]?.stringValue
+    let drawn = screen.reason?.branch?.branch
+    let longest = recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0
+    return [
+      Column(width: .fixed(2)) { row, _ in
+        let (mark, style): (DisplayText, Style) = recipe.isRollout ? ("◇", .rollout) : ("◆", .experiment)
+        var line = StyledLine(row.branch.isCalled(forced) ? "●" : " ", .override)
+        line.add(row.branch.isCalled(active) ? mark : " ", style)
+        return line
+      },
+      // What features need has room behind the names.
+      Column(width: .fixed(min(max(16, room.columns - 40), longest))) { row, width in
+        StyledLine(
+          DisplayText(row.branch.slug).truncatedInside(to: width),
+          row.branch.isCalled(active) ? .text.bold() : .text)
+      },
+      Column(width: .fixed(2)) { row, _ in StyledLine(DisplayText("\(row.branch.ratio)"), .number) },
+      Column(width: .fixed(7)) { row, _ in StyledLine(DisplayText(percent(row.share)), .dim) },
+      Column(width: .rest) { row, width in
+        var line = StyledLine(.empty)
+        if drawn == row.id { line.add("← draw  ", .changed) }
+        let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
+        line.add(features.truncatedInside(to: max(8, width - line.columns)), .dim)
+        return line
+      },
+    ]
   }
 
-  /// A line for each branch, or for those at some places.
-  static func lines(of state: State, in places: Range<Int>? = nil) -> [StyledLine] {
-    guard let recipe = state.experiments.selected else { return [] }
-    let columns = ExperimentScreen.rowsArea(of: .branches, in: state).columns - 2
-    let names = names(of: recipe, in: columns)
-    let shares = recipe.branchShares
-    return (places ?? recipe.branches.indices).map { line($0, of: recipe, shares[$0], state, names, columns) }
-  }
-
-  /// How many columns the names of the branches have: what features need has room beside them.
-  private static func names(of recipe: Recipe, in columns: Int) -> Int {
-    min(max(16, columns - 40), recipe.branches.map { DisplayText($0.slug).columns }.max() ?? 0)
-  }
-
-  private static func note(of state: State) -> DisplayText {
+  @Sendable private static func note(of state: State) -> DisplayText {
     guard let recipe = state.experiments.selected else { return .empty }
     return DisplayText("\(Self.percent(recipe.bucketConfig.share)) of all clients")
   }
@@ -92,26 +91,6 @@ enum BranchPanel {
     }
     let start = max(0, column - 1 - words.count)
     return StyledLine(DisplayText.blanks(start) + DisplayText("\(words) ▲"), style)
-  }
-
-  private static func line(
-    _ place: Int, of recipe: Recipe, _ share: Double, _ state: State, _ names: Int, _ columns: Int
-  ) -> StyledLine {
-    let branch = recipe.branches[place]
-    let active = state.experiments.selectedRow?.status?.activeBranch
-    let forced = state.session[.branch, recipe.slug]?.stringValue
-    var line = StyledLine(branch.isCalled(forced) ? "●" : " ", .override)
-    line.add(
-      branch.isCalled(active) ? (recipe.isRollout ? "◇ " : "◆ ") : "  ", recipe.isRollout ? .rollout : .experiment)
-    line.add(
-      DisplayText(branch.slug).truncatedInside(to: names).padded(to: names),
-      branch.isCalled(active) ? .text.bold() : .text)
-    line.add(DisplayText(" \(branch.ratio)").padded(to: 4), .number)
-    line.add(DisplayText(percent(share)).padded(to: 8), .dim)
-    if state.experiments.reason?.branch?.branch == place { line.add("← draw  ", .changed) }
-    let features = DisplayText(branch.features.map(\.featureID).joined(separator: ", "))
-    line.add(features.truncatedInside(to: max(8, columns - line.columns)), .dim)
-    return line
   }
 
   /// A share as a percentage with a decimal.

@@ -3,58 +3,37 @@ import VirgaWorkbench
 
 /// What is known of the client: attributes, the clock, what it takes part in, behavioural events.
 enum ContextPanel {
-  /// Where the rows are: above what is said of the one under the cursor.
-  static func rowsArea(of state: State) -> Rectangle {
-    let inside = state.layout.inside(.context)
-    return inside.droppingBottom(noteRows(in: inside))
-  }
+  static let view = ListPanel(
+    panel: .context, model: \State.experiments.contextList, isFiltered: false, isMarkable: false,
+    columns: { room in
+      let names = names(of: room.state, in: room.columns)
+      return [Column(width: .rest) { row, width in line(row, names, columns: width) }]
+    },
+    title: { _ in "Context" },
+    note: { state in
+      let set = state.experiments.contextRows.count(where: \.isSet)
+      let changed = state.clientChanges.all.isEmpty ? "" : ", \(state.clientChanges.all.count) changed"
+      return DisplayText("\(set) set\(changed)")
+    }, empty: { _ in .empty }, foot: foot)
 
-  private static func noteRows(in inside: Rectangle) -> Int { min(3, max(1, inside.rows / 3)) }
-
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.context] else { return }
-    let hasFocus = state.focus == .context
-    let screen = state.experiments
-    let set = screen.contextRows.count(where: \.isSet)
-    let changed = state.clientChanges.all.isEmpty ? "" : ", \(state.clientChanges.all.count) changed"
-    canvas.drawBorder(area, title: "Context", note: DisplayText("\(set) set\(changed)"), hasFocus: hasFocus)
-    let rows = ExperimentScreen.rowsArea(of: .context, in: state)
-    let names = names(of: state)
-    for (line, place) in screen.context.window(count: screen.contextRows.count, height: rows.rows).enumerated() {
-      let row = rows.line(line)
-      canvas.draw(
-        Self.line(screen.contextRows[place], names, columns: row.columns - 2), at: row.origin.moved(columns: 1),
-        within: row.columns - 2)
-      guard place == screen.context.cursor else { continue }
-      canvas.draw(Marks.cursor, at: row.origin, style: .accent)
-      guard hasFocus else { continue }
-      canvas.select(row)
-      if state.overlay == nil { canvas.cursor = row.origin.moved(columns: 1) }
+  /// What is said of the row under the cursor, in as many lines whatever it is.
+  @Sendable private static func foot(_ state: State, _ size: Size) -> [StyledLine] {
+    let count = min(3, max(1, size.rows / 3))
+    let columns = size.columns - 2
+    let names = names(of: state, in: columns)
+    let note = state.experiments.selectedContext.map { words($0, names, columns: columns) } ?? ""
+    let lines = DisplayText(note).wrapped(to: max(1, columns))
+    return (0..<count).map { row in
+      guard row < lines.count else { return StyledLine(.empty) }
+      let isCut = row == count - 1 && lines.count > count
+      return StyledLine(isCut ? lines[row].truncated(to: columns - 1) + "…" : lines[row], .dim)
     }
-    let note = screen.selectedContext.map { words($0, names, columns: rows.columns - 2) } ?? ""
-    let inside = state.layout.inside(.context)
-    let last = inside.bottom(noteRows(in: inside))
-    let lines = DisplayText(note).wrapped(to: max(1, last.columns - 2))
-    for (row, line) in lines.prefix(last.rows).enumerated() {
-      let isCut = row == last.rows - 1 && lines.count > last.rows
-      canvas.draw(
-        isCut ? line.truncated(to: last.columns - 3) + "…" : line, at: last.origin.moved(columns: 1, rows: row),
-        style: .dim,
-        within: last.columns - 2)
-    }
-  }
-
-  /// A line for each thing that is known.
-  static func lines(of state: State) -> [StyledLine] {
-    let names = names(of: state)
-    let columns = ExperimentScreen.rowsArea(of: .context, in: state).columns - 2
-    return state.experiments.contextRows.map { line($0, names, columns: columns) }
   }
 
   /// How many columns the names have.
-  private static func names(of state: State) -> Int {
+  private static func names(of state: State, in columns: Int) -> Int {
     let widest = state.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
-    return min(ExperimentScreen.rowsArea(of: .context, in: state).columns * 3 / 5 - 2, max(8, widest))
+    return min((columns + 2) * 3 / 5 - 2, max(8, widest))
   }
 
   /// What is said of a row below all rows: its value first, where the row has no room for it.

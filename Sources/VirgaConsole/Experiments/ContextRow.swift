@@ -4,9 +4,9 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// Something that is known of the client, or that a recipe asks for.
-package struct ContextRow: Equatable, Sendable {
+package struct ContextRow: ListItem {
   /// What it is.
-  package enum Kind: Equatable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A targeting attribute.
     case attribute
     /// The time.
@@ -33,6 +33,16 @@ package struct ContextRow: Equatable, Sendable {
   package var origin = ""
   /// What the value may be, and what it tells.
   package let note: String
+
+  /// What identifies a row: an attribute and an event may have one name.
+  package struct ID: Hashable, Sendable {
+    let kind: Kind
+    let name: ExactText
+  }
+
+  package var id: ID { ID(kind: kind, name: ExactText(name)) }
+
+  func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
 
   /// An attribute, null where nobody gave it a value.
   init(attribute name: String, _ value: ExpressionValue, isSet: Bool, in surroundings: Surroundings) {

@@ -55,7 +55,6 @@ extension CommandTable {
         state.focus = .reason
         if !argument.isEmpty { state.experiments.expression.field = TextField(argument) }
         state.experiments.expression.isTyping = argument.isEmpty
-        state.experiments.reasonTop = 0
         state.experiments.proposal = 0
         return []
       }),

@@ -7,7 +7,9 @@ import VirgaWorkbench
 /// Screen 4: recipes, why the client is in them or not, branches to force, what is known of the client, simulation.
 enum ExperimentScreen: ScreenParts {
   static let panels: [Panel] = [.recipes, .reason, .branches, .context, .simulation]
-  static var filter: StatePart<FilterField>? { StatePart({ $0.experiments.filter }, { $0.experiments.filter = $1 }) }
+  static let views: [any PanelView] = [
+    RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
+  ]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
@@ -36,80 +38,10 @@ enum ExperimentScreen: ScreenParts {
 
   private static func alone(_ body: Rectangle, _ focus: Panel) -> [Panel: Rectangle] { [focus: body] }
 
-  static func draw(_ panel: Panel, of state: State, on canvas: inout Canvas) {
-    switch panel {
-    case .recipes: RecipePanel.draw(state, on: &canvas)
-    case .reason: ReasonPanel.draw(state, on: &canvas)
-    case .branches: BranchPanel.draw(state, on: &canvas)
-    case .context: ContextPanel.draw(state, on: &canvas)
-    default: SimulationPanel.draw(state, on: &canvas)
-    }
-  }
-
   static func settle(_ state: inout State) {
     state.experiments.refresh(
       state.session, unread: state.unreadRecipes, in: state.surroundings, generation: state.workspace.generation)
-    let columns = state.layout.inside(.reason).columns - 2
-    state.experiments.keepReason(ReasonPanel.lines(of: state, columns: columns), columns: columns)
     settleLists(&state)
-  }
-
-  static func scroll(of panel: Panel) -> StatePart<Scroll>? {
-    switch panel {
-    case .recipes: StatePart({ $0.experiments.list }, { $0.experiments.list = $1 })
-    case .branches: StatePart({ $0.experiments.branches }, { $0.experiments.branches = $1 })
-    case .context: StatePart({ $0.experiments.context }, { $0.experiments.context = $1 })
-    default: nil
-    }
-  }
-
-  static func count(in panel: Panel, of state: State) -> Int {
-    switch panel {
-    case .recipes: state.experiments.rows.count
-    case .branches: state.experiments.selected?.branches.count ?? 0
-    case .context: state.experiments.contextRows.count
-    default: lines(of: panel, in: state)?.count ?? 0
-    }
-  }
-
-  static func rowsArea(of panel: Panel, in state: State) -> Rectangle {
-    switch panel {
-    case .recipes: state.layout.inside(.recipes).droppingTop(1)
-    case .branches: state.layout.inside(.branches).droppingTop(BranchPanel.headRows)
-    case .context: ContextPanel.rowsArea(of: state)
-    default: state.layout.inside(panel)
-    }
-  }
-
-  static let searched: [Panel] = [.reason, .branches, .context, .simulation]
-
-  static func lines(of panel: Panel, in state: State) -> [StyledLine]? {
-    let columns = state.layout.inside(panel).columns - 2
-    switch panel {
-    case .reason: return ReasonPanel.lines(of: state, columns: columns)
-    case .branches: return BranchPanel.lines(of: state)
-    case .context: return ContextPanel.lines(of: state)
-    case .simulation: return SimulationPanel.lines(of: state, columns: columns)
-    default: return nil
-    }
-  }
-
-  static func top(of panel: Panel) -> StatePart<Int>? {
-    switch panel {
-    case .reason: StatePart({ $0.experiments.reasonTop }, { $0.experiments.reasonTop = $1 })
-    case .simulation: StatePart({ $0.experiments.simulationTop }, { $0.experiments.simulationTop = $1 })
-    default: nil
-    }
-  }
-
-  static func cursorMoved(in panel: Panel, of state: inout State) {
-    // Who goes to another recipe is done with the expression that was typed in.
-    if panel == .recipes { state.experiments.expression = FilterField() }
-  }
-
-  static func click(at point: Point, in panel: Panel, isSecond: Bool, of state: inout State) -> [Effect] {
-    if panel == .recipes, point.row == state.layout.inside(.recipes).row { return startFilter("", in: &state) }
-    return clickRow(at: point, in: panel, isSecond: isSecond, of: &state)
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {
@@ -137,7 +69,6 @@ extension ExperimentScreen {
 
   static func lineChanged(_ state: inout State) -> [Effect] {
     if state.experiments.expression.isTyping {
-      state.experiments.reasonTop = 0
       state.experiments.proposal = 0
     } else {
       filterChanged(&state)
@@ -146,7 +77,7 @@ extension ExperimentScreen {
   }
 
   static func stopTyping(_ state: inout State) {
-    state.experiments.filter.isTyping = false
+    state.experiments.recipeList.filter.isTyping = false
     guard state.experiments.expression.isTyping else { return }
     state.experiments.expression.isTyping = false
     if state.experiments.expression.field.isEmpty { leaveExpression(&state) }
@@ -159,8 +90,6 @@ extension ExperimentScreen {
     state.experiments.expressionStart = nil
   }
 
-  static func filterChanged(_ state: inout State) { state.experiments.narrow() }
-
   static func clear(_ state: inout State) -> [Effect] {
     if !state.experiments.expression.field.isEmpty {
       leaveExpression(&state)
@@ -168,9 +97,9 @@ extension ExperimentScreen {
       return state.stopSimulation()
     } else if state.focus != .recipes {
       state.focus = .recipes
-    } else if !state.experiments.filter.field.isEmpty {
-      state.experiments.filter = FilterField()
-      state.experiments.narrow()
+    } else if !state.experiments.recipeList.filter.field.isEmpty {
+      state.experiments.recipeList.filter = FilterField()
+      state.experiments.recipeList.refilter()
     }
     return []
   }
@@ -212,10 +141,4 @@ extension ExperimentScreen {
     let rest = owners.isEmpty ? "" : "; " + owners.joined(separator: ", ")
     return .failure(Refusal("the client is not in \(first.slug)\(rest)"))
   }
-
-  static func marks(in state: State) -> StatePart<NameSet>? {
-    state.focus == .recipes ? StatePart({ $0.experiments.marked }, { $0.experiments.marked = $1 }) : nil
-  }
-  static func markable(in state: State) -> [String] { state.experiments.selectedRow.map { [$0.slug] } ?? [] }
-  static func allMarkable(in state: State) -> [String] { state.experiments.rows.map(\.slug) }
 }

@@ -28,7 +28,7 @@ extension Experiments {
 
   /// Puts the cursor of the context on what decided, where something did.
   mutating func goToDecidingContext() {
-    if let place = contextRows.firstIndex(where: \.isDeciding) { context.cursor = place }
+    if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
   }
 }
 

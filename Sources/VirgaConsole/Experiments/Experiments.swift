@@ -1,26 +1,20 @@
 package import VirgaExperiments
-package import VirgaJSON
+import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Screen 4: the recipes of the session, and what becomes of them for its client.
+/// Screen 4: the recipes of the session, and where its client stands in them.
 package struct Experiments: Equatable, Sendable {
-  /// The filter of the recipes.
-  package var filter = FilterField()
-  /// The list of recipes.
-  package var list = Scroll()
-  /// The slugs of the recipes that are marked.
-  package internal(set) var marked: NameSet = []
+  /// The recipes, sorted by slug.
+  var recipeList = ListModel<RecipeRow>()
   /// The branches of the selected recipe.
-  package var branches = Scroll()
+  var branchList = ListModel<BranchRow>()
   /// What is known of the client.
-  package var context = Scroll()
-  /// The first line that is seen of why the client is in a recipe or not.
-  var reasonTop = 0
-  /// The first line that is seen of the simulation's shares.
-  var simulationTop = 0
-  /// Which of the words is chosen that the expression can go on with.
+  var contextList = ListModel<ContextRow>()
+  var reasonScroll = TextScroll()
+  var simulationScroll = TextScroll()
+  /// Which of the proposals to complete the expression is selected.
   var proposal = 0
   /// The expression that is typed in; while there is one, it is explained instead of the recipe.
   package var expression = FilterField()
@@ -31,251 +25,167 @@ package struct Experiments: Equatable, Sendable {
   /// How much wider, in columns, the person made the list of recipes.
   var listGrowth = 0
 
-  /// The recipes that pass the filter, sorted by slug.
-  package private(set) var rows: [RecipeRow] = []
-  /// How many columns the words of the rows take at most.
-  private(set) var words = RecipePanel.WordColumns()
-  /// How many there are.
-  private(set) var total = 0
-  /// What is known of the client, a row each.
-  package private(set) var contextRows: [ContextRow] = []
-  /// Why the client is in the selected recipe or not.
-  package private(set) var reason: EnrollmentReason?
-  /// What became of the expression that is typed in.
-  private(set) var answer: ExpressionAnswer?
-  /// What to change so that the client enrolls in the selected recipe, as far as that is plain.
-  private(set) var fitting = Fitting()
+  /// What follows from session, manifest and channel.
+  private var known = Derived<Source, Known>()
+  /// What follows from them for the selected recipe, or for the expression.
+  private var answered = Derived<Question, Answer>()
+  /// The attribute that was changed last and whether it kept the client out, until the context is shown again.
+  private var changedAttribute: (name: String, wasDeciding: Bool)?
 
-  private(set) var recipes: [Recipe] = []
-  private(set) var enrollments = EnrollmentState()
-  private var all: [RecipeRow] = []
-  /// Where each recipe stands among the recipes, by slug.
-  private var places: NameTable<Int> = [:]
-  private var client: KnownClient?
-  private var reasonText: ReasonText?
-  /// What was found for recipes that were looked at, by slug, until the client changes.
-  private var verdicts: NameTable<Verdict> = [:]
-  /// Whether the attribute that was changed last kept the client out.
-  private var wasDeciding = false
-  /// The attribute that was changed last, until the rows are found again.
-  private var changedAttribute: String?
-  /// What became of recipes that could not be evaluated, by slug.
-  private var lacks: NameTable<Lack> = [:]
-  private var seen: Seen?
-
-  /// A screen without recipes.
   package init() {}
 
-  /// The attribute without which a recipe cannot be evaluated, as long as it ends in the same error.
-  private struct Lack: Equatable, Sendable {
-    var error: String
-    var attribute: String?
-  }
-
-  private struct Seen: Equatable, Sendable {
-    var source: Source
-    var slug: ExactText?
-    var expression: String
-  }
-
-  /// What the client follows from, whatever is looked at.
+  /// What the recipes and the client follow from.
   private struct Source: Equatable, Sendable {
-    var session: Session
+    let session: Session
     /// The recipes that could not be read, which are listed with those of the session.
-    var unread: [UnreadRecipe]
-    var channel: String?
-    var generation: Int
-    /// What is shown of the time; so long, what was found holds.
-    var minute: Int64
+    let unread: [UnreadRecipe]
+    let channel: String?
+    let manifest: Int
+    /// Times are shown to the minute.
+    let minute: Int64
   }
 
-  /// What is shown of a recipe, so that who goes up and down the list does not wait for it twice.
-  private struct Verdict: Equatable, Sendable {
+  private struct Known: Sendable {
+    let recipes: [Recipe]
+    let enrollments: EnrollmentState
+    let client: KnownClient
+  }
+
+  private struct Question: Equatable, Sendable {
+    let source: Source
+    let slug: ExactText?
+    let expression: String
+  }
+
+  private struct Answer: Sendable {
+    var expression: ExpressionAnswer?
     var reason: EnrollmentReason?
-    var contextRows: [ContextRow]
-    var fitting: Fitting
-    var text: ReasonText?
+    var fitting = Fitting()
   }
 
-  /// The lines of the reason in a panel, until anything changes that they depend on.
-  private struct ReasonText: Equatable, Sendable {
-    var columns: Int
-    var isTyping: Bool
-    var lines: [StyledLine]
+  package static func == (left: Experiments, right: Experiments) -> Bool {
+    left.recipeList == right.recipeList && left.branchList == right.branchList && left.contextList == right.contextList
+      && left.expression == right.expression && left.simulation == right.simulation
   }
+}
+
+// What is shown.
+extension Experiments {
+  /// The recipes that the filter matches.
+  package var rows: [RecipeRow] { recipeList.shown }
+  package var selectedRow: RecipeRow? { recipeList.selected }
+  /// The recipes that a command acts on.
+  package var subjects: [RecipeRow] { recipeList.subjects }
+  /// The selected recipe; nil also if it ended and is gone.
+  package var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
+  package var selectedBranch: Branch? { branchList.selected?.branch }
+  package var contextRows: [ContextRow] { contextList.items }
+  package var selectedContext: ContextRow? { contextList.selected }
+
+  var recipes: [Recipe] { known.output?.recipes ?? [] }
+  var enrollments: EnrollmentState { known.output?.enrollments ?? EnrollmentState() }
+  /// Why the client is in the selected recipe or not.
+  package var reason: EnrollmentReason? { answered.output?.reason }
+  /// The value of the expression that is typed in.
+  var answer: ExpressionAnswer? { answered.output?.expression }
+  /// What to change so that the client enrolls in the selected recipe, as far as that is clear.
+  var fitting: Fitting { answered.output?.fitting ?? Fitting() }
 
   /// Whether an expression that was typed in is explained instead of a recipe.
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
-  /// The recipe under the cursor.
-  package var selectedRow: RecipeRow? { rows.indices.contains(list.cursor) ? rows[list.cursor] : nil }
-
-  /// The recipes that a command acts on: those that are marked, else the one under the cursor.
-  package var subjects: [RecipeRow] {
-    marked.isEmpty ? selectedRow.map { [$0] } ?? [] : all.filter { marked.contains($0.slug) }
-  }
-
-  /// The recipe under the cursor; nil also where it ended and is gone.
-  package var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
-
-  /// A recipe as it was read; nil where there is none, or it ended and is gone.
-  func recipe(_ slug: String) -> Recipe? { places[slug].map { recipes[$0] } }
+  /// The recipe with a slug as it was read; nil if the session does not have it.
+  func recipe(_ slug: String) -> Recipe? { recipes.first { ByteText.areEqual($0.slug, slug) } }
 
   /// The rows of all recipes, by slug.
-  var rowsBySlug: NameTable<RecipeRow> { NameTable(all.lazy.map { ($0.slug, $0) }) { first, _ in first } }
+  var rowsBySlug: NameTable<RecipeRow> { NameTable(recipeList.items.lazy.map { ($0.slug, $0) }) { first, _ in first } }
 
-  /// The branch under the cursor.
-  package var selectedBranch: Branch? {
-    guard let recipe = selected, recipe.branches.indices.contains(branches.cursor) else { return nil }
-    return recipe.branches[branches.cursor]
+  /// Selects a recipe, clearing the filter if it hides it; returns false if there is none of that slug.
+  mutating func select(_ slug: String) -> Bool {
+    if recipeList.select(ExactText(slug)) { return true }
+    recipeList.filter = FilterField()
+    recipeList.refilter()
+    return recipeList.select(ExactText(slug))
   }
 
-  /// What is known of the client under the cursor.
-  package var selectedContext: ContextRow? {
-    contextRows.indices.contains(context.cursor) ? contextRows[context.cursor] : nil
+  /// Moves the cursor of the context to an attribute that is about to change, wherever it will be listed then.
+  ///
+  /// If it kept the client out, the cursor goes to the next one that does.
+  mutating func follow(attribute name: String) {
+    changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.isCalled(name) })
   }
 }
 
+// How it follows from the session.
 extension Experiments {
-  /// Takes over what changed in the session and around it.
   mutating func refresh(
     _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
   ) {
-    let minute = session.now(wall: surroundings.time).seconds / 60
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel, generation: generation, minute: minute)
-    let client = client(of: source, in: surroundings)
-    let now = Seen(source: source, slug: selectedRow.map { ExactText($0.slug) }, expression: expression.text)
-    guard now != seen else { return }
-    if seen?.source != source { verdicts = [:] }
-    let isSameRecipe = seen?.slug == now.slug
-    if !isSameRecipe {
-      branches = Scroll()
-      reasonTop = 0
-      simulationTop = 0
+      session: session, unread: unread, channel: surroundings.channel, manifest: generation,
+      minute: session.now(wall: surroundings.time).seconds / 60)
+    let isNew = known.input != source
+    let known = known.value(for: source) { _ in
+      let enrollments = session.enrollments
+      return Known(
+        recipes: session.recipes, enrollments: enrollments, client: KnownClient(session, enrollments, in: surroundings))
     }
-    seen = now
-    let sentence = reason?.sentence
-    find(for: client, in: surroundings)
-    if reason?.sentence != sentence { reasonTop = 0 }
-    if let name = changedAttribute { followAttribute(name) }
+    if isNew { show(known, unread: unread, in: surroundings) }
+    let slug = selectedRow.map { ExactText($0.slug) }
+    if let old = answered.input, old.slug != slug { expression = FilterField() }
+    let question = Question(source: source, slug: slug, expression: expression.text)
+    guard answered.input != question else { return }
+    let isOther = answered.input?.slug != slug
+    let answer = self.answer(known, in: surroundings)
+    answered = Derived(question, answer)
+    branchList.show(selected.map(BranchRow.rows) ?? [])
+    if isOther { branchList.scroll = Scroll() }
+    contextList.show(
+      known.client.rows(
+        reading: answer.expression?.expression ?? selected?.targeting.flatMap { try? Expression($0) },
+        deciding: decidingNames,
+        isEnrolled: answer.expression == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil))
+    if isOther { contextList.scroll = Scroll() }
+    if let changedAttribute { followAttribute(changedAttribute.name, changedAttribute.wasDeciding) }
     changedAttribute = nil
-    wasDeciding = false
   }
 
-  /// Finds what is shown of the selected recipe, or of the expression that is typed in.
-  private mutating func find(for client: KnownClient, in surroundings: Surroundings) {
-    answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client)
-    if answer == nil, let known = selectedRow.flatMap({ verdicts[$0.slug] }) {
-      (reason, contextRows, fitting, reasonText) = (known.reason, known.contextRows, known.fitting, known.text)
-      return
+  private mutating func show(_ known: Known, unread: [UnreadRecipe], in surroundings: Surroundings) {
+    recipeList.show(
+      RecipeRow.rows(
+        known.recipes, known.enrollments, known.client.session,
+        lacking: Self.lacks(of: known.recipes, known.enrollments, known.client.context), unread: unread,
+        in: surroundings.manifest))
+    simulation.compare(with: SimulationBasis(known.client.session, known.recipes, for: known.client.client))
+  }
+
+  private func answer(_ known: Known, in surroundings: Surroundings) -> Answer {
+    var answer = Answer()
+    if !expression.field.isEmpty { answer.expression = ExpressionAnswer(expression.text, known.client) }
+    guard let selected else { return answer }
+    let reason = known.enrollments.reason(
+      for: selected, client: known.client.client, seeing: known.client.context, known.client.owners)
+    answer.reason = reason
+    answer.fitting = Fitting(selected, reason, in: known.client.session, surroundings)
+    return answer
+  }
+
+  /// The attributes without which recipes could not be evaluated, by slug.
+  private static func lacks(
+    of recipes: [Recipe], _ enrollments: EnrollmentState, _ context: TargetingContext
+  ) -> NameTable<String> {
+    let lacks = recipes.compactMap { recipe -> (String, String)? in
+      guard case .error? = enrollments.records[recipe.slug], let targeting = recipe.targeting else { return nil }
+      let explanation = (try? Expression(targeting))?.explained(in: context, mustBeBoolean: true)
+      return (explanation?.lacking.first).map { (recipe.slug, $0) }
     }
-    reason = selected.map { enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
-    let expression = answer?.expression ?? selected?.targeting.flatMap { try? Expression($0) }
-    contextRows = client.rows(
-      reading: expression, deciding: decidingNames,
-      isEnrolled: answer == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil)
-    fitting =
-      selected.flatMap { recipe in
-        reason.map { Fitting(recipe, $0, in: client.session, surroundings) }
-      } ?? Fitting()
-    reasonText = nil
-    if answer == nil, let slug = selectedRow?.slug {
-      verdicts[slug] = Verdict(reason: reason, contextRows: contextRows, fitting: fitting)
+    return NameTable(lacks) { first, _ in first }
+  }
+
+  private mutating func followAttribute(_ name: String, _ wasDeciding: Bool) {
+    let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.isCalled(name) } : nil
+    if let row = next ?? contextRows.first(where: { $0.kind == .attribute && $0.isCalled(name) }) {
+      contextList.select(row.id)
     }
-  }
-
-  /// The client of a session, the one that is known where nothing changed; another session brings other recipes along.
-  private mutating func client(of source: Source, in surroundings: Surroundings) -> KnownClient {
-    if let client, source == seen?.source { return client }
-    let session = source.session
-    let isOther = seen?.source.session != session
-    if isOther {
-      recipes = session.recipes
-      places = NameTable(recipes.indices.lazy.map { [recipes] in (recipes[$0].slug, $0) }) { first, _ in first }
-      enrollments = session.enrollments
-    }
-    let client = KnownClient(session, enrollments, in: surroundings)
-    self.client = client
-    if isOther || source.generation != seen?.source.generation || source.unread != seen?.source.unread {
-      findLacks(client.context)
-      all = RecipeRow.rows(
-        recipes, enrollments, session, lacking: lacks.compactMapValues(\.attribute), unread: source.unread,
-        in: surroundings.manifest)
-      total = all.count
-      narrow()
-    }
-    if isOther || source.channel != seen?.source.channel || source.generation != seen?.source.generation {
-      simulation.compare(with: SimulationBasis(session, recipes, for: client.client))
-    }
-    return client
-  }
-
-  /// The lines that were kept of the reason, in a panel so wide; nil where they have to be made.
-  func reasonLines(columns: Int) -> [StyledLine]? {
-    guard let reasonText, reasonText.columns == columns, reasonText.isTyping == expression.isTyping else { return nil }
-    return reasonText.lines
-  }
-
-  /// Keeps the lines of the reason, so that each is made once for what it depends on.
-  mutating func keepReason(_ lines: [StyledLine], columns: Int) {
-    guard reasonLines(columns: columns) == nil else { return }
-    let text = ReasonText(columns: columns, isTyping: expression.isTyping, lines: lines)
-    reasonText = text
-    if answer == nil, let slug = selectedRow?.slug { verdicts[slug]?.text = text }
-  }
-
-  /// Puts the cursor of the context on an attribute that is about to change, wherever it will stand then.
-  ///
-  /// One that kept the client out makes room for the next one that does.
-  mutating func follow(attribute name: String) {
-    changedAttribute = name
-    wasDeciding = contextRows.contains { $0.isDeciding && $0.isCalled(name) }
-  }
-
-  private mutating func followAttribute(_ name: String) {
-    let next = wasDeciding ? contextRows.firstIndex { $0.isDeciding && !$0.isCalled(name) } : nil
-    let place = next ?? contextRows.firstIndex { $0.kind == .attribute && $0.isCalled(name) }
-    if let place { context.cursor = place }
-  }
-
-  /// Finds what the recipes lack that could not be evaluated; those that end in the same error as before lack the same.
-  private mutating func findLacks(_ context: TargetingContext) {
-    let known = lacks
-    lacks = [:]
-    for recipe in recipes {
-      guard case .error(let text)? = enrollments.records[recipe.slug], let targeting = recipe.targeting else {
-        continue
-      }
-      if let lack = known[recipe.slug], lack.error == text,
-        lack.attribute.map({ (context.attributes[$0] ?? .null) == .null }) ?? true
-      {
-        lacks[recipe.slug] = lack
-      } else {
-        let explanation = (try? Expression(targeting))?.explained(in: context, mustBeBoolean: true)
-        lacks[recipe.slug] = Lack(error: text, attribute: explanation?.lacking.first)
-      }
-    }
-  }
-
-  /// Finds the recipes that pass the filter; the one under the cursor keeps it where it passes.
-  mutating func narrow() {
-    let slug = selectedRow?.slug
-    let wanted = Filter(filter.text)
-    rows = all.filter { wanted.containsWhole($0.slug) || wanted.containsWhole($0.word) }
-    if rows.isEmpty { rows = all.filter { wanted.score($0.slug) != nil || wanted.score($0.word) != nil } }
-    words = RecipePanel.WordColumns(rows)
-    if let slug, let place = rows.firstIndex(where: { $0.isCalled(slug) }) { list.cursor = place }
-  }
-
-  /// Puts the cursor on a recipe; false where there is none of that slug.
-  mutating func select(_ slug: String) -> Bool {
-    if !rows.contains(where: { $0.isCalled(slug) }) {
-      filter = FilterField()
-      narrow()
-    }
-    guard let place = rows.firstIndex(where: { $0.isCalled(slug) }) else { return false }
-    list.cursor = place
-    return true
   }
 }

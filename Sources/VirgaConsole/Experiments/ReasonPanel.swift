@@ -10,46 +10,31 @@ import VirgaWorkbench
 
 /// Why the client is in the selected recipe or not, or what became of an expression that was typed in.
 enum ReasonPanel {
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[.reason] else { return }
-    let hasFocus = state.focus == .reason
-    let inside = area.inset(by: 1)
-    let all = lines(of: state, columns: inside.columns - 2)
-    let top = state.experiments.reasonTop
-    let reach = Prose.reach(from: top, rows: inside.rows, of: all.count)
-    let title = TextPanel.title(title(of: state), beside: reach, in: area)
-    canvas.drawBorder(
-      area, title: title, note: TextPanel.notes(note(of: state), reach, beside: title, in: area), hasFocus: hasFocus)
-    for (row, line) in all.dropFirst(top).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
-    if state.experiments.expression.isTyping {
-      let before = DisplayText(state.experiments.expression.field.beforeCaret).columns
-      canvas.cursor = inside.origin.moved(columns: 3 + min(before, inside.columns - 5))
-    } else if hasFocus, state.overlay == nil {
-      canvas.cursor = inside.origin.moved(columns: 1)
-    }
-  }
+  static let view = TextView(
+    panel: .reason, scroll: \State.experiments.reasonScroll, title: title, note: note,
+    caret: { state in
+      let expression = state.experiments.expression
+      return expression.isTyping ? 2 + DisplayText(expression.field.beforeCaret).columns : nil
+    },
+    subject: { state in
+      let screen = state.experiments
+      if screen.isAboutExpression { return screen.expression.text }
+      return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
+    }, text: lines)
 
-  private static func title(of state: State) -> DisplayText {
+  @Sendable private static func title(of state: State) -> DisplayText {
     if state.experiments.isAboutExpression { return "Expression" }
     return DisplayText(state.experiments.selectedRow?.slug ?? Panel.reason.title)
   }
 
-  private static func note(of state: State) -> DisplayText {
+  @Sendable private static func note(of state: State) -> DisplayText {
     guard !state.experiments.isAboutExpression, let gates = state.experiments.reason?.gates else { return .empty }
     if let row = state.experiments.selectedRow, row.isForced { return row.forcedWords }
     return DisplayText("\(gates.filter(\.passes).count) of \(gates.count) gates open")
   }
 
   /// Every line, whether or not there is room for it.
-  static func lines(of state: State, columns: Int) -> [StyledLine] {
-    // What is typed in is followed by proposals, which nothing keeps.
-    let kept = state.experiments.isAboutExpression ? nil : state.experiments.reasonLines(columns: columns)
-    return kept ?? made(of: state, columns: columns)
-  }
-
-  private static func made(of state: State, columns: Int) -> [StyledLine] {
+  @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let screen = state.experiments
     if screen.isAboutExpression { return expressionLines(state, columns: columns) }
     if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }

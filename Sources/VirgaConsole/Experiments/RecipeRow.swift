@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaTargeting
 
 /// A recipe in the list, with where the client stands.
-package struct RecipeRow: Equatable, Sendable {
+package struct RecipeRow: ListItem {
   /// The recipe's slug; of one that could not be read what tells it from the others.
   package let slug: String
   /// Whether it is a rollout.
@@ -23,6 +23,16 @@ package struct RecipeRow: Equatable, Sendable {
   package let isUnfit: Bool
   /// What is wrong where it could not be read, so that the session does not have it; nil where it could.
   package let unread: UnreadRecipe?
+
+  var id: ExactText { ExactText(slug) }
+
+  func rank(_ filter: Filter, scattered: Bool) -> Int? {
+    let isMatch =
+      scattered
+      ? filter.score(slug) != nil || filter.score(word) != nil
+      : filter.containsWhole(slug) || filter.containsWhole(word)
+    return isMatch ? 0 : nil
+  }
 
   /// A row for each recipe, for each that ended, and for each that could not be read, sorted by slug.
   ///

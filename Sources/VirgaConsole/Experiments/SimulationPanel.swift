@@ -4,12 +4,11 @@ import VirgaSource
 
 /// What many made-up clients would see of the selected recipe.
 enum SimulationPanel {
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    TextPanel.draw(
-      .simulation, title: "Simulation", note: note(state.experiments.simulation, of: state), of: state, on: &canvas)
-  }
+  static let view = TextView(
+    panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" },
+    note: { note($0.experiments.simulation, of: $0) }, subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
 
-  static func lines(of state: State, columns: Int) -> [StyledLine] {
+  @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let run = state.experiments.simulation
     let result = result(of: state)
     let older = olderWords(state)

@@ -2,8 +2,16 @@
 ///
 /// Inputs are compared by `==`. Arrays that share their storage compare at once, however long they are.
 struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
-  private var input: Input?
+  /// The last input.
+  private(set) var input: Input?
+  /// The value for the last input.
   private(set) var output: Output?
+
+  /// Nothing is known yet.
+  init() {}
+
+  /// The value for an input that was computed elsewhere.
+  init(_ input: Input, _ output: Output) { (self.input, self.output) = (input, output) }
 
   /// The value for an input.
   mutating func value(for input: Input, compute: (Input) -> Output) -> Output {

@@ -11,18 +11,11 @@ struct ListPanel<Item: ListItem>: PanelView {
     let seen: [Item]
   }
 
-  /// Cells of a row before its columns: a margin, the cursor and the mark.
-  private static var gutter: Int { 3 }
-  private static var cursorColumn: Int { 1 }
-  private static var markColumn: Int { 2 }
-
   let panel: Panel
   let model: StatePath<ListModel<Item>>
   var isFiltered = true
   var isMarkable = true
   var hasHeads = false
-  /// Cells before the columns; a list without marks may have a narrow margin.
-  var margin = Self.gutter
   let columns: @Sendable (Room) -> [Column<Item>]
   let title: @Sendable (State) -> DisplayText
   var note: @Sendable (State) -> DisplayText = { _ in .empty }
@@ -31,10 +24,20 @@ struct ListPanel<Item: ListItem>: PanelView {
   /// Draws what else stands in the line of the filter, from a column on.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
+  /// What is shown above the rows.
+  var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
+  /// What is shown below the rows, within the size of the panel.
+  var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
+
   var top: StatePath<TextScroll>? { nil }
 
+  /// Cells of a row before its columns: the cursor, and the mark if items can be marked.
+  private var gutter: Int { isMarkable ? 2 : 1 }
+
   func rowsArea(in state: State) -> Rectangle {
-    state.layout.inside(panel).droppingTop((isFiltered ? 1 : 0) + (hasHeads ? 1 : 0))
+    let inside = state.layout.inside(panel)
+    let above = (isFiltered ? 1 : 0) + (hasHeads ? 1 : 0) + head(state, inside.columns - 2).count
+    return inside.droppingTop(above).droppingBottom(foot(state, inside.size).count)
   }
 
   func draw(_ state: State, on canvas: inout Canvas) {
@@ -43,15 +46,16 @@ struct ListPanel<Item: ListItem>: PanelView {
     canvas.drawBorder(area, title: title(state), note: note(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(list.filter, state, in: inside.top(1), on: &canvas) }
+    drawLines(head(state, inside.columns - 2), in: inside.droppingTop(isFiltered ? 1 : 0), on: &canvas)
+    let foot = foot(state, inside.size)
+    drawLines(foot, in: inside.bottom(foot.count), on: &canvas)
     let rows = rowsArea(in: state)
     let window = list.scroll.window(count: list.count, height: rows.rows)
     let placed = placed(window, of: list, in: rows.columns, state)
     if hasHeads { drawHeads(placed, in: inside.line(isFiltered ? 1 : 0), on: &canvas) }
     guard list.count > 0 else {
-      for (row, line) in empty(state).wrapped(to: rows.columns - 2).prefix(rows.rows).enumerated() {
-        canvas.draw(line, at: rows.origin.moved(columns: 1, rows: row), style: .dim)
-      }
-      return
+      return drawLines(
+        empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows, on: &canvas)
     }
     for (line, row) in window.enumerated() {
       draw(list.rows[row], of: list, placed, in: rows.line(line), on: &canvas)
@@ -59,10 +63,16 @@ struct ListPanel<Item: ListItem>: PanelView {
     }
   }
 
+  private func drawLines(_ lines: [StyledLine], in area: Rectangle, on canvas: inout Canvas) {
+    for (row, line) in lines.prefix(area.rows).enumerated() {
+      canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), within: area.columns - 2)
+    }
+  }
+
   private func placed(
     _ window: Range<Int>, of list: ListModel<Item>, in width: Int, _ state: State
   ) -> [PlacedColumn<Item>] {
-    let room = max(0, width - margin - 1)
+    let room = max(0, width - gutter)
     return PlacedColumn.place(
       columns(Room(state: state, columns: room, seen: window.compactMap(list.item))), in: room)
   }
@@ -76,7 +86,7 @@ struct ListPanel<Item: ListItem>: PanelView {
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
     for placed in columns {
       canvas.draw(
-        placed.column.head, at: line.origin.moved(columns: margin + placed.start), style: .dim.bold(),
+        placed.column.head, at: line.origin.moved(columns: gutter + placed.start), style: .dim.bold(),
         within: placed.width)
     }
   }
@@ -90,26 +100,25 @@ struct ListPanel<Item: ListItem>: PanelView {
       let fold = list.isFolded(section) ? Marks.closed : Marks.open
       let heading = StyledLine(
         of: (DisplayText(section), .text.bold()), ("  ", .text), (fold, .dim), (DisplayText(" \(count)"), .dim))
-      canvas.draw(heading, at: line.origin.moved(columns: margin), within: line.columns - margin - 1)
+      canvas.draw(heading, at: line.origin.moved(columns: gutter), within: line.columns - gutter)
     case .item(let index):
       let item = list.items[index]
       for placed in columns {
         canvas.draw(
-          placed.column.cell(item, placed.width), at: line.origin.moved(columns: margin + placed.start),
+          placed.column.cell(item, placed.width), at: line.origin.moved(columns: gutter + placed.start),
           within: placed.width)
       }
       if list.marked.contains(item.id) {
-        canvas.draw(Marks.marked, at: line.origin.moved(columns: Self.markColumn), style: .accent.bold())
+        canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
       }
     }
   }
 
   private func drawCursor(_ list: ListModel<Item>, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let place = line.origin.moved(columns: Self.cursorColumn)
-    if margin == Self.gutter { canvas.draw(Marks.cursor, at: place, style: .accent.bold()) }
+    canvas.draw(Marks.cursor, at: line.origin, style: .accent.bold())
     guard state.focus == panel else { return }
     canvas.select(line)
-    if canvas.cursor == nil, state.overlay == nil { canvas.cursor = place }
+    if canvas.cursor == nil, state.overlay == nil { canvas.cursor = line.origin }
   }
 }
 

@@ -13,6 +13,9 @@ struct TextView: PanelView {
   let panel: Panel
   let scroll: StatePath<TextScroll>
   let title: @Sendable (State) -> DisplayText
+  var note: @Sendable (State) -> DisplayText = { _ in .empty }
+  /// The column of the caret if the first line is being typed.
+  var caret: @Sendable (State) -> Int? = { _ in nil }
   /// What the text is about: it starts at its top when that changes.
   let subject: @Sendable (State) -> String
   /// The lines, wrapped to so many columns.
@@ -23,7 +26,11 @@ struct TextView: PanelView {
   var isMarkable: Bool { false }
 
   func draw(_ state: State, on canvas: inout Canvas) {
-    TextPanel.draw(panel, title: title(state), of: state, on: &canvas)
+    TextPanel.draw(panel, title: title(state), note: note(state), of: state, on: &canvas)
+    if let caret = caret(state) {
+      let inside = state.layout.inside(panel)
+      canvas.cursor = inside.origin.moved(columns: 1 + min(caret, inside.columns - 3))
+    }
   }
 
   func count(in state: State) -> Int { lines(of: state).count }

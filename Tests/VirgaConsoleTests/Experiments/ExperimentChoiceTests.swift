@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Choices on screen 4")
 struct ExperimentChoiceTests {
@@ -102,7 +103,7 @@ struct ExperimentChoiceTests {
   mutating func namesTheMarked() {
     console.run("recipe homepage-cards")
     console.press("v", "v", "?")
-    #expect(console.state.experiments.marked.count == 2)
+    #expect(console.state.experiments.recipeList.markCount == 2)
     let line = console.state.overlay?.lines.first { $0.invocation?.name == "force-branch" }
     #expect(line?.detail.plain == "2 recipes")
   }

@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Screen 4: experiments")
 struct ExperimentScreenTests {
@@ -277,9 +278,9 @@ struct ExperimentScreenTests {
   mutating func otherRecipe() {
     console.run("recipe homepage-order-2026", "focus branches")
     console.press("j")
-    #expect(console.state.experiments.branches.cursor == 1)
+    #expect(console.state.experiments.branchList.scroll.cursor == 1)
     console.run("recipe homepage-cards")
-    #expect(console.state.experiments.branches.cursor == 0)
+    #expect(console.state.experiments.branchList.scroll.cursor == 0)
   }
 
   @Test("the branches to choose from begin at that of the client")

@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Very many recipes on screen 4", .timeLimit(.minutes(2)))
 struct ManyRecipesTests {
@@ -33,7 +34,7 @@ struct ManyRecipesTests {
 
   @Test("are gone through line by line") mutating func lines() {
     for _ in 0..<300 { console.press("Down") }
-    #expect(console.state.experiments.list.cursor == 300)
+    #expect(console.state.experiments.recipeList.scroll.cursor == 300)
     #expect(console.state.experiments.reason?.slug == console.state.experiments.selectedRow?.slug)
   }
 

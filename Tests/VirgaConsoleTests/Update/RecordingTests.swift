@@ -1,12 +1,13 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 @Suite("Recording") struct RecordingTests {
   @Test("a script has a line for each command, which is read as what was written", arguments: HostileText.all)
@@ -394,7 +395,7 @@ private func essence(of state: State) -> Set<String> {
   lines.append("column: \(state.channels.column)")
   let filters = [
     state.list.filter.text, state.table.search.text, state.flags.filter.text, state.channels.filter.text,
-    state.experiments.filter.text,
+    state.experiments.recipeList.filter.text,
   ]
   lines.append("filters: \(filters)")
   for (id, editor) in state.editing.editors

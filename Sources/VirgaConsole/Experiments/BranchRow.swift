@@ -1,0 +1,18 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+
+/// A branch in the list of a recipe's branches.
+struct BranchRow: ListItem {
+  /// Its place among the branches.
+  let id: Int
+  let branch: Branch
+  /// The share of the enrolled clients that it gets, from 0 to 1.
+  let share: Double
+
+  static func rows(of recipe: Recipe) -> [BranchRow] {
+    zip(recipe.branches, recipe.branchShares).enumerated().map { BranchRow(id: $0, branch: $1.0, share: $1.1) }
+  }
+
+  func rank(_ filter: Filter, scattered: Bool) -> Int? { filter.containsWhole(branch.slug) ? 0 : nil }
+}
