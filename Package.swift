@@ -115,12 +115,23 @@ let package = Package(
       ]),
     door("CVirgaCurses", links: ["tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses"]),
+    .target(
+      name: "VirgaDemo",
+      exclude: ["Files/README.md", "Files/flags/flag-catalogue.schema.json"],
+      resources: [.embedInCode("Files")], swiftSettings: strict),
+    room(
+      "VirgaRuntime",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
+        "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaDemo",
+      ]),
     room(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", arguments,
+        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", arguments,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
@@ -128,7 +139,7 @@ let package = Package(
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaCLI", "Cirrus", "CVirgaSQLite", crypto,
+        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "Cirrus", "CVirgaSQLite", crypto,
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
@@ -227,12 +238,18 @@ let package = Package(
         "VirgaYAML", "VirgaManifest", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
       ], exclude: ["Frames/Golden"]),
     tests("VirgaTerminal", ["VirgaTerminalProbe", "VirgaCanvas", "CVirgaCurses"]),
+    tests("VirgaDemo", ["VirgaFiles"]),
+    tests(
+      "VirgaRuntime",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession", "VirgaWeb",
+        "VirgaManifest", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
+      ]),
     tests(
       "VirgaCLI",
       [
-        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
-        "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
-        arguments,
+        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession", "VirgaYAML", "VirgaWeb",
+        "VirgaManifest", "VirgaCanvas", "VirgaConsole",
       ]),
     .testTarget(
       name: "EndToEndTests",

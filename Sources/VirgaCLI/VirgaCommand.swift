@@ -1,4 +1,5 @@
 package import ArgumentParser
+import VirgaRuntime
 import VirgaWeb
 
 /// `virga`: the console, and one subcommand for each thing that scripts need.
@@ -40,6 +41,7 @@ package struct VirgaCommand: ParsableCommand {
       command = try asked(named, arguments)
       try command?.run()
     } catch {
+      let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
       let isUsage = exitCode(for: error) == .validationFailure
       if isUsage, isFML {
         // The parser knows the usage for its own errors; for all others it has that of the whole program.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 

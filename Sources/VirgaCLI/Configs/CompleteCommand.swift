@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// `virga complete`: what may stand at a place of a config.

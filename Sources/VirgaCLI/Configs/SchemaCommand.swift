@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaGenerate
 import VirgaManifest
+import VirgaRuntime
 
 /// `virga schema`: the JSON Schema of the configs of a feature.
 struct SchemaCommand: ConfigCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaConsole
 import VirgaFiles
 import VirgaManifest
+import VirgaRuntime
 import VirgaSDK
 import VirgaSession
 import VirgaSource
@@ -46,24 +47,27 @@ struct ConsoleOptions: ParsableArguments {
   /// - Throws: the exit code after it was said what cannot be read.
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
-  ) throws -> Runner.Start {
+  ) throws -> ConsoleSetup {
     let flagsAlone = isTour ? nil : FlagsAlone(manifest: path, flags: flagFiles.flags, machine)
     let path = flagsAlone?.path ?? path
     let isDemo = path == nil
     var flagFiles = flagFiles
     if let flagsAlone { flagFiles.flags = flagsAlone.places }
-    var reading =
-      try flagsAlone.map { Reading(of: $0, with: manifestOptions, machine) }
-      ?? .opening(path, with: manifestOptions, machine)
-    reading.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
+    var reader =
+      try flagsAlone.map { flags in
+        ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }
+      } ?? manifestOptions.reader(of: path, machine)
+    reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
     // A file that leads nowhere is said at once; what is wrong inside it is shown in the console.
-    for file in reading.flags.files { _ = try Inputs.read(file, machine) }
+    for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)
     var sessionOptions = sessionOptions
     if isTour, sessionOptions.session == nil { sessionOptions.session = SessionStore.inMemory }
-    let session = try ConsoleSession(
-      sessionOptions, manifest: SessionOptions.identity(ofManifest: path, machine),
-      isReadOnly: readonly || !keepsSession, machine)
+    let session = try OpenSession.trying {
+      try ConsoleSession(
+        at: sessionOptions.location(machine), manifest: SessionLocation.identity(ofManifest: path, on: machine),
+        isReadOnly: readonly || !keepsSession)
+    }
     var options = stateOptions(path, session, flagFiles)
     options.isFlagsOnly = flagsAlone != nil
     if options.isFlagsOnly { options.sessionWords = sessionWords(nil) }
@@ -74,18 +78,18 @@ struct ConsoleOptions: ParsableArguments {
     if !isTour { options.process = Machine.process }
     options.isInMemory = keepsSession && session.firstFile == nil
     let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
-    return Runner.Start(reading: reading, session: session, opening: opening, options: options, lines: lines)
+    return ConsoleSetup(reader: reader, session: session, opening: opening, options: options, lines: lines)
   }
 
   private func stateOptions(
     _ path: String?, _ session: ConsoleSession, _ flagFiles: FlagFileOptions
   ) -> State.Options {
     var options = State.Options()
-    options.isReadOnly = readonly || session.isReadOnly
+    options.isReadOnly = readonly || session.restriction != nil
     if !readonly, let restriction = session.restriction {
       options.readOnlyReason = "the session is read-only: \(restriction)"
     }
-    options.sessionName = session.name
+    options.sessionName = session.title
     options.sessionWords = sessionWords(path)
     let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]
     options.flagWords = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
@@ -132,37 +136,24 @@ struct ConsoleOptions: ParsableArguments {
   }
 }
 
-extension Reading {
-  /// Shows flags without a manifest, on an empty manifest.
-  init(of flags: FlagsAlone, with options: ManifestOptions, _ machine: Machine) {
-    let path = FlagsAlone.whole(flags.path, machine)
-    self.init(loader: FlagsAlone.loader(path), path: path, others: options.loader(machine), isOnDisk: false)
-    hasManifest = false
-  }
-
-  /// What reads the manifest at `path`, the demo for nil.
+extension ManifestOptions {
+  /// What reads the manifest at `path` for the console, the demo for nil.
   ///
-  /// - Throws: the exit code after it was said that there is no such file.
-  static func opening(_ path: String?, with options: ManifestOptions, _ machine: Machine) throws -> Reading {
-    let others = options.loader(machine)
-    guard let path else {
-      return Reading(loader: DemoManifest.loader, path: DemoManifest.root, others: others, isOnDisk: false)
-    }
-    if path == "-" {
-      return Reading(loader: others, path: path, others: others, text: try Inputs.read(path, machine))
-    }
-    if path.hasPrefix("@") || path.contains("://") {
-      return Reading(loader: others, path: path, others: others, isOnDisk: false)
-    }
-    try checkFile(path, machine)
-    // Places are shown from the manifest's own folder, wherever the console was started.
-    let whole = FilePath.joined(machine.workingFolder, path)
-    let loader = options.loader(machine, workingFolder: FilePath.folder(of: whole))
-    return Reading(loader: loader, path: whole, others: others)
+  /// - Throws: the exit code after printing that there is no such file.
+  func reader(of path: String?, _ machine: Machine) throws -> ManifestReader {
+    try ManifestReader(source(of: path, machine), on: machine) { loader(machine, workingFolder: $0) }
   }
 
-  /// Says at once that a name leads nowhere; what is wrong inside the file is shown in the console.
-  private static func checkFile(_ path: String, _ machine: Machine) throws {
+  private func source(of path: String?, _ machine: Machine) throws -> ManifestReader.Source {
+    guard let path else { return .demo }
+    if path == "-" { return .standardInput(try Inputs.read(path, machine)) }
+    if path.hasPrefix("@") || path.contains("://") { return .web(path) }
+    try checkFile(path, machine)
+    return .file(path)
+  }
+
+  /// Ends the program if the file cannot be read; problems in the file are shown in the console.
+  private func checkFile(_ path: String, _ machine: Machine) throws {
     if let unknown = UnknownWord.message(path, machine) {
       Output.remark("error: \(unknown)")
       throw ExitCode.couldNotRun

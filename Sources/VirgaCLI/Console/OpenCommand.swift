@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaCanvas
 import VirgaConsole
 import VirgaFiles
+import VirgaRuntime
 import VirgaSource
 import VirgaTerminal
 
@@ -71,16 +72,17 @@ struct OpenCommand: ParsableCommand {
     start.script = script
     start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
-    config.sayProblems()
-    if dump { return try printFrame(start) }
+    config.reportProblems()
+    if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.usualSize).run(check: console.check)) }
+    if demo { start.tour = Tour.demo.stops }
     start.options.isRecorded = record != nil
     // A script that leaves needs no screen.
     let isInLines = plain || exit && !Output.isTerminal
     throw ExitCode(try isInLines ? runInLines(start) : runOnScreen(start, config, machine))
   }
 
-  /// Runs the console on the terminal, and gives the terminal back before it gives the exit code.
-  private func runOnScreen(_ start: Runner.Start, _ config: ConsoleConfig, _ machine: Machine) throws -> Int32 {
+  /// Runs the console on the terminal, and gives the exit code.
+  private func runOnScreen(_ start: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine) throws -> Int32 {
     var start = start
     start.recorder = try startRecorder()
     let terminal: Terminal
@@ -91,38 +93,15 @@ struct OpenCommand: ParsableCommand {
       Output.remark("virga open --plain and virga run work without a screen; virga open --dump prints a frame")
       throw ExitCode.couldNotRun
     }
-    defer { terminal.stop() }
     start.options.isASCII = terminal.isASCII
-    let runner = Runner(start, on: .screen(terminal), size: terminal.size)
-    runner.begin(demo ? Tour.demo.stops : [])
-    let code = ScreenConsole(runner, on: terminal, notice: config.notice.map { .refusal($0) }).run()
-    terminal.stop()
-    return runner.sayGoodbye(code)
+    return ScreenConsole(start, on: terminal, notice: config.notice.map { .refusal($0) }).run()
   }
 
-  private func runInLines(_ start: Runner.Start) throws -> Int32 {
+  private func runInLines(_ start: ConsoleSetup) throws -> Int32 {
     var start = start
     start.recorder = try startRecorder()
     start.options.isASCII = false
-    let runner = Runner(start, on: .lines, size: PlainConsole.size)
-    runner.begin(demo ? Tour.demo.stops : [])
-    return PlainConsole(runner).run { readLine() }
-  }
-
-  private func printFrame(_ start: Runner.Start) throws {
-    let runner = Runner(start, on: .frame, size: dumpSize ?? Size(columns: 120, rows: 40))
-    runner.start()
-    runner.finish()
-    if let manifest = runner.state.workspace.manifest { try console.check(manifest) }
-    while runner.exitCode == nil {
-      runner.runScript()
-      runner.finish()
-    }
-    for line in frame(of: runner.state).lines() { Output.line(line) }
-    if let refusal = runner.script.refusal { Output.remark(refusal) }
-    let isUnusable = runner.state.workspace.manifest == nil
-    if isUnusable { for problem in runner.state.currentProblems { Output.remark(problem.rendered()) } }
-    if isUnusable || runner.script.refusal != nil { throw ExitCode.problems }
+    return PlainConsole(start).run { readLine() }
   }
 
   private func startRecorder() throws -> Recorder? {
@@ -156,6 +135,8 @@ struct OpenCommand: ParsableCommand {
     }
     return option
   }
+
+  private static let usualSize = Size(columns: 120, rows: 40)
 
   private var dumpSize: Size? {
     let parts = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }

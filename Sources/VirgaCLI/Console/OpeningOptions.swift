@@ -1,9 +1,7 @@
 import ArgumentParser
-import VirgaExperiments
 import VirgaJSON
-import VirgaSource
+import VirgaRuntime
 import VirgaWorkbench
-import VirgaYAML
 
 /// What the console takes into its session when it opens.
 struct OpeningOptions: ParsableArguments {
@@ -28,19 +26,5 @@ struct OpeningOptions: ParsableArguments {
       (opening.recipes, opening.problems, opening.unread) = (read.recipes, read.problems, read.unread)
     }
     return opening
-  }
-}
-
-extension DemoManifest {
-  /// The recipes of the demo and its client; one of them has ended.
-  static var opening: SessionOpening {
-    func written(_ name: String) -> WrittenText {
-      let text = embeddedFiles.first { $0.name == name }?.text ?? ""
-      return WrittenText(SourceText(name: name, text: text))
-    }
-    let recipes = written("demo/recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
-    return SessionOpening(
-      recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:], ended: ["reader-aloud-2025"],
-      isAskedFor: false)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaRuntime
 import VirgaSession
 
 /// `virga run`: the commands of a script, as the console would run them, without a screen.
@@ -24,7 +25,7 @@ struct RunCommand: ParsableCommand {
     let machine = Machine.current
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
-    config.sayProblems()
+    config.reportProblems()
     var console = console
     if console.sessionOptions.session == nil {
       console.sessionOptions.session = SessionStore.inMemory
@@ -32,6 +33,6 @@ struct RunCommand: ParsableCommand {
     }
     var start = try console.start(path, config, machine)
     start.script = script
-    throw ExitCode(PlainConsole(Runner(start, on: .lines, size: PlainConsole.size)).run { nil })
+    throw ExitCode(PlainConsole(start).run { nil })
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
+import VirgaRuntime
 import VirgaTargeting
 
 /// The client that targeting and enrollment look at.

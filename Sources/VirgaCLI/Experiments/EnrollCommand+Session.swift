@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSDK
 import VirgaSession
 import VirgaTargeting
@@ -29,14 +30,14 @@ extension EnrollCommand {
   }
 
   private func openedSession() throws -> OpenSession {
-    let machine = Machine.current
-    let identity = manifest.flatMap { SessionOptions.identity(ofManifest: $0, machine) }
+    let location = sessionOptions.location()
+    let identity = manifest.flatMap { SessionLocation.identity(ofManifest: $0, on: .current) }
     let opened = try OpenSession.trying {
-      try sessionOptions.open(manifest: identity, isReadOnly: false, makesFile: false, machine)
+      try location.open(manifest: identity, isReadOnly: false, makesFile: false)
     }
     return try OpenSession.trying {
       try OpenSession(opened, manifest: nil, begins: false) {
-        () throws(StoreFailure) in try sessionOptions.open(manifest: identity, isReadOnly: false, machine)
+        () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: false)
       }
     }
   }
@@ -73,6 +74,6 @@ extension EnrollCommand {
   /// The manifest that a session belongs to; nil where it belongs to none.
   private func boundManifest(of store: SessionStore) throws -> Manifest? {
     guard let path = store.manifest else { return nil }
-    return try path == SessionOptions.demo ? DemoManifest.loader.load(DemoManifest.root) : loadedManifest(path)
+    return try path == SessionLocation.demo ? DemoManifest.loader.load(DemoManifest.root) : loadedManifest(path)
   }
 }

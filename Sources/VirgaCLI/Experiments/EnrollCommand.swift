@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaTargeting
 
 /// `virga enroll`: what becomes of recipes for one client.

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFiles
 import VirgaJSON
 import VirgaResources
+import VirgaRuntime
 import VirgaSource
 import VirgaWeb
 

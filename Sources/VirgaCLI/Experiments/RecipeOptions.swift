@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
+import VirgaRuntime
 import VirgaSource
 
 /// The recipes to look at.

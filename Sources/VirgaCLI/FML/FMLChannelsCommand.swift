@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 
 /// `virga fml channels`: the channels that a manifest declares.
 struct FMLChannelsCommand: ParsableCommand {

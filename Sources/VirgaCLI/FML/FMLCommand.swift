@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaRuntime
 
 /// `virga fml`: the arguments, files and exit codes of the real tool for manifests, so that a build script can call this.
 struct FMLCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaGenerate
 import VirgaJSON
+import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 

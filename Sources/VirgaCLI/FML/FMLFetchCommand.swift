@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// `virga fml fetch`: the text of a file, wherever it lies.

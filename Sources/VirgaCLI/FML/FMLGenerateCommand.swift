@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// `virga fml generate`: code that gives an app its features.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaGenerate
 import VirgaManifest
+import VirgaRuntime
 import VirgaYAML
 
 /// `virga fml info`: owners, types and hashes of features.

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// How the subcommands of `virga fml` find files and how they fail.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaRuntime
 
 /// `virga fml validate`: whether a manifest is right for each of its channels.
 struct FMLValidateCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// What `validate` tells about a manifest, in the order in which the real tool does.

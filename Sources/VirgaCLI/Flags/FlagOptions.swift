@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFiles
 import VirgaFlags
 import VirgaManifest
+import VirgaRuntime
 import VirgaSDK
 import VirgaSession
 import VirgaSource
@@ -32,14 +33,15 @@ struct FlagOptions: ParsableArguments {
   /// Opens the session, reads manifest and files, and answers every flag.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> FlagDesk {
     let flagsAlone = FlagsAlone(manifest: manifest, flags: self.files.flags, machine)
+    let location = sessionOptions.location(machine)
     let keepsOwn =
       sessionOptions.session != nil && manifest == nil
-      && sessionOptions.identity(ofManifest: nil, mayBegin: !isReadOnly, machine) == nil
-    let wanted = keepsOwn ? nil : SessionOptions.identity(ofManifest: flagsAlone?.path ?? manifest, machine)
+      && location.identity(ofManifest: nil, mayCreate: !isReadOnly) == nil
+    let wanted = keepsOwn ? nil : SessionLocation.identity(ofManifest: flagsAlone?.path ?? manifest, on: machine)
     let store = try OpenSession.trying {
-      try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
+      try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
     }
-    var known = store.manifest.flatMap { $0 == SessionOptions.demo ? nil : $0 }
+    var known = store.manifest.flatMap { $0 == SessionLocation.demo ? nil : $0 }
     // A session masks the user name and password of a URL: they are read from the line.
     if let named = flagsAlone?.path, named.maskingCredentials == known { known = named }
     let path = self.manifest ?? known ?? (store.manifest == nil ? flagsAlone?.path : nil)
@@ -52,7 +54,7 @@ struct FlagOptions: ParsableArguments {
     if let shown { flagFiles.flags = shown.places }
     let session = try OpenSession.trying {
       try OpenSession(store, manifest: manifest, begins: path == nil) {
-        () throws(StoreFailure) in try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
+        () throws(StoreFailure) in try location.open(manifest: wanted, isReadOnly: isReadOnly)
       }
     }
     let files = try flagFiles.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
@@ -100,7 +102,8 @@ struct FlagFileOptions: ParsableArguments {
 
   /// Reads the files; without any, those of the demo where that is shown.
   func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
-    var reader = FlagReader(places: flags, fallback: flagsFallback, isDemo: isDemo, machine: machine)
+    var reader = FlagReader()
+    (reader.places, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
     if isOffline {
       reader.reading.web = { url throws(FileFailure) in
         throw FileFailure(path: url, reason: "would have to be fetched; drop --offline")

@@ -1,5 +1,6 @@
 import VirgaFlags
 import VirgaJSON
+import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 

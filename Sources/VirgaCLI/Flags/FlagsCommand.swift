@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFlags
 import VirgaGenerate
 import VirgaJSON
+import VirgaRuntime
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench

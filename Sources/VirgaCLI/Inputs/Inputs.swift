@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaFiles
+import VirgaRuntime
 
 /// Files that are named on the command line.
 enum Inputs {

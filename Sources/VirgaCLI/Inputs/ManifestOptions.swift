@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaFiles
 import VirgaManifest
+import VirgaRuntime
 import VirgaWeb
 
 /// How a manifest and the files that it mentions are found.

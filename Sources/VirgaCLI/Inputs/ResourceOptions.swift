@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFiles
 import VirgaManifest
 import VirgaResources
+import VirgaRuntime
 import VirgaSDK
 import VirgaSource
 

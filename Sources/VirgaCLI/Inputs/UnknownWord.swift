@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaFiles
+import VirgaRuntime
 import VirgaSource
 
 /// A word on the command line that is neither a subcommand nor a file.

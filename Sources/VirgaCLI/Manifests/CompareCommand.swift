@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaManifest
+import VirgaRuntime
 
 /// `virga compare`: the values of several channels, or of several manifests, side by side.
 struct CompareCommand: ManifestCommand {

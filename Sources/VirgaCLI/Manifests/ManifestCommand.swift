@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// What the subcommands that read a manifest share.

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaGenerate
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 /// `virga validate`: everything that is wrong with a manifest.

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
@@ -75,10 +76,10 @@ struct ValuesCommand: ManifestCommand {
   /// The session that was named, as it is now; nil where none was.
   private func openedSession() throws -> Session? {
     guard let session else { return nil }
-    var options = SessionOptions()
-    options.session = session
-    let identity = SessionOptions.identity(ofManifest: path, .current)
-    return try OpenSession.trying { try options.open(manifest: identity, isReadOnly: true, .current).session }
+    let identity = SessionLocation.identity(ofManifest: path, on: .current)
+    return try OpenSession.trying {
+      try SessionLocation(session, on: .current).open(manifest: identity, isReadOnly: true).session
+    }
   }
 
   private func printValues(_ merged: [MergedFeature]) {

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaRuntime
 
 extension Output {
   /// Writes rows in columns that are as wide as they have to be; the last column is never padded.

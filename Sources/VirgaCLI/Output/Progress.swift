@@ -1,3 +1,4 @@
+import VirgaRuntime
 import VirgaSource
 
 #if canImport(Darwin)

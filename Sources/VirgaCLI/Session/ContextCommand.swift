@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaRuntime
 import VirgaTargeting
 import VirgaWorkbench
 

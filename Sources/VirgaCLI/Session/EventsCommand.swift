@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaFiles
 import VirgaJSON
+import VirgaRuntime
 import VirgaSession
 import VirgaTargeting
 

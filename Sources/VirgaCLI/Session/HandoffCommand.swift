@@ -4,6 +4,7 @@ import VirgaFiles
 import VirgaGenerate
 import VirgaHandoff
 import VirgaJSON
+import VirgaRuntime
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
@@ -145,9 +146,9 @@ struct HandoffCommand: ParsableCommand {
 
   /// The app that was named, on the platform and in the channel that were named.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
-    let isDemo = session.store.manifest == SessionOptions.demo
+    let isDemo = session.store.manifest == SessionLocation.demo
     let config = ConfigFile.read(.current)
-    config.sayProblems()
+    config.reportProblems()
     let targets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {
@@ -165,20 +166,5 @@ struct HandoffCommand: ParsableCommand {
         "\(app) has no build for \(platform.map { "\($0.rawValue) " } ?? "")\(wanted); there are \(names)")
     }
     return found
-  }
-}
-
-extension DemoManifest {
-  /// The builds of the demo's invented browser.
-  static let handoffTargets = ["developer", "nightly", "beta", "release"].flatMap { channel in
-    let end = channel == "release" ? "" : ".\(channel)"
-    return [
-      HandoffTarget(
-        app: "cirrus", platform: .android, channel: channel, id: "org.example.cirrus\(end)", activity: ".App",
-        scheme: "cirrus-\(channel)"),
-      HandoffTarget(
-        app: "cirrus", platform: .ios, channel: channel, id: "org.example.ios.Cirrus\(end)", scheme: "cirrus-\(channel)"
-      ),
-    ]
   }
 }

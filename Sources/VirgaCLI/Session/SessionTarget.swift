@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaJSON
 import VirgaManifest
+import VirgaRuntime
 import VirgaSDK
 import VirgaSession
 import VirgaSource
@@ -30,15 +31,16 @@ struct SessionTarget: ParsableArguments {
   ///
   /// - Parameter begins: whether a session of the demo has the demo's recipes from the start, as in the console.
   func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
-    let wanted = sessionOptions.identity(ofManifest: manifest, mayBegin: begins && !isReadOnly, machine)
+    let location = sessionOptions.location(machine)
+    let wanted = location.identity(ofManifest: manifest, mayCreate: begins && !isReadOnly)
     return try OpenSession.trying {
-      let store = try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false, machine)
+      let store = try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
       let identity = wanted ?? store.manifest
       // A session masks the user name and password of a URL: they are read from the line.
       let isWeb = manifest?.contains("://") == true
       let manifest = try read(isWeb ? manifest : identity, machine)
-      return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionOptions.demo) {
-        () throws(StoreFailure) in try sessionOptions.open(manifest: wanted, isReadOnly: isReadOnly, machine)
+      return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionLocation.demo) {
+        () throws(StoreFailure) in try location.open(manifest: wanted, isReadOnly: isReadOnly)
       }
     }
   }
@@ -47,7 +49,7 @@ struct SessionTarget: ParsableArguments {
   private func read(_ identity: String?, _ machine: Machine) throws -> Manifest? {
     guard let identity else { return nil }
     do {
-      if identity == SessionOptions.demo { return try DemoManifest.loader.load(DemoManifest.root) }
+      if identity == SessionLocation.demo { return try DemoManifest.loader.load(DemoManifest.root) }
       if let flags = FlagsAlone(manifest: identity, flags: [], machine) { return try flags.manifest(machine) }
       return try manifestOptions.loader(machine).load(identity)
     } catch {
@@ -92,7 +94,7 @@ final class OpenSession {
   private func begun(_ store: SessionStore) throws(StoreFailure) -> SessionStore {
     guard begins, let manifest else { return store }
     do {
-      return try DemoSession.begun(store, manifest: manifest)
+      return try DemoSession.filled(store, manifest: manifest)
     } catch {
       throw error as? StoreFailure ?? .unusable(store.path, reason: "\(error)")
     }

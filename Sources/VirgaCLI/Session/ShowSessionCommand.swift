@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
+import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
@@ -51,7 +52,7 @@ struct ShowSessionCommand: ParsableCommand {
   /// What does not fit the manifest, and where flags are known, what none of them reads.
   private func orphans(_ open: OpenSession) throws -> [Orphan] {
     guard let manifest = open.manifest else { return [] }
-    let isDemo = open.store.manifest == SessionOptions.demo
+    let isDemo = open.store.manifest == SessionLocation.demo
     guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
     let catalogue = try files.read(
       isDemo: isDemo, isOffline: target.manifestOptions.offline, .current

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaJSON
+import VirgaRuntime
 import VirgaSession
 import VirgaSource
 

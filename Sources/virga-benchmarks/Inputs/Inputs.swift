@@ -1,6 +1,6 @@
-import VirgaCLI
 import VirgaFiles
 import VirgaManifest
+import VirgaRuntime
 import VirgaSource
 
 #if canImport(Darwin)

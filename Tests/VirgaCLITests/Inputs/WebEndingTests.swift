@@ -3,8 +3,6 @@ import VirgaFiles
 import VirgaTestSupport
 import VirgaWeb
 
-@testable import VirgaCLI
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -61,15 +59,6 @@ import VirgaWeb
     let found = try ChildProcess.run(
       ["/bin/sh", "-c", "find . | grep secret; grep -r secret ."], folder: directory.root)
     #expect(found.output == "")
-  }
-
-  @Test("name the manifest of a session without its password")
-  func identity() {
-    let url = "https://user:secret@example.com/app.fml.yaml"
-    #expect(SessionOptions.identity(ofManifest: url, .current) == "https://***@example.com/app.fml.yaml")
-    let failure = FileFailure(
-      path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
-    #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
   }
 
   @Test("ask for it with the user name and password on the line")

@@ -1,0 +1,57 @@
+import VirgaDemo
+import VirgaExperiments
+package import VirgaFiles
+package import VirgaHandoff
+import VirgaJSON
+package import VirgaManifest
+import VirgaSource
+package import VirgaWorkbench
+import VirgaYAML
+
+/// The embedded demo: its manifest and what goes with it.
+package enum DemoManifest {
+  /// The folder of the embedded files, which exists on no disk.
+  package static let folder = "/demo"
+  /// The manifest to open.
+  package static let root = folder + "/cirrus.fml.yaml"
+
+  /// The embedded files.
+  package static var files: FileReading {
+    .memory(Dictionary(uniqueKeysWithValues: DemoFiles.all.map { ("\(folder)/\($0.name)", $0.bytes) }))
+  }
+
+  /// Loads the demo.
+  package static var loader: ManifestLoader {
+    ManifestLoader(files: files, workingFolder: folder, options: LoadingOptions())
+  }
+
+  /// The demo's flag catalogue and its JSON configuration.
+  static var flags: FlagFiles {
+    FlagFiles(
+      DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, bytes: $0.bytes) })
+  }
+
+  /// The recipes of the demo and its client; one of the recipes has ended.
+  package static var opening: SessionOpening {
+    func written(_ name: String) -> WrittenText {
+      WrittenText(SourceText(name: name, bytes: DemoFiles.all.first { $0.name == name }?.bytes ?? []))
+    }
+    let recipes = written("demo/recipes.yaml").json.map { RecipeBatch($0) { _ in nil }.recipes } ?? []
+    return SessionOpening(
+      recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:], ended: ["reader-aloud-2025"],
+      isAskedFor: false)
+  }
+
+  /// The builds of the demo's invented browser.
+  package static let handoffTargets = ["developer", "nightly", "beta", "release"].flatMap { channel in
+    let end = channel == "release" ? "" : ".\(channel)"
+    return [
+      HandoffTarget(
+        app: "cirrus", platform: .android, channel: channel, id: "org.example.cirrus\(end)", activity: ".App",
+        scheme: "cirrus-\(channel)"),
+      HandoffTarget(
+        app: "cirrus", platform: .ios, channel: channel, id: "org.example.ios.Cirrus\(end)", scheme: "cirrus-\(channel)"
+      ),
+    ]
+  }
+}

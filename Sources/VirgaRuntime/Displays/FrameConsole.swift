@@ -1,0 +1,30 @@
+package import VirgaCanvas
+import VirgaConsole
+package import VirgaManifest
+import VirgaSource
+
+/// Prints a single frame of a console as text.
+package final class FrameConsole {
+  private let runner: Runner
+
+  /// A console whose frame has a size.
+  package init(_ setup: ConsoleSetup, size: Size) { runner = Runner(setup, on: .frame, size: size) }
+
+  /// Runs the script, prints the frame, and gives the exit code.
+  ///
+  /// - Parameter check: Is given the manifest before the script runs.
+  package func run(check: (Manifest) throws -> Void) rethrows -> Int32 {
+    runner.start()
+    runner.finish()
+    if let manifest = runner.state.workspace.manifest { try check(manifest) }
+    while runner.exitCode == nil {
+      runner.runScript()
+      runner.finish()
+    }
+    for line in frame(of: runner.state).lines() { Output.line(line) }
+    if let refusal = runner.script.refusal { Output.remark(refusal) }
+    let isUnusable = runner.state.workspace.manifest == nil
+    if isUnusable { for problem in runner.state.currentProblems { Output.remark(problem.rendered()) } }
+    return isUnusable || runner.script.refusal != nil ? ExitStatus.problems : 0
+  }
+}

@@ -1,0 +1,98 @@
+import VirgaConsole
+import VirgaFiles
+import VirgaTerminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The person's own editor, `VISUAL` or `EDITOR`.
+///
+/// The text is in a file in a private folder. If the editor fails, what was typed stays in that file.
+struct OutsideEditor {
+  /// The program with its arguments.
+  let command: String
+  /// The folder for temporary files.
+  let temporaryFolder: String
+
+  /// The editor that the environment names, else vi.
+  init(_ machine: Machine) {
+    let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
+    command = named ?? "vi"
+    temporaryFolder = machine.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+
+  /// Lets `run` edit a text, the edit of a feature, and gives the event with the result.
+  func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
+    guard let words = ShellWord.split(command), !words.isEmpty else {
+      return .outcome(.failure("\(command) cannot be taken apart into words: set EDITOR to a program and its options"))
+    }
+    do throws(FileFailure) {
+      let folder = try makeFolder()
+      let file = "\(folder)/\(Self.fileName(for: feature))"
+      do throws(FileFailure) {
+        try FileWriting.write(Array(text.utf8), to: file)
+      } catch {
+        remove(file)
+        throw error
+      }
+      return outcome(of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
+    } catch {
+      return .outcome(.failure("the text cannot be handed to \(words[0]): \(error.reason)"))
+    }
+  }
+
+  private func outcome(
+    of end: Terminal.ProgramEnd, name: String, file: String, old: String, feature: String
+  ) -> Event {
+    let new: String?
+    do {
+      new = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
+    } catch {
+      guard !FileWriting.exists(file) else {
+        return .outcome(.failure("what \(name) wrote cannot be read, so the old text stays: \(error)"))
+      }
+      new = nil
+    }
+    let isWorthKeeping = new.map { $0 != old && !$0.isEmpty } ?? false
+    let kept = isWorthKeeping ? "; what was typed is in \(file)" : ""
+    switch end {
+    case .exited(0):
+      remove(file)
+      guard let new else { return .outcome(.failure("\(name) left no file; the old text stays")) }
+      return .written(new, feature: feature)
+    case .exited(let code):
+      if !isWorthKeeping { remove(file) }
+      return .outcome(.failure("\(name) ended with \(code), so the old text stays\(kept)"))
+    case .stopped:
+      if !isWorthKeeping { remove(file) }
+      return .outcome(.failure("\(name) stopped and was ended, so the old text stays\(kept)"))
+    case .notStarted(let reason):
+      remove(file)
+      return .outcome(.failure("\(name) does not start: \(reason); set VISUAL or EDITOR to your editor"))
+    }
+  }
+
+  /// A new folder of mode 0700.
+  private func makeFolder() throws(FileFailure) -> String {
+    var template = Array("\(temporaryFolder)/virga-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw FileFailure(path: temporaryFolder, reason: String(cString: strerror(errno)))
+    }
+    return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  private func remove(_ file: String) {
+    unlink(file)
+    rmdir(FilePath.folder(of: file))
+  }
+
+  /// A file name from a feature's id, without characters that shells or editors interpret.
+  static func fileName(for feature: String) -> String {
+    let name = feature.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
+    let start = name.drop { $0 == "-" }.prefix(80)
+    return "\(start.isEmpty ? "edit" : String(start)).json"
+  }
+}

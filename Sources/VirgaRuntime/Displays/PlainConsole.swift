@@ -1,0 +1,90 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaTerminal
+
+/// Runs a console without a screen: reads a command a line, and prints what changed in lines.
+package final class PlainConsole {
+  /// A size at which nothing is cut.
+  static let size = Size(columns: 200, rows: 200)
+
+  private let runner: Runner
+  private var text = PlainText()
+  private var reportedWork: String?
+
+  /// A console that prints to standard output.
+  package init(_ setup: ConsoleSetup) { runner = Runner(setup, on: .lines, size: Self.size) }
+
+  /// Runs the script, and then the lines that `next` gives until it gives none or one of them leaves.
+  ///
+  /// - Returns: The exit code.
+  package func run(next: () -> String?) -> Int32 {
+    runner.start()
+    finish()
+    if !runner.tour.goesOn, !runner.script.leaves {
+      Output.line(
+        "Type a command or a key on each line: feature NAME goes to a feature, /TEXT filters, list says the panel, "
+          + "help lists the commands, quit leaves.")
+    }
+    goToNextStop()
+    while runner.exitCode == nil, let line = runner.script.next() {
+      run(line, as: .command(line), isScript: true)
+      runner.script.record(refusal: runner.state.refusal)
+      if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals)") }
+    }
+    while runner.exitCode == nil, !runner.script.leaves, let line = next()?.trimmingBlanks {
+      run(line, as: .plain(line))
+    }
+    if runner.exitCode == nil { runner.leave(0) }
+    return runner.farewell(0)
+  }
+
+  private func run(_ line: String, as event: Event, isScript: Bool = false) {
+    // Changes by other processes since the last line come first.
+    runner.refreshSession()
+    runner.loop.setDeadline(afterMilliseconds: 0)
+    for event in runner.loop.next() { runner.handle(event) }
+    if line == "list" {
+      for line in PlainText.panel(of: runner.state) { Output.line(line) }
+      runner.script.record(refusal: nil)
+    } else if line.isEmpty, runner.tour.goesOn || runner.state.typedLine == nil {
+      goToNextStop()
+    } else {
+      runner.send(event)
+    }
+    finish(isScript: isScript)
+  }
+
+  /// Waits until nothing is pending, and prints what changed.
+  ///
+  /// The refusal of a script's line is left to the script, which prints it with the number of the line.
+  private func finish(isScript: Bool = false) {
+    let wasSimulating = runner.state.experiments.simulation.isRunning
+    runner.finish { reportWork() }
+    if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
+    guard runner.exitCode == nil, !isScript || runner.state.refusal == nil else { return }
+    for line in text.changes(in: runner.state) { Output.line(line) }
+  }
+
+  private func reportWork() {
+    let work = (runner.state.work ?? runner.state.reading)?.plain
+    if let work, work != reportedWork { Output.line(work) }
+    reportedWork = work
+  }
+
+  private func goToNextStop() {
+    guard runner.reachNextStop(), let caption = runner.tour.caption else { return }
+    Output.line("tour \(caption.number)/\(caption.count): \(runner.state.naming(keysIn: caption.text))")
+    Output.line(runner.tour.goesOn ? "tour: an empty line goes on" : "tour: this was the last stop")
+    finish()
+  }
+}
+
+extension String {
+  /// The text without blanks at both ends.
+  fileprivate var trimmingBlanks: String {
+    var rest = self[...]
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " || rest.last == "\r" { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,109 @@
+import VirgaCanvas
+package import VirgaConsole
+package import VirgaTerminal
+
+/// Shows a console on a terminal, until the person leaves or the system ends it.
+package final class ScreenConsole {
+  /// Times in milliseconds: until a frame is drawn without the manifest, until the console reports that it is being
+  /// read and how to cancel that, and between two stops of a tour.
+  private enum Delay {
+    static let firstFrame = 2
+    static let reading = 30
+    static let tourStop = 6_000
+  }
+
+  private let terminal: Terminal
+  private let runner: Runner
+  private var mayDraw = false
+  private var hasBegun = false
+  private let notice: StatusMessage?
+
+  /// A console on `terminal`.
+  ///
+  /// - Parameter notice: A message to show once the manifest has been read.
+  package init(_ setup: ConsoleSetup, on terminal: Terminal, notice: StatusMessage?) {
+    runner = Runner(setup, on: .screen(terminal), size: terminal.size)
+    self.terminal = terminal
+    self.notice = notice
+  }
+
+  /// Shows the console to its end, restores the terminal, and gives the exit code.
+  package func run() -> Int32 {
+    runner.start()
+    runner.loop.setDeadline(afterMilliseconds: Delay.firstFrame)
+    while true {
+      for event in runner.loop.next() { handle(event) }
+      runner.runScript()
+      beginOnceRead()
+      if let code = runner.exitCode {
+        terminal.stop()
+        return runner.farewell(code)
+      }
+      if mayDraw || runner.progress.hasShown { terminal.present(frame(of: runner.state)) }
+    }
+  }
+
+  private func handle(_ event: LoopEvent) {
+    let isOnTour = runner.state.caption != nil
+    switch event {
+    case .terminal(.resize): mayDraw = true
+    case .terminal(let event): if let step = runner.state.tourStep(of: event), perform(step) { return }
+    case .deadline:
+      let isFirst = !mayDraw
+      mayDraw = true
+      if isOnTour, !runner.tour.isPaused {
+        if runner.progress.changedFiles.isEmpty { return goToNextStop() }
+        runner.loop.setDeadline(afterMilliseconds: Delay.tourStop)
+      }
+      if runner.progress.isReading, runner.state.reading == nil {
+        if isFirst {
+          runner.loop.setDeadline(afterMilliseconds: Delay.reading)
+        } else {
+          runner.send(.reading("reading the manifest"))
+        }
+      }
+    default: break
+    }
+    runner.handle(event)
+  }
+
+  /// Begins the tour and shows the notice once the manifest has been read.
+  private func beginOnceRead() {
+    guard runner.progress.hasRead, !hasBegun else { return }
+    hasBegun = true
+    if runner.tour.goesOn { goToNextStop() }
+    if let notice { runner.send(.outcome(notice)) }
+  }
+
+  /// After the last stop the console is the person's.
+  private func goToNextStop() {
+    if runner.reachNextStop() { showCaption() } else { runner.send(.caption(nil)) }
+  }
+
+  private func goToPreviousStop() {
+    guard let earlier = runner.tour.back() else { return }
+    runner.send(.rewound(to: earlier))
+    goToNextStop()
+  }
+
+  private func showCaption() {
+    runner.send(.caption(runner.tour.caption))
+    if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Delay.tourStop) }
+  }
+
+  /// Moves, pauses or ends the tour; false if the event has its usual effect as well.
+  private func perform(_ step: TourStep) -> Bool {
+    switch step {
+    case .goOn: goToNextStop()
+    case .goBack: goToPreviousStop()
+    case .pause:
+      runner.tour.togglePause()
+      showCaption()
+    case .end, .leave:
+      runner.tour = TourWalk()
+      runner.send(.caption(nil))
+      return step == .end
+    }
+    return true
+  }
+}

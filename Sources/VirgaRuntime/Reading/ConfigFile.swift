@@ -1,0 +1,28 @@
+package import VirgaConsole
+import VirgaFiles
+import VirgaSource
+
+/// The console's configuration file.
+package enum ConfigFile {
+  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME`, else in `~/.config`; a missing file configures nothing.
+  package static func read(_ machine: Machine) -> ConsoleConfig {
+    guard let path = path(machine.environment), let bytes = try? machine.files.read(path) else {
+      return ConsoleConfig()
+    }
+    return ConsoleConfig(SourceText(name: path, bytes: bytes))
+  }
+
+  /// The file's path; nil if the environment names no folder.
+  static func path(_ environment: [String: String]) -> String? {
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/virga/config.yaml" }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    return home + "/.config/virga/config.yaml"
+  }
+}
+
+extension ConsoleConfig {
+  /// Prints the problems of the file on standard error.
+  package func reportProblems() {
+    for problem in problems { Output.remark(problem.rendered()) }
+  }
+}

@@ -1,0 +1,143 @@
+package import VirgaFiles
+package import VirgaFlags
+import VirgaJSON
+import VirgaSource
+import VirgaWeb
+package import VirgaWorkbench
+
+/// Reads the files that define flags: catalogues and JSON configurations.
+///
+/// A configuration from the web is cached, and the cache is used when it cannot be fetched (Flags: Sources, cache, merge).
+package struct FlagReader: Sendable {
+  /// The files and URLs, as they were named.
+  package var places: [String] = []
+  /// The file to use if a configuration can neither be fetched nor found in the cache.
+  package var fallback: String?
+  /// Whether the demo is shown, which has flags of its own if no file is named.
+  package var isDemo = false
+  /// Resolves relative paths and reads files.
+  package var machine = Machine.current
+  /// Reads the web.
+  package var reading = ConfigurationReading.machine(patience: Machine.webPatience)
+
+  /// A reader of no files.
+  package init() {}
+
+  /// Reads all files, and collects why some could not be read.
+  package func read() -> FlagFiles { read(asksWeb: true) }
+
+  /// Reads the local files, and uses the cache for those on the web, which count as loading.
+  func readCached() -> FlagFiles { read(asksWeb: false) }
+
+  private func read(asksWeb: Bool) -> FlagFiles {
+    if places.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
+    var files = FlagFiles()
+    for place in places {
+      if case .web = Self.source(place) {
+        add(place, asksWeb: asksWeb, to: &files)
+      } else {
+        do throws(FileFailure) {
+          files.add(SourceText(name: place, bytes: try bytes(of: place)), at: Machine.now())
+        } catch {
+          files.add(error, of: place)
+        }
+      }
+    }
+    return files
+  }
+
+  private func bytes(of place: String) throws(FileFailure) -> [UInt8] {
+    try place == "-" ? machine.standardInput() : machine.files.read(path(of: place))
+  }
+
+  private func path(of place: String) -> String {
+    guard case .file(let path) = Self.source(place) else { return place }
+    return FilePath.joined(machine.workingFolder, path)
+  }
+
+  /// Adds the configuration at `place` on the web, or the cached one, or the fallback.
+  private func add(_ place: String, asksWeb: Bool, to files: inout FlagFiles) {
+    let source = Self.source(place)
+    let caching = caching(of: place)
+    var random = SystemRandomNumberGenerator()
+    var set = FlagSet(
+      source: source, fallback: fallback.map { .file(path(of: $0)) }, caching: caching, reading: reading,
+      random: &random)
+    guard asksWeb else {
+      set.load.isLoading = true
+      return files.add(set, of: place)
+    }
+    let time = Machine.now()
+    do throws(FileFailure) {
+      let bytes = try reading.bytes(of: source)
+      let text = SourceText(name: place, bytes: bytes)
+      guard !FlagFiles.isCatalogue(text) else { return files.add(text, at: time) }
+      let configuration = try reading.configuration(of: bytes, from: place)
+      set.take(.success(configuration), from: source, at: time, random: &random)
+      do throws(FileFailure) { try caching.write(set.cache) } catch { set.load.failures.append(error) }
+      files.add(set, of: place, catalogue: text)
+    } catch {
+      set.take(.failure(error), from: source, at: time, random: &random)
+      files.add(set, of: place)
+    }
+  }
+
+  /// Anything that looks like a URL is on the web, as in includes of a manifest.
+  private static func source(_ place: String) -> ConfigurationSource {
+    place.contains("://") ? .web(place) : .file(place)
+  }
+
+  /// Whether some of the files are on the web.
+  package var asksWeb: Bool {
+    places.contains { place in
+      if case .web = Self.source(place) { true } else { false }
+    }
+  }
+
+  /// The paths of those on this machine, to watch.
+  package var files: [String] {
+    (places + [fallback].compactMap(\.self)).filter { place in
+      if case .file = Self.source(place) { place != "-" } else { false }
+    }.map(path)
+  }
+}
+
+// The cache of configurations on the web.
+extension FlagReader {
+  /// Removes one flag from the cache, or all of them; the next fetch brings them back.
+  package func forget(_ flag: String?) throws(FileFailure) {
+    for place in places {
+      let caching = caching(of: place)
+      guard let flag else {
+        try caching.delete()
+        continue
+      }
+      guard var cache = try caching.read(), cache.flags.contains(where: { $0.name == flag }) else { continue }
+      cache.flags.removeAll { $0.name == flag }
+      cache.state.draws[flag] = nil
+      cache.state.locks[flag] = nil
+      try caching.write(cache)
+    }
+  }
+
+  /// Where the configuration at a URL is cached, below `$XDG_CACHE_HOME` or `~/.cache`.
+  ///
+  /// Local files are not cached.
+  private func caching(of place: String) -> FlagCaching {
+    guard case .web(let url) = Self.source(place), let folder = Self.cacheFolder(machine.environment) else {
+      return .none
+    }
+    var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")
+    caching.write = { [write = caching.write] cache throws(FileFailure) in
+      try FileWriting.makePrivateFolder(folder)
+      try write(cache)
+    }
+    return caching
+  }
+
+  private static func cacheFolder(_ environment: [String: String]) -> String? {
+    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/virga/flags" }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    return home + "/.cache/virga/flags"
+  }
+}

@@ -1,0 +1,64 @@
+package import VirgaFiles
+package import VirgaTargeting
+package import VirgaWeb
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The machine that the program runs on: the only place that asks for its files, environment and time.
+package struct Machine: Sendable {
+  /// The folder that relative paths start from.
+  package var workingFolder: String
+  /// The environment variables.
+  package var environment: [String: String]
+  /// Reads files.
+  package var files: FileReading
+  /// Reads all of standard input, which works once.
+  package var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
+
+  /// This machine.
+  package static var current: Machine {
+    Machine(
+      workingFolder: currentFolder(), environment: currentEnvironment(), files: .disk(),
+      standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
+  }
+
+  /// The time that servers may take from this process before it stops asking them.
+  package static let webPatience = WebPatience()
+
+  /// The arguments of this process without the program's own name.
+  package static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
+  }
+
+  /// The time of the system's clock.
+  package static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
+  }
+
+  /// How operations and events name this process, such as `virga 4177`.
+  package static var process: String { "virga \(getpid())" }
+
+  private static func currentFolder() -> String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return SystemPath.text(path)
+  }
+
+  private static func currentEnvironment() -> [String: String] {
+    var variables: [String: String] = [:]
+    let names = [
+      "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
+      "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
+    ]
+    for name in names {
+      if let value = getenv(name) { variables[name] = SystemPath.text(value) }
+    }
+    return variables
+  }
+}

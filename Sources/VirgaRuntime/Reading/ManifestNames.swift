@@ -1,0 +1,36 @@
+import VirgaJSON
+package import VirgaManifest
+import VirgaSource
+
+/// Names that a person wrote and a manifest has to declare.
+package enum ManifestNames {
+  /// The channel called `name`; a manifest with a single channel answers with that one whatever the name.
+  package static func channel(_ name: String, of manifest: Manifest) throws(UnknownName) -> String {
+    let channels = manifest.channels
+    if channels.containsName(name) { return name }
+    if channels.count == 1 {
+      Output.remark("warning: \(manifest.name) has no channel \(name); \(channels[0]) counts, its only one")
+      return channels[0]
+    }
+    let hint = NearNames.ending(for: name, among: channels)
+    throw UnknownName(
+      channels.isEmpty
+        ? "\(manifest.name) declares no channels; leave --channel out"
+        : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
+  }
+
+  /// The feature called `id`.
+  package static func feature(_ id: String, of manifest: Manifest) throws(UnknownName) -> FeatureDefinition {
+    if let feature = manifest.feature(id) { return feature }
+    let hint = NearNames.ending(for: id, among: manifest.features.map(\.id))
+    throw UnknownName("\(manifest.name) has no feature \(id)\(hint)")
+  }
+}
+
+/// A name that a manifest does not declare.
+package struct UnknownName: Error, CustomStringConvertible {
+  /// What is wrong, with the names that there are or a near one.
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,105 @@
+package import VirgaFiles
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+package import VirgaWeb
+
+/// Reads those files of a manifest that are on the web.
+///
+/// Source of the rule: FML: Repository locations.
+package struct RemoteFiles: Sendable {
+  /// Reads the text at a URL with some request headers, unless it still has the ETag `mark`.
+  typealias Read =
+    @Sendable (_ url: String, _ headers: [String], _ mark: String?) throws(FileFailure) -> WebAnswer
+
+  /// The cache; nil for none.
+  var cache: WebCache?
+  /// Whether to read from the cache only.
+  var isOffline = false
+  /// The token for private repositories on GitHub.
+  var token: String?
+  var read: Read
+  /// The time, in seconds since 1970.
+  var now: @Sendable () -> Int64 = { Machine.now().seconds }
+  /// Reports what is not a failure.
+  var remark: @Sendable (String) -> Void = { Output.remark($0) }
+  /// Once a server does not answer, all cached texts are used as they are, so that they match each other.
+  private let patience: WebPatience
+
+  /// Reads with the program `curl`, within what is left of `patience`.
+  package init(
+    cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil, patience: WebPatience = WebPatience()
+  ) {
+    self.cache = cache
+    self.isOffline = isOffline
+    self.token = token
+    self.patience = patience
+    read = { url, headers, mark throws(FileFailure) in
+      try WebReading(patience: patience).answer(url, headers: headers, unlessMarked: mark)
+    }
+  }
+
+  /// The bytes at `url`.
+  ///
+  /// A cached text that may have changed is fetched again; if that fails the cached one is used.
+  package func read(_ url: String) throws(FileFailure) -> [UInt8] {
+    guard let cache else { return try fetch(url, nil).bytes }
+    guard var kept = cache.text(of: url) else {
+      let answer = try fetch(url, nil)
+      try cache.keep(.init(answer.bytes, mark: answer.mark, checked: now()), for: url)
+      return answer.bytes
+    }
+    let age = now() - kept.checked
+    if isOffline || Self.isFixed(url) || (0..<Self.freshSeconds).contains(age) || patience.hasGivenUp {
+      return kept.bytes
+    }
+    do {
+      let answer = try fetch(url, kept.mark)
+      if !answer.isUnchanged { kept = .init(answer.bytes, mark: answer.mark, checked: 0) }
+      kept.checked = now()
+      try cache.keep(kept, for: url)
+    } catch {
+      guard Cancellation.current?.isCancelled != true else { throw error }
+      patience.giveUp()
+      remark("\(error); the cache folder's text is used, which may be an older one")
+    }
+    return kept.bytes
+  }
+
+  /// How long a cached text is used without asking its server.
+  private static let freshSeconds: Int64 = 300
+
+  /// Whether the text at `url` can never change, because it belongs to a commit.
+  static func isFixed(_ url: String) -> Bool {
+    let parts = repositoryParts(url)
+    return parts.count == 4 && parts[2].utf8.count == 40 && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
+  private func fetch(_ url: String, _ mark: String?) throws(FileFailure) -> WebAnswer {
+    guard !isOffline else { throw FileFailure(path: url, reason: "would have to be fetched; drop --offline") }
+    guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, [], mark) }
+    let headers = ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"]
+    let answer = try read(question, headers, nil).bytes
+    guard let address = (try? JSONValue.parse(answer, name: question))?["download_url"]?.stringValue else {
+      throw FileFailure(path: url, reason: "cannot be fetched: GitHub's answer has no download_url")
+    }
+    return try read(address, [], mark)
+  }
+
+  /// The GitHub API request for a file of a repository; nil for any other URL.
+  static func lookUp(_ url: String) -> String? {
+    let parts = repositoryParts(url)
+    guard parts.count == 4 else { return nil }
+    // Both are allowed in a path, but in a query they separate parameters or mean a space.
+    let ref = String(parts[2]).replacing(bytesOf: "&", with: "%26").replacing(bytesOf: "+", with: "%2B")
+    return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(ref)"
+  }
+
+  /// Owner, repository, ref and path of a file of a repository; empty for any other URL.
+  private static func repositoryParts(_ url: String) -> [Substring] {
+    let start = "https://raw.githubusercontent.com/"
+    guard url.utf8.starts(with: start.utf8) else { return [] }
+    let path = url.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
+  }
+}

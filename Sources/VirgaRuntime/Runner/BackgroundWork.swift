@@ -1,0 +1,87 @@
+import VirgaSource
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Work on threads of its own that posts replies to the main thread.
+///
+/// The main thread waits in `poll`, where the main actor does not run: a thread, a locked queue and a wake-up are enough.
+final class BackgroundWork<Reply: Sendable>: Sendable {
+  private let replies = Locked<[Reply]>([])
+  private let wake: @Sendable () -> Void
+
+  /// - Parameter wake: Wakes the main thread for a reply; called on the working thread.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  /// Runs `work` on a new thread, or on this one if the machine has no thread left.
+  func start(_ work: @escaping @Sendable (_ post: @escaping @Sendable (Reply) -> Void) -> Void) {
+    runOnThread { [self] in work(post) }
+  }
+
+  /// Posts a reply to the main thread.
+  func post(_ reply: Reply) {
+    replies.withLock { $0.append(reply) }
+    wake()
+  }
+
+  /// Removes the replies since the last call, in order.
+  func removeReplies() -> [Reply] {
+    replies.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// Runs a body with a separate stack for signals, so that the terminal is restored even after a stack overflow.
+private func runGuarded(_ body: ThreadBody) {
+  let size = 64 << 10
+  let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+  var stack = stack_t()
+  stack.ss_sp = room
+  stack.ss_size = size
+  sigaltstack(&stack, nil)
+  body.run()
+  stack.ss_flags = Int32(SS_DISABLE)
+  sigaltstack(&stack, nil)
+  room.deallocate()
+}
+
+/// Enough for the recursion of the parsers; the default for threads can be too small.
+private let stackSize = 16 << 20
+
+private func runOnThread(_ run: @escaping @Sendable () -> Void) {
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, stackSize)
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  let body = Unmanaged.passRetained(ThreadBody(run))
+  #if canImport(Darwin)
+    var thread: pthread_t?
+  #else
+    var thread = pthread_t()
+  #endif
+  let failure = pthread_create(&thread, &attributes, runBody, body.toOpaque())
+  if failure != 0 { body.takeRetainedValue().run() }
+}
+
+#if canImport(Darwin)
+  private func runBody(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    runGuarded(Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue())
+    return nil
+  }
+#else
+  private func runBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let argument { runGuarded(Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()) }
+    return nil
+  }
+#endif

@@ -1,0 +1,33 @@
+package import VirgaConsole
+package import VirgaWorkbench
+
+/// What a console is run with.
+package struct ConsoleSetup {
+  /// Reads the manifest and the flags.
+  package var reader: ManifestReader
+  /// The session to show and to keep.
+  package var session: ConsoleSession
+  /// What to add to the session once the manifest has been read.
+  package var opening: SessionOpening
+  /// Settings of the console.
+  package var options: State.Options
+  /// Commands to run before the manifest has been read.
+  package var lines: [String]
+  /// Commands to run once it has been read and checked.
+  package var script = Script()
+  /// Writes down the commands that are run.
+  package var recorder: Recorder?
+  /// The stops of the guided tour; empty for none.
+  package var tour: [Tour.Stop] = []
+
+  /// A console without script, recording and tour.
+  package init(
+    reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: State.Options, lines: [String]
+  ) {
+    self.reader = reader
+    self.session = session
+    self.opening = opening
+    self.options = options
+    self.lines = lines
+  }
+}

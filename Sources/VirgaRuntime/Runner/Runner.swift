@@ -1,0 +1,263 @@
+import VirgaCanvas
+import VirgaConsole
+import VirgaFiles
+import VirgaSession
+import VirgaTerminal
+import VirgaWeb
+import VirgaWorkbench
+
+/// Runs a console: performs its effects, and sends it the events that result.
+///
+/// It is the only interpreter of effects, for a screen, for lines and for a single frame. Each display waits for events
+/// and passes on those that are not its own.
+final class Runner {
+  /// Code that a background thread posts, to run on the main thread.
+  typealias Reply = @Sendable (Runner) -> Void
+
+  /// How long a pause in typing is before a draft is kept, in milliseconds.
+  private static let typingPause = 700
+  /// How many events are read while a person waits; earlier ones follow in the background.
+  private static let latestEventCount = 2_000
+
+  /// The console.
+  private(set) var state: State
+  /// The code to exit with; nil while the console runs.
+  private(set) var exitCode: Int32?
+  /// Lines to run once the manifest has been read.
+  var script: Script
+  /// The guided tour.
+  var tour: TourWalk
+  /// Waits for input, signals, file changes and replies.
+  let loop: EventLoop
+  /// What is being read and watched.
+  var progress = ReadingProgress()
+
+  let reader: ManifestReader
+  let session: ConsoleSession
+  let work: BackgroundWork<Reply>
+  let display: Display
+  private let simulations: SimulationWork
+  private let recorder: Recorder?
+  private var isRecording = true
+  private var tourClock: TourClock
+  private let workingFolder: String
+  private let home: String?
+  private let startLines: [String]
+  /// What to add to the session once the manifest has been read.
+  var opening: SessionOpening
+  /// How many background requests are pending, besides readings and simulations.
+  private var pendingCount = 0
+  private var fileJobCount = 0
+  /// Cancels all that runs in the background and can be cancelled.
+  private(set) var cancellation = Cancellation()
+  var isWaitingForTurn = false
+
+  /// A console of a size that is shown on `display`.
+  init(_ setup: ConsoleSetup, on display: Display, size: Size, _ machine: Machine = .current) {
+    self.display = display
+    reader = setup.reader
+    session = setup.session
+    opening = setup.opening
+    script = setup.script
+    recorder = setup.recorder
+    startLines = setup.lines
+    tour = TourWalk(setup.tour)
+    tourClock = TourClock(isTour: !setup.tour.isEmpty)
+    workingFolder = machine.workingFolder
+    home = machine.environment["HOME"]
+    if case .screen(let terminal) = display { loop = EventLoop(terminal) } else { loop = EventLoop() }
+    let waker = loop.waker
+    let work = BackgroundWork<Reply> { waker.wake() }
+    self.work = work
+    simulations = SimulationWork { news in work.post { $0.send(.simulation(news)) } }
+    // Without a screen no key has to wait, and an operation is reported only after it was kept.
+    if display.isScreen { session.useShortTimeout() }
+    state = State(size: size, options: setup.options)
+    if case .screen(let terminal) = display { state.hasMouse = terminal.reportsMouse }
+    _ = update(&state, session.initialEvent)
+  }
+
+  /// Begins to read, and runs the commands that need no manifest.
+  func start() {
+    beginReading()
+    record(startLines.map { Recording.Line($0) })
+    for line in startLines {
+      for effect in update(&state, .command(line)) { perform(effect) }
+    }
+  }
+
+  /// Sends the console an event, and performs the effects.
+  func send(_ event: Event) {
+    guard exitCode == nil else { return }
+    state.now = tourClock.now(Machine.now())
+    let effects = update(&state, event)
+    // Effects can send further events, which replace what was performed.
+    let performed = state.performed
+    for effect in effects { perform(effect) }
+    record(performed)
+  }
+
+  /// Goes to the next stop of the tour and runs its lines; false after the last.
+  func reachNextStop() -> Bool {
+    let before = state
+    guard let stop = tour.next(from: before) else { return false }
+    tourClock.reach(tour.number, at: Machine.now())
+    for line in stop.lines { send(.command(line)) }
+    send(.toured(since: before))
+    return true
+  }
+
+  /// Handles an event that is not the display's own.
+  func handle(_ event: LoopEvent) {
+    switch event {
+    case .terminal(let event): send(.terminal(event))
+    case .signal(.resumed): break
+    case .signal, .terminalGone: leave(event.exitCode ?? 0)
+    case .filesChanged(let files): scheduleReading(of: files)
+    case .woken: for reply in work.removeReplies() { reply(self) }
+    case .deadline: readChangedFiles()
+    case .quiet: send(.quiet)
+    }
+  }
+
+  /// Ends the console from outside, and keeps what is being typed.
+  func leave(_ code: Int32) {
+    send(.command("keep-draft"))
+    exitCode = exitCode ?? code
+  }
+
+  /// Waits until nothing is pending; calls `stillBusy` each second until then.
+  func finish(_ stillBusy: () -> Void = {}) {
+    loop.setDeadline(afterMilliseconds: 1_000)
+    while exitCode == nil, isBusy {
+      for event in loop.next() {
+        handle(event)
+        guard event == .deadline else { continue }
+        stillBusy()
+        loop.setDeadline(afterMilliseconds: 1_000)
+      }
+    }
+    loop.setDeadline(afterMilliseconds: nil)
+  }
+
+  /// Runs the lines of the script, each once nothing is pending of the one before.
+  func runScript() {
+    while exitCode == nil, progress.hasRead, !isBusy {
+      script.record(refusal: state.refusal)
+      guard let line = script.next() else {
+        if script.leaves { exitCode = 0 }
+        if let refusals = script.removeRefusals() { send(.outcome(.failure(refusals))) }
+        return
+      }
+      send(.command(line))
+    }
+  }
+
+  /// Whether something is pending that will end, unlike watching files and waiting for other programs.
+  var isBusy: Bool { progress.isReading || pendingCount > 0 || state.experiments.simulation.isRunning }
+
+  /// Runs `body` on another thread, and then `apply` with its result on this one.
+  func runInBackground<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
+  ) {
+    pendingCount += 1
+    startThread { _, post in
+      let result = body()
+      post { runner in
+        runner.pendingCount -= 1
+        apply(runner, result)
+      }
+    }
+  }
+
+  /// Runs `body` on another thread; cancelling it ends the programs that it waits for.
+  func startThread(
+    _ body:
+      @escaping @Sendable (_ cancellation: Cancellation, _ post: @escaping @Sendable (@escaping Reply) -> Void) -> Void
+  ) {
+    work.start { [cancellation] post in
+      Cancellation.$current.withValue(cancellation) { body(cancellation, post) }
+    }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .quit: exitCode = 0
+    case .suspend, .repaint, .copy, .openEditor, .captureMouse:
+      if let answer = display.perform(effect) { send(answer) }
+    case .awaitQuiet: loop.awaitQuiet(milliseconds: Self.typingPause)
+    case .reload: reload()
+    case .readBeside(let name): readCompared(path(name))
+    case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
+    case .undo(let operation):
+      keep { [time = state.now, process = state.options.process] in try $0.undo(operation, at: time, by: process) }
+    case .redo(let operation):
+      keep { [time = state.now, process = state.options.process] in try $0.redo(operation, at: time, by: process) }
+    case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
+    case .keepLargeDraft(let text, let feature, let version, let edit):
+      keepInBackground(text, of: feature, version: version, over: edit)
+    case .readHistory(let invocation): readHistory(then: invocation)
+    case .followEvents:
+      if state.session.hasOutlines { readHistory() }
+      sendAll(session.followEvents(latest: Self.latestEventCount))
+    case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
+    case .findFlags(let request): runInBackground(request.run) { $0.send(.foundFlags($1)) }
+    case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
+    case .simulate(let request): simulations.start(state.simulation, request)
+    case .stopSimulation: simulations.stop()
+    case .forgetFlags(let flag): run(.forgetting(flag, with: reader.flags))
+    case .write(var draft):
+      draft.path = path(draft.path)
+      run(.writing(draft, from: workingFolder))
+    case .exportSession(let file, let channel):
+      run(.exporting(Result { try session.exporting() }, showing: channel, to: path(file), from: workingFolder))
+    case .readSession(let file): run(.readingSession(path(file), manifest: session.manifest, from: workingFolder))
+    case .readRecipes(let file): run(.readingRecipes(path(file), from: workingFolder))
+    case .listChannels(let file):
+      runInBackground({ [others = reader.others, path = path(file)] in ManifestReader.channels(of: path, with: others) }
+      ) { $0.send(.channels($1, of: file)) }
+    case .listFiles(let folder): run(.listing(folder, at: FilePath.joined(workingFolder, path(folder))))
+    case .cancelWork: cancelWork()
+    }
+  }
+
+  /// The path of a file as it was typed: `~/` is the home folder, as in a shell.
+  private func path(_ typed: String) -> String {
+    guard typed.hasPrefix("~/"), let home else { return typed }
+    return FilePath.joined(home, String(typed.dropFirst(2)))
+  }
+
+  private func run(_ job: FileJob) {
+    guard !job.isShort else { return send(job.run(cancellation) { _ in }) }
+    fileJobCount += 1
+    pendingCount += 1
+    send(.working(job.title))
+    startThread { cancellation, post in
+      let result = job.run(cancellation) { text in
+        post { runner in if !cancellation.isCancelled { runner.send(.working(text)) } }
+      }
+      post { $0.endJob(with: result) }
+    }
+  }
+
+  private func endJob(with result: Event) {
+    pendingCount -= 1
+    fileJobCount -= 1
+    if fileJobCount == 0 { send(.working(nil)) }
+    send(result)
+  }
+
+  /// Cancels all that runs in the background; jobs with files end by themselves and report that.
+  private func cancelWork() {
+    cancellation.cancel()
+    cancellation = Cancellation()
+    send(.working(nil))
+    cancelReading()
+  }
+
+  private func record(_ lines: [Recording.Line]) {
+    guard isRecording, let failure = recorder?.record(lines) else { return }
+    isRecording = false
+    send(.outcome(.failure("the recording ends: \(failure)")))
+  }
+}

@@ -1,0 +1,25 @@
+import VirgaConsole
+import VirgaExperiments
+
+/// Runs the simulations of the console on all cores, one at a time.
+final class SimulationWork {
+  private let post: @Sendable (SimulationNews) -> Void
+  private var task: Task<Void, Never>?
+
+  /// - Parameter post: Receives progress and results on the working threads.
+  init(post: @escaping @Sendable (SimulationNews) -> Void) { self.post = post }
+
+  /// Starts a simulation, and cancels one that is running.
+  func start(_ simulation: Simulation, _ request: SimulationOrder) {
+    task?.cancel()
+    task = Task.detached { [post] in
+      let results = try? await simulation.run(clients: request.clients, seed: 1) { done, soFar in
+        post(SimulationNews(request.number, .progress(done, soFar)))
+      }
+      if let results { post(SimulationNews(request.number, .ended(results))) }
+    }
+  }
+
+  /// Cancels the simulation that is running.
+  func stop() { task?.cancel() }
+}

@@ -1,0 +1,41 @@
+import VirgaConsole
+package import VirgaFiles
+import VirgaSource
+
+/// Writes down the commands that a person runs, so that `--script` can run them again.
+package final class Recorder {
+  private let file: GrowingFile
+  private var recording = Recording()
+  /// Where the last line begins.
+  private var lastLine = 0
+
+  /// A recorder that writes to a new file at `path`.
+  ///
+  /// - Throws: `FileFailure` if the file exists or cannot be written.
+  package init(_ path: String) throws(FileFailure) {
+    if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
+    file = try GrowingFile(making: path)
+  }
+
+  /// Adds commands; gives the reason if the file can no longer be written.
+  func record(_ lines: [Recording.Line]) -> String? {
+    let addition = recording.add(lines)
+    do throws(FileFailure) {
+      if addition.replacesLast { try file.cut(to: lastLine) }
+      for line in addition.lines { try write(line.text.maskingCredentials) }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Writes a line that is a comment until it is complete, so that the file is a script whenever the program ends.
+  private func write(_ line: String) throws(FileFailure) {
+    var bytes = Array("\(line)\n".utf8)
+    let first = bytes[0]
+    bytes[0] = UInt8(ascii: "#")
+    lastLine = file.length
+    try file.append(bytes)
+    try file.replace(at: lastLine, with: first)
+  }
+}

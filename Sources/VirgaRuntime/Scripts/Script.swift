@@ -1,0 +1,53 @@
+import VirgaConsole
+
+/// The lines of a script that are left to run, and those that were refused.
+package struct Script {
+  /// What refusals call it.
+  let name: String
+  /// Whether to leave the console after the last line.
+  let leaves: Bool
+  /// The refusal that ended it; nil if none did, or if the console stays and shows refusals itself.
+  private(set) var refusal: String?
+  /// What was refused while the console stays.
+  private var refusals: [String] = []
+  private var rest: ArraySlice<String>
+  /// The number of the line that is running.
+  private var current: Int?
+
+  /// The script in a text.
+  package init(_ text: String = "", name: String = "script", leaves: Bool = false) {
+    self.name = name
+    rest = Recording.lines(of: text)[...]
+    self.leaves = leaves
+  }
+
+  /// The next line that is neither blank nor a comment; nil at the end.
+  mutating func next() -> String? {
+    while let line = rest.popFirst() {
+      current = rest.startIndex
+      if !line.hasPrefix("#"), line.contains(where: { $0 != " " && $0 != "\t" }) { return line }
+    }
+    current = nil
+    return nil
+  }
+
+  /// Records whether the line that ran last was refused.
+  ///
+  /// If the script leaves the console, a refusal ends it: later lines may depend on the one that was refused.
+  mutating func record(refusal: String?) {
+    defer { current = nil }
+    guard let current, let refusal else { return }
+    let words = "\(name):\(current): \(refusal)"
+    guard leaves else { return refusals.append(words) }
+    self.refusal = words
+    rest = []
+  }
+
+  /// Removes the refusals since the last call, as one message: in a console that stays, later lines hide each of them.
+  mutating func removeRefusals() -> String? {
+    defer { refusals = [] }
+    if refusals.isEmpty { return nil }
+    let count = refusals.count == 1 ? "" : "\(refusals.count) lines of the script were refused: "
+    return count + refusals.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,274 @@
+import VirgaConsole
+import VirgaJSON
+package import VirgaSession
+import VirgaSource
+
+/// The session of a console: kept in a store as long as that works, and in memory from then on.
+///
+/// Changes wait in a queue while another program keeps the file locked.
+package final class ConsoleSession {
+  /// The file that kept it at the start; nil if it was in memory.
+  package let firstFile: String?
+  /// What the header calls it; empty for the manifest's own session.
+  package let title: String
+  private var store: SessionStore
+  /// Why no file keeps the session any longer.
+  private(set) var loss: String?
+  private var lostCount = 0
+  /// What a file that can no longer be written still holds.
+  private var written: Session?
+  private var seenChanges = 0
+  private var hasReported = false
+  private var followed: FollowedEvents?
+  private var pending: [(SessionStore) throws -> Void] = []
+  /// Whether another program kept the file locked at the last attempt to read or write it.
+  private(set) var isLocked = false
+  private var hasReportedLock = false
+  /// Why the last change was refused.
+  private var refusal: Refusal?
+  /// How long a key and a person who leaves wait for other programs that write, in milliseconds.
+  private static let timeout = (key: Int32(20), leaving: Int32(1_000))
+
+  /// Opens a session; if the manifest's own file cannot be opened, it is in memory.
+  ///
+  /// - Throws: ``StoreFailure`` if a file was named and cannot be opened.
+  package init(at location: SessionLocation, manifest: String?, isReadOnly: Bool) throws {
+    title = location.title
+    do {
+      // Outlines are enough for the number of changes in the header and for the name of what undo would undo.
+      store = try location.open(manifest: manifest, isReadOnly: isReadOnly, history: .outlined)
+    } catch {
+      guard !location.isNamed else { throw error }
+      loss = error.description
+      store = try .memory()
+    }
+    firstFile = store.isInMemory ? nil : store.path
+    if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
+      try? store.readHistory()
+      written = store.session
+      try continueInMemory(store.session, because: "\(store.path) cannot be changed: \(restriction)")
+    }
+    seenChanges = store.foreignChanges
+  }
+
+  /// Makes a key wait only for a moment while the file is locked: what cannot be kept then is kept later.
+  func useShortTimeout() { store.wait(atMost: Self.timeout.key) }
+
+  /// Waits until other programs release the file; to be run on another thread.
+  func turn() -> @Sendable () -> StoreTurn {
+    let path = store.path
+    return { StoreTurn(at: path) }
+  }
+
+  /// The event that reports that another program does not release the file.
+  ///
+  /// - Parameter isLastAttempt: whether nothing tries again later, because this refusal ends the console.
+  func reportLock(isLastAttempt: Bool = false) -> Event {
+    hasReportedLock = true
+    let changes = pending.count.counted("change")
+    if isLastAttempt, !pending.isEmpty {
+      return .outcome(.failure("\(changes) \(Farewell.notKept) \(StoreFailure.locked(store.path))"))
+    }
+    let rest = pending.isEmpty ? "" : "; \(changes) made here \(pending.count == 1 ? "is" : "are") kept once it is free"
+    return .outcome(.failure("\(StoreFailure.locked(store.path))\(rest)"))
+  }
+
+  /// The event that a console has to handle first.
+  var initialEvent: Event { .session(store.session) }
+
+  /// What a person has to know of the session, at the first call; to be shown once there is something on the screen.
+  func openingReports() -> [Event] {
+    guard !hasReported else { return [] }
+    hasReported = true
+    var events: [Event] = []
+    if let loss { events.append(.sessionLost(loss)) }
+    if case .tooNew = store.restriction, let restriction = store.restriction {
+      events.append(.outcome(.refusal("the session cannot be changed: \(restriction)")))
+    }
+    return events
+  }
+
+  /// Why nothing may be changed; nil if everything may.
+  package var restriction: StoreRestriction? { store.restriction }
+
+  /// The manifest that the session belongs to.
+  var manifest: String? { store.manifest }
+
+  /// Reads the whole session; to be run on another thread.
+  ///
+  /// A session in memory is read at once.
+  func exporting() throws -> @Sendable () throws -> SessionExport {
+    guard store.isInMemory else {
+      let path = store.path
+      return { try SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
+    }
+    let export = try store.export()
+    return { export }
+  }
+
+  /// The file to watch; nil for a session in memory.
+  package var file: String? { store.isInMemory ? nil : store.path }
+
+  /// The whole history, read on the first call.
+  ///
+  /// - Throws: ``StoreFailure``.
+  func history() throws(StoreFailure) -> [SessionOperation] {
+    try store.readHistory()
+    return store.session.operations
+  }
+}
+
+// Keeping changes.
+extension ConsoleSession {
+  /// Keeps what was done to the session that the console shows, and gives the events that this causes.
+  ///
+  /// If another program keeps the file locked, ``isLocked`` is true and the change waits for a later call.
+  ///
+  /// - Parameter counts: Whether ``unkeptCount`` counts the change if no file keeps it.
+  func keep(
+    _ shown: Session, counts: Bool = true, _ change: @escaping (SessionStore) throws -> Void
+  ) -> [Event] {
+    guard store.restriction == nil else { return [] }
+    if loss != nil, counts { lostCount += 1 }
+    pending.append(change)
+    return attempt(shown) {
+      try keepPending()
+      return true
+    }
+  }
+
+  /// Writes a draft on another thread; nil if it has to be kept in order with other changes.
+  func draftWriting(of feature: String) -> DraftWriting? { pending.isEmpty ? store.draftWriting(of: feature) : nil }
+
+  /// Adds a draft that was written on another thread.
+  func add(draft text: String, of feature: String, over edit: JSONValue?, at revision: Int64) {
+    store.take(draft: text, of: feature, over: edit, at: revision)
+  }
+
+  /// Applies what other processes did, and gives the events that this causes.
+  func refresh(_ shown: Session) -> [Event] {
+    attempt(shown) {
+      let hasWaited = !pending.isEmpty
+      try keepPending()
+      return try store.refresh() || hasWaited
+    }
+  }
+
+  /// How many changes no file has.
+  var unkeptCount: Int { lostCount + pending.count }
+
+  /// What becomes of the session now that the console is left; changes that wait get a last chance.
+  func end() -> SessionEnding {
+    if loss == nil, !pending.isEmpty {
+      store.wait(atMost: Self.timeout.leaving)
+      do {
+        try keepPending()
+      } catch {
+        return .unkept(pending.count, reason: "\(error)")
+      }
+      if let refusal { return .refused(refusal) }
+    }
+    if let loss { return .lost(reason: loss, written: written) }
+    guard let file else { return .discarded }
+    let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
+    let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
+    return .kept(file: file, events: events, exposures: exposures)
+  }
+
+  private func keepPending() throws {
+    while let change = pending.first {
+      do {
+        try change(store)
+      } catch let refusal as Refusal {
+        self.refusal = refusal
+      }
+      pending.removeFirst()
+    }
+  }
+
+  private func attempt(_ shown: Session, _ body: () throws -> Bool) -> [Event] {
+    do {
+      let isChanged = try body()
+      isLocked = false
+      return try eventsAfter(isChanged: isChanged)
+    } catch StoreFailure.locked {
+      isLocked = true
+      return []
+    } catch {
+      let reason = "\(error)"
+      switch error {
+      case StoreFailure.full, StoreFailure.readOnly:
+        try? store.readHistory()
+        written = store.session
+      default: written = nil
+      }
+      // A database in memory cannot fail the same way.
+      try? continueInMemory(shown, because: reason)
+      return [.history(store.session.operations, then: nil), .sessionLost(reason)]
+    }
+  }
+
+  private func eventsAfter(isChanged: Bool) throws -> [Event] {
+    var events: [Event] = []
+    if refusal != nil { _ = try store.refresh() }
+    if seenChanges != store.foreignChanges || refusal != nil {
+      seenChanges = store.foreignChanges
+      events.append(.session(store.session))
+    }
+    if isChanged { events += newEvents() }
+    if hasReportedLock { events.append(.outcome(.mended("the session is free again, and everything is kept"))) }
+    hasReportedLock = false
+    if let refusal { events.append(.outcome(.refusal(refusal.description))) }
+    refusal = nil
+    return events
+  }
+
+  private func continueInMemory(_ session: Session, because reason: String) throws {
+    let events = (try? store.events()) ?? []
+    let manifest = store.manifest
+    var session = session
+    try? store.readHistory()
+    session.fillOutlines(from: store.session.operations)
+    store = try .memory(session, events: events, manifest: manifest)
+    seenChanges = store.foreignChanges
+    loss = reason
+    lostCount += pending.count
+    pending = []
+    followed?.latest = .max
+  }
+}
+
+// Events, which a console shows page by page.
+extension ConsoleSession {
+  /// Gives the latest events, and from now on new ones with every change.
+  func followEvents(latest: Int = .max) -> [Event] {
+    followed = FollowedEvents(latest: store.isInMemory ? .max : latest)
+    return newEvents()
+  }
+
+  /// Reads the events before the latest ones, to be run on another thread; nil if there are none, or after the first call.
+  func nextEarlierReading() -> (@Sendable () -> EarlierEvents)? {
+    guard let before = followed?.removeMissing() else { return nil }
+    let path = store.path
+    return { EarlierEvents(in: path, before: before) }
+  }
+
+  /// Adds the events that were read; a reading that is older than the list is ignored.
+  func add(_ earlier: EarlierEvents) -> [Event] {
+    guard followed?.ids.first == earlier.before else { return [] }
+    switch earlier.events {
+    case .success(let events):
+      followed?.ids.insert(contentsOf: events.map(\.id), at: 0)
+      return [.earlierEvents(events)] + newEvents()
+    case .failure(let failure): return [.outcome(.failure("the earlier events cannot be read: \(failure)"))]
+    }
+  }
+
+  private func newEvents() -> [Event] {
+    do {
+      return try followed?.update(from: store).map { [$0] } ?? []
+    } catch {
+      return [.outcome(.failure("the events cannot be read: \(error)"))]
+    }
+  }
+}

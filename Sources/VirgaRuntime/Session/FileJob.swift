@@ -1,0 +1,137 @@
+import VirgaConsole
+import VirgaExperiments
+import VirgaFiles
+import VirgaJSON
+import VirgaResources
+import VirgaSession
+import VirgaSource
+import VirgaWeb
+import VirgaYAML
+
+/// Reading or writing a file for the console, in the background unless it is short.
+struct FileJob: Sendable {
+  /// Does the work, reports its progress, and gives the event with the result.
+  typealias Body = @Sendable (Cancellation, _ progress: (String) -> Void) -> Event
+
+  /// What the console calls it while it runs.
+  let title: String
+  /// Whether it is done within a frame, so that it needs no thread.
+  var isShort = false
+  let run: Body
+
+  /// The largest number of pieces that are written within a frame.
+  private static let shortPieceCount = 500
+
+  /// Writes a file whose path is relative to `folder`.
+  static func writing(_ draft: FileDraft, from folder: String) -> FileJob {
+    FileJob(title: "writing \(draft.what)", isShort: draft.pieceCount <= shortPieceCount) { cancellation, progress in
+      write(draft, from: folder, cancellation, progress: progress)
+    }
+  }
+
+  /// Writes the whole session that `export` reads, with the channel on screen.
+  static func exporting(
+    _ export: Result<@Sendable () throws -> SessionExport, any Error>, showing channel: String?, to path: String,
+    from folder: String
+  ) -> FileJob {
+    FileJob(title: "writing the session") { cancellation, _ in
+      do {
+        let export = try export.get()()
+        let drafts = export.session.count(of: .draft)
+        let added = drafts == 0 ? "" : ", with \(drafts.counted("draft")), not applied,"
+        let draft = FileDraft(
+          path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
+          what: "the session\(added)", session: export.session)
+        return write(draft, from: folder, cancellation) { _ in }
+      } catch {
+        return .outcome(.failure("\(error)"))
+      }
+    }
+  }
+
+  /// Reads an exported session, to be imported into that of `manifest`.
+  static func readingSession(_ file: String, manifest: String?, from folder: String) -> FileJob {
+    reading(file, from: folder) { json, _ throws(Refusal) in
+      let export = try SessionExport(json: json)
+      return .imported(export, from: file, isOther: export.isOfOther(than: manifest))
+    }
+  }
+
+  /// Reads recipes.
+  ///
+  /// However the path was typed, problems name the file one way.
+  static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
+    let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
+    return reading(file, from: folder) { .recipes(RecipeBatch($0, locate: WrittenPlaces($1).location), from: file) }
+  }
+
+  /// Lists the names in the folder at `path`, files first.
+  static func listing(_ typed: String, at path: String) -> FileJob {
+    FileJob(title: "reading \(typed)", isShort: true) { _, _ in
+      let names = FolderReading.disk.list(path).filter { !$0.name.hasPrefix(".") }
+      let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
+      return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
+    }
+  }
+
+  private static func reading(
+    _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, WrittenText) throws(Refusal) -> Event
+  ) -> FileJob {
+    FileJob(title: "reading \(file)") { cancellation, _ in
+      do {
+        let text = WrittenText(
+          SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
+        guard let json = text.json else {
+          let error = text.problems.first { $0.severity == .error }
+          return .outcome(.failure(error?.rendered() ?? "\(file) is empty"))
+        }
+        let result = try event(json, text)
+        return cancellation.isCancelled ? .outcome(.note("\(file) was not loaded")) : result
+      } catch let refusal as Refusal {
+        return .outcome(.refusal("\(file): \(refusal)"))
+      } catch {
+        return .outcome(.failure("\(error)"))
+      }
+    }
+  }
+
+  /// Removes a flag of a configuration on the web, or all, from the cache.
+  static func forgetting(_ flag: String?, with reader: FlagReader) -> FileJob {
+    FileJob(title: "forgetting flags", isShort: true) { _, _ in
+      do {
+        try reader.forget(flag)
+        return .outcome(.note("forgot what was kept of \(flag ?? "configurations in the web")"))
+      } catch {
+        return .outcome(.failure("\(error)"))
+      }
+    }
+  }
+
+  private static func write(
+    _ draft: FileDraft, from folder: String, _ cancellation: Cancellation, progress: (String) -> Void
+  ) -> Event {
+    let path = FilePath.joined(folder, draft.path)
+    if FileWriting.isFolder(path) {
+      return .outcome(.refusal("\(draft.path) is a folder; name a file in it"))
+    }
+    if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
+    var bytes: [UInt8] = []
+    var (done, percent) = (0, 0)
+    let isWhole = draft.write { piece in
+      bytes += piece.utf8
+      done += 1
+      if done * 100 / max(draft.pieceCount, 1) > percent {
+        percent = min(done * 100 / max(draft.pieceCount, 1), 100)
+        progress("writing \(draft.what), \(percent) %")
+      }
+      return !cancellation.isCancelled
+    }
+    guard isWhole else { return .outcome(.note("\(draft.path) was not written")) }
+    do {
+      try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
+      return .fileWritten(draft)
+    } catch {
+      return .outcome(.failure("\(error)"))
+    }
+  }
+}

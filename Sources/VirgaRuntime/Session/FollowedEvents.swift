@@ -1,0 +1,59 @@
+import VirgaConsole
+import VirgaSession
+
+/// Which events a console has, so that it gets only the new ones.
+struct FollowedEvents {
+  /// How many events it gets first; earlier ones follow.
+  var latest: Int
+  /// The ids of the events that it has, in ascending order.
+  var ids: [Int64] = []
+  private var missing: Int64?
+
+  /// A console that has no events yet.
+  init(latest: Int) { self.latest = latest }
+
+  /// The id before which events are missing, at the first call; nil if none are.
+  mutating func removeMissing() -> Int64? {
+    defer { missing = nil }
+    return missing
+  }
+
+  /// The event with what is new; all of the latest events again if an undo or a redo marked some of them.
+  ///
+  /// - Throws: ``StoreFailure``.
+  mutating func update(from store: SessionStore) throws(StoreFailure) -> Event? {
+    let first = try store.firstEventID() ?? .max
+    if let last = ids.last {
+      let new = try store.events(after: last)
+      let gone = ids.prefix { $0 < first }.count
+      ids.removeFirst(gone)
+      ids += new.map(\.id)
+      let marksOthers = new.contains { [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind) }
+      if !marksOthers, let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
+        return gone > 0 || !new.isEmpty ? .events(new, isWhole: false, first: oldest) : nil
+      }
+    }
+    let page = try store.events(limit: latest)
+    ids = page.map(\.id)
+    missing = page.first.flatMap { first < $0.id ? $0.id : nil }
+    return .events(page, isWhole: true)
+  }
+}
+
+/// The events before a page of events.
+struct EarlierEvents: Sendable {
+  /// The id that all of them precede.
+  let before: Int64
+  /// The events, oldest first, or why they could not be read.
+  let events: Result<[SessionEvent], StoreFailure>
+
+  /// Reads the events before one of the session at `path`.
+  init(in path: String, before: Int64) {
+    self.before = before
+    events = Result { () throws(StoreFailure) -> [SessionEvent] in
+      var options = SessionStore.Options()
+      options.isReadOnly = true
+      return try SessionStore(path, options).events(before: before)
+    }
+  }
+}

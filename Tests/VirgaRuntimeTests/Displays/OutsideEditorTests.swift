@@ -1,0 +1,102 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaFiles
+import VirgaTerminal
+import VirgaTestSupport
+
+@testable import VirgaRuntime
+
+@Suite("The person's own editor") struct OutsideEditorTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func editor(_ environment: [String: String]) -> OutsideEditor {
+    var machine = Machine.current
+    machine.environment = environment.merging(["TMPDIR": directory.root]) { own, _ in own }
+    return OutsideEditor(machine)
+  }
+
+  /// What the console hears when an editor ends, which writes `text` unless that is nil.
+  private func outcome(
+    _ environment: [String: String] = ["EDITOR": "ed"], writing text: String?, _ end: Terminal.ProgramEnd
+  ) -> (said: String, words: [String]) {
+    var words: [String] = []
+    let event = editor(environment).edit("old", feature: "home screen/../x") { given in
+      words = given
+      if let text, let file = given.last { try? FileWriting.write(Array(text.utf8), to: file) }
+      return end
+    }
+    switch event {
+    case .written(let text, let feature): return ("\(feature): \(text)", words)
+    case .outcome(let message): return (message.text.plain, words)
+    default: return ("", words)
+    }
+  }
+
+  @Test("VISUAL goes before EDITOR, words are taken apart, and the file is a word of its own") func words() {
+    let (said, words) = outcome(["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
+    #expect(said == "home screen/../x: new")
+    #expect(words.dropLast() == ["code", "-w", "a b"])
+    #expect(words.last?.hasPrefix(directory.root + "/virga-") == true)
+    #expect(words.last?.hasSuffix("/home-screen----x.json") == true)
+    #expect(words.last.map(FileWriting.exists) == false)
+  }
+
+  @Test("without either it is vi") func usual() {
+    #expect(outcome(["EDITOR": ""], writing: nil, .exited(0)).words.first == "vi")
+  }
+
+  @Test("what an editor wrote that failed is named, and stays") func failing() {
+    let (said, words) = outcome(writing: "typed", .exited(130))
+    let file = words.last ?? ""
+    #expect(said == "ed ended with 130, so the old text stays; what was typed is in \(file)")
+    #expect(GoldenText.read(file) == "typed")
+  }
+
+  @Test("an editor that does not start leaves nothing behind") func notStarting() {
+    let (said, words) = outcome(writing: nil, .notStarted("No such file or directory"))
+    #expect(said == "ed does not start: No such file or directory; set VISUAL or EDITOR to your editor")
+    #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
+  }
+
+  @Test(
+    "an editor that leaves nothing to keep leaves no file behind",
+    arguments: [
+      ("", Terminal.ProgramEnd.exited(1), "ed ended with 1, so the old text stays"),
+      ("old", .stopped, "ed stopped and was ended, so the old text stays"),
+    ])
+  func nothingToKeep(text: String, end: Terminal.ProgramEnd, message: String) {
+    let (said, words) = outcome(writing: text, end)
+    #expect(said == message)
+    #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)
+  }
+
+  @Test("an editor that removes the file leaves no folder behind") func removedFile() {
+    var folder = ""
+    let event = editor(["EDITOR": "ed"]).edit("old", feature: "a") { words in
+      folder = FilePath.folder(of: words.last ?? "")
+      words.last.map { _ = try? FileWriting.remove($0) }
+      return .exited(0)
+    }
+    guard case .outcome(let message) = event else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(message.text.plain == "ed left no file; the old text stays")
+    #expect(!FileWriting.exists(folder))
+  }
+
+  @Test("what was typed before an editor stopped is named, and stays") func stopped() {
+    let (said, words) = outcome(writing: "typed", .stopped)
+    let file = words.last ?? ""
+    #expect(said == "ed stopped and was ended, so the old text stays; what was typed is in \(file)")
+    #expect(GoldenText.read(file) == "typed")
+  }
+
+  @Test("a command with an open quote is refused before anything is written") func openQuote() {
+    let (said, words) = outcome(["EDITOR": "ed 'x"], writing: nil, .exited(0))
+    #expect(said.hasPrefix("ed 'x cannot be taken apart into words") && words.isEmpty)
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+import VirgaConsole
+import VirgaFiles
+import VirgaTestSupport
+
+@testable import VirgaRuntime
+
+@Suite("The file of a recording", .timeLimit(.minutes(2)))
+struct RecorderTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try FileReading.disk().read(path), as: UTF8.self)
+  }
+
+  @Test("grows by each command, and the place that a person left gives way to the one they went to")
+  func grows() throws {
+    let path = directory.path("done")
+    let recorder = try Recorder(path)
+    #expect(try text(path) == "")
+    #expect(recorder.record([.init("set rows 3"), .init("select a", isPlace: true)]) == nil)
+    #expect(try text(path) == "set rows 3\nselect a\n")
+    #expect(recorder.record([.init("select b", isPlace: true), .init("select é", isPlace: true)]) == nil)
+    #expect(try text(path) == "set rows 3\nselect é\n")
+    #expect(recorder.record([]) == nil)
+    #expect(recorder.record([.init("expose")]) == nil)
+    #expect(recorder.record([.init("select c", isPlace: true)]) == nil)
+    #expect(try text(path) == "set rows 3\nselect é\nexpose\nselect c\n")
+  }
+
+  @Test("costs what is added, however much stands before it")
+  func long() throws {
+    let path = directory.path("done")
+    let recorder = try Recorder(path)
+    let line = "set-context a " + String(repeating: "x", count: 2_000)
+    for _ in 0..<20_000 { #expect(recorder.record([.init(line)]) == nil) }
+    #expect(try text(path).utf8.count == 20_000 * (line.utf8.count + 1))
+  }
+
+  @Test("which another program removed, replaced or wrote to is left alone, and the recording ends with the reason")
+  func taken() throws {
+    let path = directory.path("done")
+    let removed = try Recorder(path)
+    directory.remove("done")
+    #expect(removed.record([.init("expose")]) == "\(path): No such file or directory")
+    #expect(!FileWriting.exists(path))
+    let replaced = try Recorder(path)
+    directory.remove("done")
+    directory.write("mine", to: "done")
+    #expect(replaced.record([.init("expose")]) == "\(path): Another file has taken its place")
+    #expect(try text(path) == "mine")
+    directory.remove("done")
+    let written = try Recorder(path)
+    #expect(written.record([.init("select a", isPlace: true)]) == nil)
+    directory.write("select a\nmine\n", to: "done")
+    #expect(written.record([.init("select b", isPlace: true)]) == "\(path): Another program has written to it")
+    #expect(try text(path) == "select a\nmine\n")
+  }
+
+  @Test("never takes the place of one that is there")
+  func existing() throws {
+    directory.write("mine", to: "done")
+    #expect(throws: FileFailure.self) { try Recorder(directory.path("done")) }
+    #expect(try text(directory.path("done")) == "mine")
+  }
+
+  @Test(
+    "on a full disk holds whole commands alone",
+    .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+  func full() throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 64)
+    let path = disk.path("done")
+    let recorder = try Recorder(path)
+    #expect(recorder.record([.init("expose")]) == nil)
+    let long = "set-draft " + String(repeating: "x", count: 100_000)
+    #expect(recorder.record([.init("drop-all yes"), .init(long)]) == "\(path): No space left on device")
+    #expect(try text(path) == "expose\ndrop-all yes\n")
+  }
+}

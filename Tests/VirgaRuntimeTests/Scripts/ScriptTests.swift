@@ -1,0 +1,26 @@
+import Testing
+
+@testable import VirgaRuntime
+
+@Suite("The lines of a script", .timeLimit(.minutes(2)))
+struct ScriptTests {
+  @Test("are given one after the other, without comments and blank ones, however many there are")
+  func veryMany() {
+    var script = Script(String(repeating: "# a comment\n\nexpose\n", count: 50_000), leaves: true)
+    var given = 0
+    while let line = script.next() {
+      given += line == "expose" ? 1 : 0
+      script.record(refusal: nil)
+    }
+    #expect(given == 50_000)
+  }
+
+  @Test("end with the first that is refused, where nobody is there to see it")
+  func refused() {
+    var script = Script("# a comment\nexpose\nundo\n", leaves: true)
+    #expect(script.next() == "expose")
+    script.record(refusal: "no feature is selected")
+    #expect(script.next() == nil)
+    #expect(script.refusal == "script:2: no feature is selected")
+  }
+}

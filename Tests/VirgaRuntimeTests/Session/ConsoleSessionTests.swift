@@ -1,0 +1,62 @@
+import Testing
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaRuntime
+
+@Suite("The session of a console")
+struct ConsoleSessionTests {
+  private static func setting(_ name: String, by process: String) throws -> SessionOperation {
+    let operation = SessionOperation(json: [
+      "operation": 0, "label": .string("set \(name)"), "time": "2026-01-01T00:00:00Z", "process": .string(process),
+      "changes": [["kind": "preference", "name": .string(name), "new": true]],
+    ])
+    return try #require(operation)
+  }
+
+  @Test("gives with an undo all events as they are marked now, and with anything else what is new") func events() throws
+  {
+    let directory = try TemporaryDirectory()
+    let session = try ConsoleSession(
+      at: SessionLocation(directory.path("a.virga"), on: .current), manifest: nil, isReadOnly: false)
+    _ = session.followEvents()
+    func heard(_ change: @escaping (SessionStore) throws -> Void) -> [String] {
+      guard case .events(let events, let isWhole, _)? = session.keep(Session(), change).last else { return [] }
+      return [isWhole ? "all" : "new"] + events.map { "\($0.kind) \($0.suppressed ?? "counts")" }
+    }
+    var operation = try Self.setting("a", by: "console")
+    operation.events = [SessionEvent(time: .epoch, kind: "set", process: "console")]
+    let change = operation
+    #expect(heard { try $0.record(change.events) } == ["all", "set counts"])
+    #expect(heard { try $0.perform(change) } == ["new", "set counts"])
+    #expect(heard { try $0.undo(at: .epoch, by: "console") } == ["all", "set counts", "set undone", "undo counts"])
+    let again = heard { try $0.redo(at: .epoch, by: "console") }
+    #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
+  }
+
+  @Test("is shown as it is where what another process has done cannot be undone unseen")
+  func undoAfterAnother() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.virga")
+    let session = try ConsoleSession(
+      at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: false)
+    var shown = Session()
+    let mine = shown.perform(try Self.setting("a", by: "console"))
+    _ = session.keep(shown) { try $0.perform(mine) }
+    try SessionStore(path).perform(try Self.setting("b", by: "script"))
+    _ = shown.undo()
+    let events = session.keep(shown) { try $0.undo(mine, at: .epoch, by: "console") }
+    guard case .session(let truth) = events.first, case .outcome(let outcome) = events.last else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(truth.names(of: .preference) == ["a", "b"])
+    #expect(outcome == .refusal("not undone: set a; script came between: set b"))
+    let next = try Self.setting("c", by: "console")
+    #expect(session.keep(truth) { try $0.perform(next) }.isEmpty)
+    #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+import VirgaConsole
+import VirgaExperiments
+import VirgaSource
+import VirgaTestSupport
+import VirgaWeb
+
+@testable import VirgaRuntime
+
+@Suite("Work with files beside the console") struct FileJobTests {
+  @Test("recipes are called by one name, whatever way to their file is typed")
+  func names() throws {
+    let directory = try TemporaryDirectory()
+    directory.write(#"[{"slug": "x"}]"#, to: "bad.json")
+    for typed in ["bad.json", "./bad.json", "sub/../bad.json", directory.path("bad.json")] {
+      let job = FileJob.readingRecipes(typed, from: directory.root)
+      guard case .recipes(let batch, let file) = job.run(Cancellation(), { _ in }) else {
+        Issue.record("no recipes in \(typed)")
+        continue
+      }
+      #expect(file == "bad.json")
+      #expect(Set(batch.problems.compactMap(\.location?.file)) == ["bad.json"])
+    }
+  }
+}

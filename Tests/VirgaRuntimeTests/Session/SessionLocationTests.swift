@@ -1,0 +1,30 @@
+import Testing
+import VirgaFiles
+import VirgaSession
+import VirgaTestSupport
+import VirgaWeb
+
+@testable import VirgaRuntime
+
+@Suite("Where a session is kept")
+struct SessionLocationTests {
+  @Test("a session names its manifest without the password of its URL, and that URL cannot be fetched")
+  func identity() {
+    let url = "https://user:secret@example.com/app.fml.yaml"
+    #expect(SessionLocation.identity(ofManifest: url, on: .current) == "https://***@example.com/app.fml.yaml")
+    let failure = FileFailure(
+      path: url, reason: "cannot be fetched: its user name and password were not kept; name it again")
+    #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
+  }
+
+  @Test("a session in a file keeps its own manifest, and a new one is of the demo")
+  func ownManifest() throws {
+    let directory = try TemporaryDirectory()
+    let location = SessionLocation(directory.path("a.virga"), on: .current)
+    #expect(location.identity(ofManifest: nil, mayCreate: true) == SessionLocation.demo)
+    #expect(location.identity(ofManifest: nil, mayCreate: false) == nil)
+    _ = try location.open(manifest: "/a.fml.yaml", isReadOnly: false)
+    #expect(location.identity(ofManifest: nil, mayCreate: true) == nil)
+    #expect(try location.open(manifest: nil, isReadOnly: true).manifest == "/a.fml.yaml")
+  }
+}
