@@ -5,18 +5,14 @@ import VirgaRuntime
 import VirgaSource
 import VirgaYAML
 
-/// `virga check`: whether a config fits a feature, and what comes of it.
-struct CheckCommand: ConfigCommand {
+/// `virga check`: whether a config matches a feature, and the merged result.
+struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check a config, a partial one, against a feature, and print what it makes of the defaults.",
     discussion: "Exits with 0 where the config can be used, with 1 where it has errors.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
-  var path: String
-
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
-  var featureID: String
+  @OptionGroup var featureInput: FeatureInput
 
   @Argument(help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"))
   var config: String
@@ -25,25 +21,21 @@ struct CheckCommand: ConfigCommand {
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions
-  @OptionGroup var manifestOptions: ManifestOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var input: ManifestInput
 
   func run() throws {
-    let (manifest, feature, channel) = try subject()
+    let (manifest, feature, channel) = try featureInput.load(channel, input)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
     let problems = try check.problems + missing(in: text, feature, of: manifest)
-    let merged = check.merged ?? manifest.merged(feature, channel: channel)
-    if output.isJSON {
-      Output.json([
-        "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)),
-        "merged": .object(merged.json),
-      ])
-    } else {
+    let merged = JSONValue.object((check.merged ?? manifest.merged(feature, channel: channel)).json)
+    let answer: JSONValue = [
+      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,
+    ]
+    try input.answer(answer, hasErrors: !check.isValid) {
       for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
-      if check.isValid { Output.json(.object(merged.json)) }
+      if check.isValid { Output.json(merged) }
     }
-    if !check.isValid { throw ExitCode.problems }
   }
 
   /// The texts and images in the config that the folder of `--resources` lacks.

@@ -5,17 +5,13 @@ import VirgaRuntime
 import VirgaSource
 
 /// `virga complete`: what may stand at a place of a config.
-struct CompleteCommand: ConfigCommand {
+struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
     abstract: "Print what may be typed at a place of a config.",
     discussion: "Lines and columns count from 1; columns count Unicode scalars.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
-  var path: String
-
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
-  var featureID: String
+  @OptionGroup var featureInput: FeatureInput
 
   @Argument(help: ArgumentHelp("The file with the config, however far it is typed; - reads standard input."))
   var config: String
@@ -29,23 +25,21 @@ struct CompleteCommand: ConfigCommand {
   @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"))
   var channel: String?
 
-  @OptionGroup var manifestOptions: ManifestOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var input: ManifestInput
 
   func validate() throws {
     if line < 1 || column < 1 { throw ValidationError("lines and columns count from 1") }
   }
 
   func run() throws {
-    let (manifest, feature, channel) = try subject()
+    let (manifest, feature, channel) = try featureInput.load(channel, input)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let place = SourcePosition(line: line, column: column)
     let found = manifest.completions(in: text, at: place, feature: feature, channel: channel)
-    if output.isJSON {
-      Output.json(
-        .array(
-          found.map { ["label": .string($0.label), "insert": .string($0.insert), "detail": .string($0.detail)] }))
-    } else {
+    let rows: [JSONValue] = found.map {
+      ["label": .string($0.label), "insert": .string($0.insert), "detail": .string($0.detail)]
+    }
+    try input.answer(.array(rows)) {
       Output.table(found.map { [$0.label, $0.insert, $0.detail] }, heads: ["Label", "Insert", "Detail"])
     }
   }

@@ -16,8 +16,8 @@ extension EnrollCommand {
     let said = try context.client(id: clientID)
     let read = try recipeOptions.read(
       attributes: said.attributes.givenNames.union(store.session.names(of: .context)),
-      isOffline: manifestOptions.offline)
-    let loaded = try manifest.map(loadedManifest) ?? boundManifest(of: store)
+      isOffline: input.options.offline)
+    let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
     let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))
     var surroundings = Surroundings(
       manifest: loaded, channel: channel, time: said.now, process: Machine.process,
@@ -74,6 +74,6 @@ extension EnrollCommand {
   /// The manifest that a session belongs to; nil where it belongs to none.
   private func boundManifest(of store: SessionStore) throws -> Manifest? {
     guard let path = store.manifest else { return nil }
-    return try path == SessionLocation.demo ? DemoManifest.loader.load(DemoManifest.root) : loadedManifest(path)
+    return try path == SessionLocation.demo ? DemoManifest.loader.load(DemoManifest.root) : input.load(path)
   }
 }

@@ -6,7 +6,7 @@ import VirgaRuntime
 import VirgaTargeting
 
 /// `virga enroll`: what becomes of recipes for one client.
-struct EnrollCommand: ManifestCommand {
+struct EnrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enroll",
     abstract: "Evolve the enrollments of a client, and say why each recipe is in or not.",
@@ -40,8 +40,7 @@ struct EnrollCommand: ManifestCommand {
   var explain = false
 
   @OptionGroup var sessionOptions: SessionOptions
-  @OptionGroup var manifestOptions: ManifestOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var input: ManifestInput
 
   func validate() throws {
     if clientID == nil, sessionOptions.session == nil {
@@ -56,8 +55,8 @@ struct EnrollCommand: ManifestCommand {
     }
     var client = try context.client(id: clientID)
     let read = try recipeOptions.read(
-      attributes: client.attributes.givenNames, isOffline: manifestOptions.offline)
-    let defaults = try defaults(for: read, manifest.map(loadedManifest))
+      attributes: client.attributes.givenNames, isOffline: input.options.offline)
+    let defaults = try defaults(for: read, manifest.map(input.load))
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = state.apply(read.recipes, for: client)
@@ -87,20 +86,20 @@ struct EnrollCommand: ManifestCommand {
   func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
     var defaults = Defaults(coenrolling: NameSet(coenrolling))
     guard let loaded = manifest else { return defaults }
-    let channel = try channel == nil && usual != nil ? usual : self.channel(channel, of: loaded)
+    let channel = try channel == nil && usual != nil ? usual : input.channel(channel, of: loaded)
     for feature in loaded.features {
       defaults.configs[feature.id] = loaded.merged(feature, channel: channel).json
       if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
     }
     let check = RecipeCheck(against: loaded, channel: channel)
-    defaults.hasErrors = remarkErrors(read.files.flatMap { check.problems(of: $0) })
+    defaults.hasErrors = input.remarkErrors(read.files.flatMap { check.problems(of: $0) })
     return defaults
   }
 
   func print(
     _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: NameTable<JSONObject>
   ) {
-    output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
+    input.output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
   }
 
   private func printJSON(

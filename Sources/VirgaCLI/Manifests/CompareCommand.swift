@@ -3,7 +3,7 @@ import VirgaManifest
 import VirgaRuntime
 
 /// `virga compare`: the values of several channels, or of several manifests, side by side.
-struct CompareCommand: ManifestCommand {
+struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Print what differs between the channels of a manifest, or between two manifests.")
@@ -29,8 +29,7 @@ struct CompareCommand: ManifestCommand {
   @Flag(help: "Print every row, not only those that differ.")
   var all = false
 
-  @OptionGroup var manifestOptions: ManifestOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var input: ManifestInput
 
   func run() throws {
     let compared = try comparedManifests()
@@ -46,13 +45,10 @@ struct CompareCommand: ManifestCommand {
     let problems = compared.flatMap { each in
       each.manifest.problems + shownChannels(of: each).flatMap { each.manifest.problems(in: $0) }
     }
-    let hasErrors = remarkErrors(ProblemOutput.distinct(problems))
-    if output.isJSON {
-      Output.json(ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs))
-    } else {
-      print(rows, comparison.columns, pairs)
-    }
-    if hasErrors { throw ExitCode.problems }
+    let hasErrors = input.remarkErrors(ProblemOutput.distinct(problems))
+    try input.answer(
+      ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs), hasErrors: hasErrors
+    ) { print(rows, comparison.columns, pairs) }
   }
 
   /// Whether a newer manifest is compared with an older one, channel by channel; not the channels with each other.
@@ -68,7 +64,7 @@ struct CompareCommand: ManifestCommand {
     guard !feature.isEmpty else { return ids }
     return try feature.map { id in
       if ids.contains(id) { return id }
-      return try self.feature(id, of: comparison.columns[0].manifest).id
+      return try ManifestNames.feature(id, of: comparison.columns[0].manifest).id
     }
   }
 
@@ -95,8 +91,8 @@ extension CompareCommand {
   ///
   /// - Throws: a usage error where there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
-    var compared = [ComparedManifest(path: path, manifest: try loadedManifest(path))]
-    if let newer { compared.append(ComparedManifest(path: newer, manifest: try loadedManifest(newer))) }
+    var compared = [ComparedManifest(path: path, manifest: try input.load(path))]
+    if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }
     let names = try chosenChannels(of: compared)
     for place in compared.indices {
       let own = compared[place].manifest.channels
@@ -107,7 +103,7 @@ extension CompareCommand {
           "\(compared[place].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)")
       }
     }
-    for name in and { compared.append(try OtherManifest(name).compared { try loadedManifest($0) }) }
+    for name in and { compared.append(try OtherManifest(name).compared { try input.load($0) }) }
     return compared
   }
 
@@ -125,7 +121,7 @@ extension CompareCommand {
       throw ValidationError("--channels takes two or more with commas between, as in a,b")
     }
     for name in names where !declared.contains(where: { $0.contains(name) }) {
-      _ = try channel(name, of: compared[0].manifest)
+      _ = try ManifestNames.channel(name, of: compared[0].manifest)
     }
     return names
   }

@@ -6,7 +6,7 @@ import VirgaRuntime
 import VirgaSource
 
 /// `virga validate`: everything that is wrong with a manifest.
-struct ValidateCommand: ManifestCommand {
+struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Check a manifest, for one channel or for all of them.",
@@ -19,30 +19,27 @@ struct ValidateCommand: ManifestCommand {
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions
-  @OptionGroup var manifestOptions: ManifestOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var input: ManifestInput
 
   func run() throws {
     let (problems, sources) = try check()
     let hasErrors = problems.contains { $0.severity == .error }
-    if output.isJSON {
-      Output.json(["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))])
-    } else {
+    let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))]
+    try input.answer(answer, hasErrors: hasErrors) {
       let lines = problems.map { problem in problem.rendered { sources[$0] } }
       Output.line((lines + ["\(path.maskingCredentials): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
     }
-    if hasErrors { throw ExitCode.problems }
   }
 
   /// The problems of every channel asked for, and the texts that they are in.
   private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
     let manifest: Manifest
     do {
-      manifest = try manifestOptions.load(path)
+      manifest = try input.options.load(path)
     } catch let problems as Problems where !problems.saysThatNothingCouldBeRead {
       return (problems.all, [:])
     } catch {
-      manifest = try loadedManifest(path)
+      manifest = try input.load(path)
     }
     let resources = try resourceOptions.read()
     var problems = manifest.problems + (resources?.problems ?? [])
@@ -62,6 +59,6 @@ struct ValidateCommand: ManifestCommand {
     guard let channel else { return manifest.checkedChannels }
     // A manifest with errors may lack the channel because of them.
     if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
-    return [try self.channel(channel, of: manifest)]
+    return [try input.channel(channel, of: manifest)]
   }
 }

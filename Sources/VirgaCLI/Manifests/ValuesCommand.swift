@@ -9,7 +9,7 @@ import VirgaWorkbench
 import VirgaYAML
 
 /// `virga values`: the merged values of features, and with `--explain` where each leaf comes from.
-struct ValuesCommand: ManifestCommand {
+struct ValuesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "values",
     abstract: "Print the merged values of every feature, or of one.")
@@ -40,31 +40,30 @@ struct ValuesCommand: ManifestCommand {
   @Flag(help: "Print a row for each leaf, with its layer and where that was written.")
   var explain = false
 
-  @OptionGroup var manifestOptions: ManifestOptions
-  @OptionGroup var output: FormatOption
+  @OptionGroup var input: ManifestInput
 
   func run() throws {
-    let manifest = try loadedManifest(path)
+    let manifest = try input.load(path)
     let session = try openedSession()
-    let channel = try self.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
-    let features = try feature.isEmpty ? manifest.features : feature.map { try self.feature($0, of: manifest) }
+    let channel = try input.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
+    let features = try feature.isEmpty ? manifest.features : feature.map { try ManifestNames.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
-    let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: manifestOptions.offline)
+    let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
     let forced = try ForcedBranches(branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     let layers = session.map { SessionLayers($0, manifest: manifest) }
-    var hasErrors = remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
+    var hasErrors = input.remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
     let merged = features.map { feature in
       let edit = edits[feature.id]
       if let edit {
         let check = manifest.check(config: edit, feature: feature, channel: channel)
-        hasErrors = remarkErrors(check.problems) || hasErrors
+        hasErrors = input.remarkErrors(check.problems) || hasErrors
       }
       let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { WrittenText($0).written })
       return manifest.merged(feature, channel: channel, under: layers?[feature.id] ?? own)
     }
-    explain ? printLeaves(merged) : printValues(merged)
+    try explain ? printLeaves(merged) : printValues(merged)
     if hasErrors { throw ExitCode.problems }
   }
 
@@ -85,22 +84,20 @@ struct ValuesCommand: ManifestCommand {
   private func printValues(_ merged: [MergedFeature]) {
     var object = JSONObject()
     for feature in merged { object[feature.feature.id] = .object(feature.json) }
-    if output.isJSON || !feature.isEmpty {
+    if input.output.isJSON || !feature.isEmpty {
       Output.json(.object(object))
     } else {
       for feature in merged { Output.line("\(feature.feature.id) \(JSONValue.object(feature.json).compact)") }
     }
   }
 
-  private func printLeaves(_ merged: [MergedFeature]) {
+  private func printLeaves(_ merged: [MergedFeature]) throws {
     let rows = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
-    if output.isJSON {
-      Output.json(.array(rows.map(Self.json)))
-      return
+    try input.answer(.array(rows.map(Self.json))) {
+      Output.table(
+        rows.map { id, leaf in [id, leaf.path, leaf.value.compact, leaf.layer.title, Self.detail(leaf)] },
+        heads: ["Feature", "Path", "Value", "Layer", "Detail"])
     }
-    Output.table(
-      rows.map { id, leaf in [id, leaf.path, leaf.value.compact, leaf.layer.title, Self.detail(leaf)] },
-      heads: ["Feature", "Path", "Value", "Layer", "Detail"])
   }
 
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
@@ -126,7 +123,7 @@ struct ValuesCommand: ManifestCommand {
       guard let equals = option.firstIndex(of: "=") else {
         throw ValidationError("--config takes ID=FILE, as in --config homescreen=edit.json, not \(option)")
       }
-      let feature = try self.feature(String(option[..<equals]), of: manifest)
+      let feature = try ManifestNames.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
       if !self.feature.isEmpty, !self.feature.contains(feature.id) {
         throw ValidationError("--config \(feature.id)=… has no effect: --feature leaves \(feature.id) out")

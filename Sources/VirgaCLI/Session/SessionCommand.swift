@@ -126,13 +126,8 @@ struct SessionCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      let session = try target.open(begins: false)
-      try session.report(output) {
-        let meant = try operation.map { try session.operation($0) }
-        guard let undone = try session.store.undo(meant, at: Machine.now(), by: Machine.process) else {
-          throw Refusal("there is nothing to undo")
-        }
-        return undone
+      try target.open(begins: false).step(operation, output, refusal: "there is nothing to undo") {
+        try $0.undo($1, at: Machine.now(), by: Machine.process)
       }
     }
   }
@@ -148,13 +143,8 @@ struct SessionCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      let session = try target.open(begins: false)
-      try session.report(output) {
-        let meant = try operation.map { try session.operation($0) }
-        guard let redone = try session.store.redo(meant, at: Machine.now(), by: Machine.process) else {
-          throw Refusal("there is nothing to redo")
-        }
-        return redone
+      try target.open(begins: false).step(operation, output, refusal: "there is nothing to redo") {
+        try $0.redo($1, at: Machine.now(), by: Machine.process)
       }
     }
   }

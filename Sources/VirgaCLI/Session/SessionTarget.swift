@@ -149,10 +149,21 @@ final class OpenSession {
       readOnlyReason: store.restriction?.description, newClientID: ClientID.random())
   }
 
-  /// The operation of a number.
+  /// Undoes or redoes the operation with a number, or the one that is next, and prints it.
+  func step(
+    _ number: Int64?, _ output: FormatOption, refusal: String,
+    _ body: (SessionStore, SessionOperation?) throws -> SessionOperation?
+  ) throws {
+    try report(output) {
+      guard let done = try body(store, number.map(operation)) else { throw Refusal(refusal) }
+      return done
+    }
+  }
+
+  /// The operation with a number.
   ///
   /// - Throws: a ``Refusal`` if there is none, ``StoreFailure`` if the history can't be read.
-  func operation(_ number: Int64) throws -> SessionOperation {
+  private func operation(_ number: Int64) throws -> SessionOperation {
     try store.readHistory()
     guard let found = store.session.operations.first(where: { $0.id == number }) else {
       throw Refusal("the session has no operation \(number)")

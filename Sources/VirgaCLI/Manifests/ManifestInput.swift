@@ -1,0 +1,77 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaManifest
+import VirgaRuntime
+import VirgaSource
+
+/// How a subcommand reads manifests, and how it prints its answer.
+struct ManifestInput: ParsableArguments {
+  @OptionGroup var options: ManifestOptions
+  @OptionGroup var output: FormatOption
+
+  /// Reads a manifest, or prints its problems and ends the program.
+  func load(_ path: String) throws -> Manifest { try options.loadedManifest(path) }
+
+  /// The channel that was named, else the only one.
+  ///
+  /// - Throws: a usage error if the manifest does not declare it, or if one of several has to be named.
+  func channel(_ name: String?, of manifest: Manifest) throws -> String? {
+    if let name { return try ManifestNames.channel(name, of: manifest) }
+    let channels = manifest.channels
+    guard channels.count > 1 else { return channels.first }
+    throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
+  }
+
+  /// Prints the errors of `problems` on standard error; true if there are some.
+  func remarkErrors(_ problems: [Problem]) -> Bool {
+    let errors = problems.filter { $0.severity == .error }
+    for problem in errors { Output.remark(problem.rendered()) }
+    return !errors.isEmpty
+  }
+
+  /// Prints the answer as JSON or in words, and ends with 1 if the input has errors.
+  func answer(_ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void) throws {
+    output.isJSON ? Output.json(json()) : words()
+    if hasErrors { throw ExitCode.problems }
+  }
+}
+
+/// The feature that a subcommand is about.
+struct FeatureInput: ParsableArguments {
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"))
+  var path: String
+
+  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"))
+  var id: String
+
+  /// Reads the manifest, and finds the channel and the feature in it.
+  ///
+  /// A manifest with errors is used as far as it can be read; they are printed on standard error.
+  func load(
+    _ channel: String?, _ input: ManifestInput
+  ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?) {
+    let manifest = try input.load(path)
+    let channel = try input.channel(channel, of: manifest)
+    let feature = try ManifestNames.feature(id, of: manifest)
+    _ = input.remarkErrors(manifest.problems)
+    return (manifest, feature, channel)
+  }
+}
+
+extension ManifestOptions {
+  /// Reads a manifest, the demo for nil, or prints its problems and ends the program.
+  func loadedManifest(_ path: String?) throws -> Manifest {
+    do {
+      if let path { return try load(path) }
+      return try DemoManifest.loader.load(DemoManifest.root)
+    } catch let problems as Problems {
+      for problem in problems.all { Output.remark(problem.rendered()) }
+      throw problems.saysThatNothingCouldBeRead ? ExitCode.couldNotRun : ExitCode.problems
+    }
+  }
+}
+
+extension Problems {
+  /// Whether the input could not be read at all, so that nothing is known about it.
+  var saysThatNothingCouldBeRead: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
+}
