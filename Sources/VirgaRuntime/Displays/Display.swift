@@ -37,7 +37,7 @@ enum Display {
     case .copy(let text, let what):
       return .outcome(copy(text, what, on: terminal))
     case .openEditor(let text, let feature):
-      return OutsideEditor(.current).edit(text, feature: feature) { terminal.run($0) }
+      return ExternalEditor(.current).edit(text, feature: feature) { terminal.run($0) }
     case .suspend: terminal.suspend()
     case .repaint: terminal.redraw()
     case .captureMouse(let isOurs): terminal.reportsMouse = isOurs

@@ -69,7 +69,7 @@ final class Runner {
     let waker = loop.waker
     let work = BackgroundWork<Reply> { waker.wake() }
     self.work = work
-    simulations = SimulationWork { news in work.post { $0.send(.simulation(news)) } }
+    simulations = SimulationWork { report in work.post { $0.send(.simulation(report)) } }
     // Without a screen no key has to wait, and an operation is reported only after it was kept.
     if display.isScreen { session.useShortTimeout() }
     state = State(size: size, options: setup.options)

@@ -11,7 +11,7 @@ import VirgaTerminal
 /// The person's own editor, `VISUAL` or `EDITOR`.
 ///
 /// The text is in a file in a private folder. If the editor fails, what was typed stays in that file.
-struct OutsideEditor {
+struct ExternalEditor {
   /// The program with its arguments.
   let command: String
   /// The folder for temporary files.

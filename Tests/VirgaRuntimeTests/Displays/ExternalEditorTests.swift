@@ -7,15 +7,15 @@ import VirgaTestSupport
 
 @testable import VirgaRuntime
 
-@Suite("The person's own editor") struct OutsideEditorTests {
+@Suite("The person's own editor") struct ExternalEditorTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func editor(_ environment: [String: String]) -> OutsideEditor {
+  private func editor(_ environment: [String: String]) -> ExternalEditor {
     var machine = Machine.current
     machine.environment = environment.merging(["TMPDIR": directory.root]) { own, _ in own }
-    return OutsideEditor(machine)
+    return ExternalEditor(machine)
   }
 
   /// What the console hears when an editor ends, which writes `text` unless that is nil.

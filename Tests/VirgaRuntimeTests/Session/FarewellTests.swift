@@ -1,0 +1,64 @@
+import Testing
+import VirgaCanvas
+import VirgaConsole
+import VirgaJSON
+import VirgaSession
+
+@testable import VirgaRuntime
+
+@Suite("What a console says of its session at the end")
+struct FarewellTests {
+  private let empty = State(size: Size(columns: 80, rows: 24), options: State.Options())
+  private let session: Session
+
+  init() throws {
+    let operation = SessionOperation(json: [
+      "operation": 0, "label": "set a", "time": "2026-01-01T00:00:00Z", "process": "console",
+      "changes": [["kind": "preference", "name": "a", "new": true]],
+    ])
+    var session = Session()
+    session.perform(try #require(operation))
+    self.session = session
+  }
+
+  /// A console that shows a session with one override.
+  private var changed: State {
+    var state = empty
+    _ = update(&state, .session(session))
+    return state
+  }
+
+  @Test("first counts what stays active in the file, then what the file keeps besides") func kept() {
+    let ending = SessionEnding.kept(file: "s.virga", events: 3, exposures: 1)
+    #expect(
+      Farewell.text(for: ending, of: changed)
+        == "1 override stays active in s.virga\nit also keeps 3 events, 1 of them an exposure")
+    #expect(Farewell.text(for: ending, of: empty) == "s.virga keeps 3 events, 1 of them an exposure")
+    #expect(
+      Farewell.text(for: .kept(file: "s.virga", events: 2, exposures: 2), of: empty) == "s.virga keeps 2 exposures")
+    #expect(Farewell.text(for: .kept(file: "s.virga", events: 0, exposures: 0), of: empty) == nil)
+  }
+
+  @Test("a session in memory is discarded, which is said if it held something") func discarded() {
+    #expect(
+      Farewell.text(for: .discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
+    #expect(Farewell.text(for: .discarded, of: empty) == nil)
+  }
+
+  @Test("changes that a file did not accept are counted, with the reason") func notKept() {
+    #expect(
+      Farewell.text(for: .unkept(2, reason: "it is locked"), of: changed) == "2 changes could not be kept: it is locked"
+    )
+    #expect(Farewell.text(for: .refused(Refusal("another one came first")), of: changed) == "another one came first")
+  }
+
+  @Test("of a session that lost its file only what the file does not hold is lost") func lost() {
+    #expect(
+      Farewell.text(for: .lost(reason: "the disk is full", written: nil), of: changed)
+        == "1 override could not be kept: the disk is full")
+    #expect(
+      Farewell.text(for: .lost(reason: "the disk is full", written: Session()), of: changed)
+        == "1 override could not be kept: the disk is full")
+    #expect(Farewell.text(for: .lost(reason: "the disk is full", written: session), of: changed) == nil)
+  }
+}
