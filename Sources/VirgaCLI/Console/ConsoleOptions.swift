@@ -7,7 +7,7 @@ import VirgaSDK
 import VirgaSession
 import VirgaSource
 
-/// What every way to run the console takes: what to begin with, and what it reads and keeps.
+/// The options of every way to run the console: what to show first, what to read, and what to keep.
 struct ConsoleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The channel to begin with.", valueName: "name"))
   var channel: String?
@@ -44,7 +44,7 @@ struct ConsoleOptions: ParsableArguments {
   /// - Parameters:
   ///   - isTour: whether the demo shows itself, which leaves nothing behind.
   ///   - keepsSession: whether what is done is kept.
-  /// - Throws: the exit code after it was said what cannot be read.
+  /// - Throws: the exit code after printing what cannot be read.
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> ConsoleSetup {
@@ -58,23 +58,27 @@ struct ConsoleOptions: ParsableArguments {
         ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }
       } ?? manifestOptions.reader(of: path, machine)
     reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
-    // A file that leads nowhere is said at once; what is wrong inside it is shown in the console.
+    // A missing file ends the program; problems inside a file are shown in the console.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)
     var sessionOptions = sessionOptions
     if isTour, sessionOptions.session == nil { sessionOptions.session = SessionStore.inMemory }
-    let session = try OpenSession.trying {
-      try ConsoleSession(
+    let session: ConsoleSession
+    do {
+      session = try ConsoleSession(
         at: sessionOptions.location(machine), manifest: SessionLocation.identity(ofManifest: path, on: machine),
         isReadOnly: readonly || !keepsSession)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
     }
     var options = stateOptions(path, session, flagFiles)
     options.isFlagsOnly = flagsAlone != nil
     if options.isFlagsOnly { options.sessionWords = sessionWords(nil) }
     options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
-    // What is not kept can still be tried out.
+    // A session that is not kept can still be changed.
     if !keepsSession { options.isReadOnly = readonly }
-    // What a tour shows is the same whoever takes it, and what it did is nobody's work.
+    // A tour always shows the same, so its operations name no process.
     if !isTour { options.process = Machine.process }
     options.isInMemory = keepsSession && session.firstFile == nil
     let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])

@@ -1,14 +1,14 @@
-package import VirgaJSON
-package import VirgaManifest
-package import VirgaSource
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
 
 /// Whether what recipes configure is known to a manifest, and fits it.
-package struct RecipeCheck {
+struct RecipeCheck {
   private let manifest: Manifest
   private let channel: String?
 
   /// A check against `manifest`, whose defaults in `channel` are what branches lie over.
-  package init(against manifest: Manifest, channel: String?) {
+  init(against manifest: Manifest, channel: String?) {
     self.manifest = manifest
     self.channel = channel
   }
@@ -16,7 +16,7 @@ package struct RecipeCheck {
   /// What is wrong with the configs in a file of recipes, at their places in that file.
   ///
   /// Only branches for which `isWanted` says so are looked at; it is given the slugs of recipe and branch.
-  package func problems(
+  func problems(
     of file: WrittenText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
   ) -> [Problem] {
     Self.recipes(in: file).flatMap { recipe -> [Problem] in

@@ -26,6 +26,12 @@ package struct Machine: Sendable {
       standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
   }
 
+  /// The path of a file as it was typed, with `~/` replaced by the home folder, as in a shell.
+  func expandingHome(_ typed: String) -> String {
+    guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
+    return FilePath.joined(home, String(typed.dropFirst(2)))
+  }
+
   /// The time that servers may take from this process before it stops asking them.
   package static let webPatience = WebPatience()
 

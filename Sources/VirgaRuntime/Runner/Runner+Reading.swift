@@ -44,7 +44,7 @@ extension Runner {
 
   /// Reads a manifest to compare with.
   func readCompared(_ name: String) {
-    let file = OtherManifest(name).file(from: Machine.current.workingFolder)
+    let file = OtherManifest(name).file(from: machine.workingFolder)
     guard progress.compared.begin(name, file: file) else { return }
     watch()
     startThread { [others = reader.others] cancellation, post in

@@ -32,6 +32,7 @@ final class Runner {
   /// What is being read and watched.
   var progress = ReadingProgress()
 
+  let machine: Machine
   let reader: ManifestReader
   let session: ConsoleSession
   let work: BackgroundWork<Reply>
@@ -40,8 +41,6 @@ final class Runner {
   private let recorder: Recorder?
   private var isRecording = true
   private var tourClock: TourClock
-  private let workingFolder: String
-  private let home: String?
   private let startLines: [String]
   /// What to add to the session once the manifest has been read.
   var opening: SessionOpening
@@ -63,8 +62,7 @@ final class Runner {
     startLines = setup.lines
     tour = TourWalk(setup.tour)
     tourClock = TourClock(isTour: !setup.tour.isEmpty)
-    workingFolder = machine.workingFolder
-    home = machine.environment["HOME"]
+    self.machine = machine
     if case .screen(let terminal) = display { loop = EventLoop(terminal) } else { loop = EventLoop() }
     let waker = loop.waker
     let work = BackgroundWork<Reply> { waker.wake() }
@@ -187,7 +185,7 @@ final class Runner {
       if let answer = display.perform(effect) { send(answer) }
     case .awaitQuiet: loop.awaitQuiet(milliseconds: Self.typingPause)
     case .reload: reload()
-    case .readBeside(let name): readCompared(path(name))
+    case .readBeside(let name): readCompared(machine.expandingHome(name))
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation):
       keep { [time = state.now, process = state.options.process] in try $0.undo(operation, at: time, by: process) }
@@ -207,24 +205,24 @@ final class Runner {
     case .stopSimulation: simulations.stop()
     case .forgetFlags(let flag): run(.forgetting(flag, with: reader.flags))
     case .write(var draft):
-      draft.path = path(draft.path)
-      run(.writing(draft, from: workingFolder))
+      draft.path = machine.expandingHome(draft.path)
+      run(.writing(draft, from: machine.workingFolder))
     case .exportSession(let file, let channel):
-      run(.exporting(Result { try session.exporting() }, showing: channel, to: path(file), from: workingFolder))
-    case .readSession(let file): run(.readingSession(path(file), manifest: session.manifest, from: workingFolder))
-    case .readRecipes(let file): run(.readingRecipes(path(file), from: workingFolder))
+      run(
+        .exporting(
+          Result { try session.exporting() }, showing: channel, to: machine.expandingHome(file),
+          from: machine.workingFolder))
+    case .readSession(let file):
+      run(.readingSession(machine.expandingHome(file), manifest: session.manifest, from: machine.workingFolder))
+    case .readRecipes(let file): run(.readingRecipes(machine.expandingHome(file), from: machine.workingFolder))
     case .listChannels(let file):
-      runInBackground({ [others = reader.others, path = path(file)] in ManifestReader.channels(of: path, with: others) }
-      ) { $0.send(.channels($1, of: file)) }
-    case .listFiles(let folder): run(.listing(folder, at: FilePath.joined(workingFolder, path(folder))))
+      runInBackground({ [others = reader.others, path = machine.expandingHome(file)] in
+        ManifestReader.channels(of: path, with: others)
+      }) { $0.send(.channels($1, of: file)) }
+    case .listFiles(let folder):
+      run(.listing(folder, at: FilePath.joined(machine.workingFolder, machine.expandingHome(folder))))
     case .cancelWork: cancelWork()
     }
-  }
-
-  /// The path of a file as it was typed: `~/` is the home folder, as in a shell.
-  private func path(_ typed: String) -> String {
-    guard typed.hasPrefix("~/"), let home else { return typed }
-    return FilePath.joined(home, String(typed.dropFirst(2)))
   }
 
   private func run(_ job: FileJob) {

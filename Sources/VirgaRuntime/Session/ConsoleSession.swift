@@ -248,20 +248,14 @@ extension ConsoleSession {
 
   /// Reads the events before the latest ones, to be run on another thread; nil if there are none, or after the first call.
   func nextEarlierReading() -> (@Sendable () -> EarlierEvents)? {
-    guard let before = followed?.removeMissing() else { return nil }
-    let path = store.path
-    return { EarlierEvents(in: path, before: before) }
+    followed?.nextEarlierReading(of: store.path)
   }
 
   /// Adds the events that were read; a reading that is older than the list is ignored.
   func add(_ earlier: EarlierEvents) -> [Event] {
-    guard followed?.ids.first == earlier.before else { return [] }
-    switch earlier.events {
-    case .success(let events):
-      followed?.ids.insert(contentsOf: events.map(\.id), at: 0)
-      return [.earlierEvents(events)] + newEvents()
-    case .failure(let failure): return [.outcome(.failure("the earlier events cannot be read: \(failure)"))]
-    }
+    guard let event = followed?.add(earlier) else { return [] }
+    if case .earlierEvents = event { return [event] + newEvents() }
+    return [event]
   }
 
   private func newEvents() -> [Event] {

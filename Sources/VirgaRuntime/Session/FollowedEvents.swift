@@ -6,16 +6,28 @@ struct FollowedEvents {
   /// How many events it gets first; earlier ones follow.
   var latest: Int
   /// The ids of the events that it has, in ascending order.
-  var ids: [Int64] = []
+  private var ids: [Int64] = []
   private var missing: Int64?
 
   /// A console that has no events yet.
   init(latest: Int) { self.latest = latest }
 
-  /// The id before which events are missing, at the first call; nil if none are.
-  mutating func removeMissing() -> Int64? {
+  /// Reads the events before those that it has, to be run on another thread; nil if there are none, or after the first call.
+  mutating func nextEarlierReading(of path: String) -> (@Sendable () -> EarlierEvents)? {
     defer { missing = nil }
-    return missing
+    guard let missing else { return nil }
+    return { EarlierEvents(in: path, before: missing) }
+  }
+
+  /// The event with earlier events; nil if their reading is older than the list.
+  mutating func add(_ earlier: EarlierEvents) -> Event? {
+    guard ids.first == earlier.before else { return nil }
+    switch earlier.events {
+    case .success(let events):
+      ids.insert(contentsOf: events.map(\.id), at: 0)
+      return .earlierEvents(events)
+    case .failure(let failure): return .outcome(.failure("the earlier events cannot be read: \(failure)"))
+    }
   }
 
   /// The event with what is new; all of the latest events again if an undo or a redo marked some of them.

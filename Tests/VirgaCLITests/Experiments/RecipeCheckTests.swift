@@ -1,11 +1,12 @@
 import Testing
-import VirgaCLI
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 import VirgaYAML
+
+@testable import VirgaCLI
 
 @Suite struct RecipeCheckTests {
   private let manifest: Manifest
