@@ -1,0 +1,51 @@
+import Testing
+import VirgaConsole
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaRuntime
+
+@Suite("The events that a console has")
+struct FollowedEventsTests {
+  private let directory: TemporaryDirectory
+  private let store: SessionStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    store = try SessionStore(directory.path("a.virga"))
+    try store.record((1...5).map { SessionEvent(time: .epoch, kind: "event\($0)", process: "tests") })
+  }
+
+  @Test("are the latest ones, and earlier ones are read once") func earlier() throws {
+    var followed = FollowedEvents(latest: 2)
+    guard case .events(let latest, isWhole: true, _)? = try followed.update(from: store) else {
+      Issue.record("no events")
+      return
+    }
+    #expect(latest.map(\.kind) == ["event4", "event5"])
+    let reading = followed.nextEarlierReading(of: store.path)
+    let read = try #require(reading)
+    let isLast = followed.nextEarlierReading(of: store.path) == nil
+    #expect(isLast)
+    guard case .earlierEvents(let page)? = followed.add(read()) else {
+      Issue.record("no earlier events")
+      return
+    }
+    #expect(page.events.map(\.kind) == ["event1", "event2", "event3"])
+    let repeated = followed.add(read())
+    if let repeated { Issue.record("\(repeated)") }
+  }
+
+  @Test("are followed by new ones alone") func new() throws {
+    var followed = FollowedEvents(latest: 2)
+    _ = try followed.update(from: store)
+    if let event = try followed.update(from: store) { Issue.record("\(event)") }
+    try store.record([SessionEvent(time: .epoch, kind: "event6", process: "tests")])
+    guard case .events(let new, isWhole: false, _)? = try followed.update(from: store) else {
+      Issue.record("no new events")
+      return
+    }
+    #expect(new.map(\.kind) == ["event6"])
+  }
+}
