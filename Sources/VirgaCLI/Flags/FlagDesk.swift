@@ -1,0 +1,69 @@
+import ArgumentParser
+import VirgaManifest
+import VirgaRuntime
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// A session with its flags, for as long as a subcommand runs.
+struct FlagDesk {
+  private let session: OpenSession
+  let manifest: Manifest
+  var flags: SessionFlags
+
+  /// A session with the manifest and the flags that it is about.
+  init(session: OpenSession, manifest: Manifest, flags: SessionFlags) {
+    self.session = session
+    self.manifest = manifest
+    self.flags = flags
+  }
+
+  /// What keeps the session.
+  var store: SessionStore { session.store }
+
+  /// The row called `id`.
+  ///
+  /// - Throws: a usage error with a near name where there is none.
+  func row(_ id: String) throws -> FlagRow {
+    if let row = flags.catalogue[id] { return row }
+    let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))
+    throw ValidationError("there is no flag \(id)\(hint)")
+  }
+
+  /// Performs what `make` makes of the session as it is in the file, and answers again.
+  ///
+  /// - Throws: the exit code after the reason was printed.
+  mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation) throws {
+    let surroundings = Surroundings(
+      manifest: manifest, channel: flags.environment.channel, time: Machine.now(), process: Machine.process,
+      newClientID: ClientID.random())
+    do {
+      var flags = flags
+      let performed = try session.perform { session in
+        flags.update(session.keys + flags.session.keys, from: session)
+        return try make(session.operations(in: surroundings), flags)
+      }
+      flags.update((performed?.changes ?? []).map(\.key), from: store.session)
+      self.flags = flags
+      if let performed { Output.remark(performed.label) }
+    } catch let refusal as Refusal {
+      throw WrittenInput.refused("\(refusal)")
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  /// Whether something in the files cannot be used.
+  var hasErrors: Bool { (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error } }
+
+  /// Says what is wrong with the files.
+  func remarkProblems() {
+    for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
+    for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }
+    for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
+      Output.remark(orphan.problem.rendered())
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import VirgaFlags
+import VirgaRuntime
+import VirgaSession
+import VirgaWorkbench
+
+/// `virga flags clear`: makes choices unset again.
+struct FlagsClearCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Make what was chosen for flags unset again.")
+
+  @Argument(help: ArgumentHelp("The flags' ids, or the keys of orphans.", valueName: "flag"))
+  var flags: [String] = []
+
+  @Flag(help: "Clear all that is stored for any flag, orphans included.")
+  var all = false
+
+  @Flag(help: "Forget what was kept of the configurations at the URLs of --flags.")
+  var cache = false
+
+  @Option(help: ArgumentHelp("Clear only this layer of each flag.", valueName: "layer"))
+  var layer: FlagLayer?
+
+  @OptionGroup var flagOptions: FlagOptions
+  @OptionGroup var output: FormatOption
+
+  func validate() throws {
+    let names = [!flags.isEmpty, all].count { $0 }
+    if names > 1 || names == 0 && !cache { throw ValidationError("name flags to clear, or --all") }
+  }
+
+  func run() throws {
+    if cache { try forgetKept() }
+    guard all || !flags.isEmpty else { return }
+    var desk = try flagOptions.open(isReadOnly: false)
+    let orphans = desk.store.session.flagOrphans(in: desk.flags.catalogue, manifest: desk.manifest)
+    let named = orphans.filter { all || flags.contains($0.key) }
+    let rows =
+      all
+      ? desk.flags.catalogue.rows
+      : try flags.filter { key in !named.contains { $0.key == key } }.map { try desk.row($0) }
+    try desk.perform { [layer] operations, flags throws(Refusal) in
+      guard let layer else { return try operations.drop(rows, orphans: named) }
+      return try operations.change(rows, layer.clearing, in: flags)
+    }
+    FlagOutput(desk.flags).print(all ? [] : rows, isJSON: output.isJSON)
+  }
+
+  private func forgetKept() throws {
+    do {
+      try flagOptions.files.reader(isDemo: false, isOffline: true, .current).forget(nil)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import VirgaWorkbench
+
+/// `virga flags get`: one flag, explained.
+struct FlagsGetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Explain what a flag answers and why.")
+
+  @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"))
+  var flag: String
+
+  @OptionGroup var flagOptions: FlagOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let desk = try flagOptions.open(isReadOnly: true)
+    let row = try desk.row(flag)
+    guard !output.isJSON else { return FlagOutput(desk.flags).print([row], isJSON: true) }
+    FlagOutput(desk.flags).explain(row)
+  }
+}

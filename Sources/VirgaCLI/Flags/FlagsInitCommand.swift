@@ -1,0 +1,52 @@
+import ArgumentParser
+import VirgaFlags
+import VirgaGenerate
+import VirgaJSON
+import VirgaRuntime
+import VirgaSource
+import VirgaWorkbench
+import VirgaYAML
+
+/// `virga flags init`: a catalogue file to start from.
+struct FlagsInitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Print a catalogue file with every flag that follows from the manifest.")
+
+  @Option(help: ArgumentHelp("The manifest; the embedded demo where left out.", valueName: "manifest"))
+  var manifest: String?
+
+  @OptionGroup var files: FlagFileOptions
+  @OptionGroup var manifestOptions: ManifestOptions
+
+  @Option(help: "What is printed: yaml, json, or swift, with the ids, options and keys of the flags as code.")
+  var format: CatalogueFormat?
+
+  @Flag(help: "Print JSON, as --format json does.")
+  var json = false
+
+  /// The languages of a catalogue by the words of the command line.
+  enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
+
+  func run() throws {
+    let manifest = try manifestOptions.loadedManifest(manifest)
+    let isOffline = manifestOptions.offline
+    let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
+    let catalogue = read.catalogue(with: manifest)
+    for problem in catalogue.problems { Output.remark(problem.rendered()) }
+    let value = JSONValue.object(catalogue.json)
+    switch format ?? (json ? .json : .yaml) {
+    case .yaml: Output.document(YAMLPrinter.print(value))
+    case .json: Output.document(value.pretty() + "\n")
+    case .swift: Output.document(try code(for: catalogue))
+    }
+  }
+
+  private func code(for catalogue: FlagCatalogue) throws -> String {
+    do throws(Problems) {
+      return try SwiftFlags.file(for: catalogue)
+    } catch {
+      for problem in error.all { Output.remark(problem.rendered()) }
+      throw ExitCode.problems
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import VirgaFlags
+import VirgaSource
+import VirgaWorkbench
+
+/// `virga flags list`: a row for each flag.
+struct FlagsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List every flag with its build value, choices and checks.")
+
+  @Option(
+    help: ArgumentHelp(
+      "Only flags of this kind; repeatable: \(FlagKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "kind"), transform: Self.kind)
+  var kind: [FlagKind] = []
+
+  @Flag(help: "Only flags for which something is stored.")
+  var overridden = false
+
+  @Flag(help: "Only flags whose checks differ.")
+  var differing = false
+
+  @Flag(help: "Only flags that are on.")
+  var enabled = false
+
+  @OptionGroup var flagOptions: FlagOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    let desk = try flagOptions.open(isReadOnly: true)
+    desk.remarkProblems()
+    FlagOutput(desk.flags).print(desk.flags.catalogue.rows.filter { passes($0, desk) }, isJSON: output.isJSON)
+    if desk.hasErrors { throw ExitCode.problems }
+  }
+
+  private static func kind(_ name: String) throws -> FlagKind {
+    guard let kind = FlagKind(rawValue: name) else {
+      let hint = NearNames.ending(for: name, among: FlagKind.allCases.map(\.rawValue))
+      throw ValidationError("there is no kind \(name)\(hint)")
+    }
+    return kind
+  }
+
+  private func passes(_ row: FlagRow, _ desk: FlagDesk) -> Bool {
+    guard kind.isEmpty || kind.contains(row.kind), let answer = desk.flags[row.id] else { return false }
+    if overridden, !desk.flags.isOverridden(row) { return false }
+    if differing, !answer.differs { return false }
+    return !enabled || answer.isOn(.buildAndUser, of: row) ?? (answer.buildAndUser.value != nil)
+  }
+}

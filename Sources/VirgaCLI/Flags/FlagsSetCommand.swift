@@ -1,0 +1,35 @@
+import ArgumentParser
+import VirgaFlags
+import VirgaSession
+import VirgaWorkbench
+
+/// `virga flags set`: stores a choice.
+struct FlagsSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Store what the app's user or a developer chooses for a flag.")
+
+  @Argument(help: ArgumentHelp("The flag's id.", valueName: "flag"))
+  var flag: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "on, off, an option, a variation, locked, unlocked, a draw, or weights as in 50,50.", valueName: "value"))
+  var value: String
+
+  @Option(
+    help: ArgumentHelp(
+      "What to set: \(FlagLayer.allCases.map(\.rawValue).joined(separator: ", ")); "
+        + "the preference where the flag has one, else the debug override or the lock.", valueName: "layer"))
+  var layer: FlagLayer?
+
+  @OptionGroup var flagOptions: FlagOptions
+  @OptionGroup var output: FormatOption
+
+  func run() throws {
+    var desk = try flagOptions.open(isReadOnly: false)
+    let row = try desk.row(flag)
+    let operation = try (layer ?? FlagLayer(of: row)).change(row, to: value)
+    try desk.perform { operations, flags throws(Refusal) in try operations.change([row], operation, in: flags) }
+    FlagOutput(desk.flags).print([row], isJSON: output.isJSON)
+  }
+}
