@@ -5,7 +5,7 @@ import VirgaJSON
 import VirgaSession
 
 /// The text of a config in the person's own editor.
-@Suite("The text in an editor outside") struct ExternalEditorTests {
+@Suite("The text in an editor outside") struct OutsideEditorTests {
   private var console: ConsoleDriver
 
   init() throws {
