@@ -179,20 +179,20 @@ extension State {
   /// Does an operation to flags, which is recorded with their ids and what was set.
   mutating func change(_ rows: [FlagRow], _ operation: FlagOperation, in all: SessionFlags) -> [Effect] {
     let effects = perform { operations throws(Refusal) in try operations.change(rows, operation, in: all) }
-    recordedAs = recording(of: operation, to: rows)
+    recordedAs = [recording(of: operation, to: rows)]
     return effects
   }
 
-  /// The commands that do an operation to flags again; a new draw is written as the number that was drawn.
-  private func recording(of operation: FlagOperation, to rows: [FlagRow]) -> [Invocation] {
+  /// The command that does an operation to flags again; a new draw is written as the number that was drawn.
+  private func recording(of operation: FlagOperation, to rows: [FlagRow]) -> Invocation {
     guard let (layer, text) = operation.layerAndText else {
-      return rows.compactMap { row in
-        session[.draw, row.storedName].map { Invocation("flag", "set \(row.id) \($0.compact) draw") }
-      }
+      let draws = rows.compactMap { row in session[.draw, row.storedName].map { (row.id, $0) } }
+      let what = draws.count == 1 ? "\(draws[0].0) \(draws[0].1.compact)" : JSONValue.object(JSONObject(draws)).compact
+      return Invocation("flag", "set \(what) draw")
     }
     let isUsual = rows.allSatisfy { FlagLayer(of: $0) == layer }
     let words = [text == nil ? "clear" : "set", Names.written(rows.map(\.id)), text, isUsual ? nil : layer.rawValue]
-    return [Invocation("flag", words.compactMap(\.self).joined(separator: " "))]
+    return Invocation("flag", words.compactMap(\.self).joined(separator: " "))
   }
 
   /// Drops what is stored for the flag under the cursor; asks first where several are marked.

@@ -1,5 +1,7 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 extension CommandTable {
@@ -9,7 +11,7 @@ extension CommandTable {
       "flag", "set, clear or drop a flag", argument: .described { $0.flagArguments($1) }, isFreeOfPlace: true,
       isMutating: true,
       help:
-        "flag set ID on, flag clear ID, flag drop ID; behind it the layer if that is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list.",
+        "flag set ID on, flag clear ID, flag drop ID; behind it the layer if that is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list; with a value each, a JSON object: flag set {\"ID\": 15} draw.",
       run: { state, argument in state.changeFlags(argument) })
   ]
 }
@@ -49,6 +51,7 @@ extension State {
     }
     flags.refresh(workspace, session: session, channel: channel)
     guard flags.isCurrent(workspace), let known = flags.flags else { return awaitFlags(for: .changing(argument)) }
+    if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
     let rows = names.compactMap { known.catalogue[$0] }
@@ -69,6 +72,39 @@ extension State {
       status = .refusal(error.message)
       return []
     }
+  }
+
+  /// Sets a value for each flag, as one operation.
+  private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> [Effect] {
+    var changes: [(row: FlagRow, operation: FlagOperation)] = []
+    do throws(FlagRefusal) {
+      for (id, value) in values {
+        guard let row = known.catalogue[id] else {
+          status = .refusal(unknown("flag", id, among: known.catalogue.rows.map(\.id)))
+          return []
+        }
+        changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
+      }
+    } catch {
+      status = .refusal(error.message)
+      return []
+    }
+    let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.counted("flag")
+    return perform { operations throws(Refusal) in
+      try operations.each(of: changes, as: "set \(what)") { operations, change throws(Refusal) in
+        try operations.change([change.row], change.operation, in: known)
+      }
+    }
+  }
+
+  /// What `{"ID": VALUE} [LAYER]` says; nil for anything else.
+  private static func valuesAndLayer(_ text: String) -> (values: JSONObject, layer: FlagLayer?)? {
+    guard text.hasPrefix("{"), let end = text.lastIndex(of: "}"),
+      let values = (try? JSONValue.parse(String(text[...end])))?.objectValue
+    else { return nil }
+    let rest = text[text.index(after: end)...].drop { $0 == " " }
+    let layer = FlagLayer(rawValue: String(rest))
+    return rest.isEmpty || layer != nil ? (values, layer) : nil
   }
 
   /// The value and the layer behind a flag's id; a value always comes first where one is set.

@@ -2,9 +2,9 @@ import VirgaJSON
 
 /// One name as it is, or several as a JSON list: how a command's argument names what it acts on.
 enum Names {
-  /// The names as they are written; a single one that looks like a list is written as one.
+  /// The names as they are written; a single one that looks like JSON is written as a list.
   static func written(_ names: [String]) -> String {
-    if names.count == 1, !names[0].hasPrefix("[") { return names[0] }
+    if names.count == 1, !names[0].hasPrefix("["), !names[0].hasPrefix("{") { return names[0] }
     return JSONValue.array(names.map { .string($0) }).compact
   }
 

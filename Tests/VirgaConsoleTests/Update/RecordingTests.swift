@@ -108,6 +108,32 @@ import VirgaTestSupport
       ])
   }
 
+  @Test("marked flags are drawn again as one step, which undo in a replay takes back whole") func drawnTogether() throws
+  {
+    var recorded = RecordedConsole(console: try console())
+    recorded.run("flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark", "draw-again")
+    let keys = ["Fast tabs", "Checkout colour"].map { EntryKey(.draw, $0) }
+    let drawn = recorded.console.state.session
+    #expect(keys.allSatisfy { drawn[$0] != nil })
+    #expect(recorded.lines.count { $0.hasPrefix("flag set {") && $0.hasSuffix("} draw") } == 1, "\(recorded.lines)")
+    var second = try console()
+    for line in recorded.lines { second.run(line) }
+    #expect(keys.map { second.state.session[$0] } == keys.map { drawn[$0] })
+    second.run("undo")
+    #expect(keys.allSatisfy { second.state.session[$0] == nil })
+  }
+
+  @Test("a value for each of several flags is set, or the first that is wrong is named") func valuesForFlags() throws {
+    var console = try console()
+    console.run(#"flag set {"Fast tabs": 20, "Checkout colour": 70} draw"#)
+    #expect(console.stored == ["draw Checkout colour = 70.0", "draw Fast tabs = 20.0"])
+    console.run(#"flag set {"Fast tabs": 30, "Slow tabs": 70} draw"#)
+    #expect(console.status?.hasPrefix("there is no flag called Slow tabs") == true, "\(console.status ?? "")")
+    console.run(#"flag set {"Fast tabs": 30, "Checkout colour": "x"} draw"#)
+    #expect(console.status == "a draw is a number from 0 to 100; got x")
+    #expect(console.stored == ["draw Checkout colour = 70.0", "draw Fast tabs = 20.0"])
+  }
+
   @Test("steps of channel and clock are recorded as where they lead") func steps() throws {
     let lines = try recorded { console in
       console.run("next-channel", "clock 2026-01-01T00:00:00Z", "clock +1d", "clock run", "clock +14d")
