@@ -144,6 +144,7 @@ extension Reading {
 
 extension Reading {
   private func leaf(_ node: NodeID, to wanted: Bool) -> Change {
+    if isConstant(node) { return .never(constantWords(node, wanted)) }
     if let comparison = comparison(node) {
       if let change = enrollment(comparison, wanted) ?? computed(comparison.subject, unless: comparison.isReversed) {
         return change
@@ -156,6 +157,25 @@ extension Reading {
     if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context had `\(name)`", nil) }
     let text = "`\(LongLists.shortened(expression.text(of: node)))`"
     return .one(all[node]?.error == nil ? "\(text) came out otherwise" : "\(text) could be evaluated", nil)
+  }
+
+  /// Whether a part has the same value for every client: it reads no attribute, event or preference.
+  private func isConstant(_ node: NodeID) -> Bool {
+    var waiting = [node]
+    while let next = waiting.popLast() {
+      switch expression.nodes[next] {
+      case .identifier: return false
+      case .transform(_, _, let transform?, _) where transform.readsClient: return false
+      default: waiting += expression.nodes[next].operands
+      }
+    }
+    return true
+  }
+
+  private func constantWords(_ node: NodeID, _ wanted: Bool) -> String {
+    let text = "`\(LongLists.shortened(expression.text(of: node)))`"
+    let fate = all[node]?.error == nil ? "is never \(wanted)" : "can never be evaluated"
+    return "\(text) \(fate), whatever the client is"
   }
 
   /// An attribute that stands for itself.

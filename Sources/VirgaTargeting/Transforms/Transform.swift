@@ -11,6 +11,16 @@ public enum Transform: String, Sendable, CaseIterable {
 }
 
 extension Transform {
+  /// Whether its value depends on the client's events or preferences, not on its operands alone.
+  var readsClient: Bool {
+    switch self {
+    case .versionCompare, .bucketSample: false
+    case .preferenceIsUserSet, .eventSum, .eventCountNonZero, .eventAveragePerInterval,
+      .eventAveragePerNonZeroInterval, .eventLastSeen:
+      true
+    }
+  }
+
   /// The value of the transform for a subject and its arguments.
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext

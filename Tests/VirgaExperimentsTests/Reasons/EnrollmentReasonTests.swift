@@ -74,6 +74,7 @@ import VirgaTargeting
     let step = "it would enroll on `control` if the client were enrolled in `other`; first force `on` of `other`"
     #expect(remedy("'other' in enrollments") == step)
     #expect(remedy("'other' in active_experiments") == step)
+    #expect(remedy("false") == "nothing can enroll it: `false` is never true, whatever the client is")
     #expect(remedy("'ghost' in enrollments") == "nothing can enroll it: there is no recipe `ghost`")
     #expect(
       remedy("enrollments_map['ghost'] == 't' || is_already_enrolled || region == 'US'")

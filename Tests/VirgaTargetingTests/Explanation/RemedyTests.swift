@@ -37,6 +37,30 @@ import VirgaTargeting
   }
 
   @Test(
+    "where nothing of the client is read, nothing about the client can change it",
+    arguments: [
+      ("false", "`false` is never true, whatever the client is"),
+      ("1 == 2", "`1 == 2` is never true, whatever the client is"),
+      ("(true || is_phone) == false", "`true` is never false, whatever the client is"),
+      ("region == 'US' && 'a' in ['b']", "`'a' in ['b']` is never true, whatever the client is"),
+      ("'1'|versionCompare('2') > 0", "`'1'|versionCompare('2') > 0` is never true, whatever the client is"),
+      ("1 > 'a'", "`1 > 'a'` can never be evaluated, whatever the client is"),
+    ])
+  func constants(_ text: String, _ obstacle: String) throws {
+    let attributes: NameTable<ExpressionValue> = ["region": .string("DE"), "is_phone": .boolean(false)]
+    let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
+    #expect(explanation.obstacle == obstacle)
+    #expect(explanation.remedy == nil)
+  }
+
+  @Test("events and preferences are of the client, and another way stands for what is constant") func notConstant()
+    throws
+  {
+    #expect(try remedy("'opened'|eventSum('Days', 28, 0) > 1", [:])?.hasSuffix("were above 1") == true)
+    #expect(try remedy("false || region == 'US'", ["region": .string("DE")]) == "region were US")
+  }
+
+  @Test(
     "where that is plain it is said what to set",
     arguments: [
       ("region in ['US', 'CA'] && days > 20", ["region \"US\"", "days 21"]),
