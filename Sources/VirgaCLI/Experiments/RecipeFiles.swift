@@ -26,10 +26,9 @@ struct RecipeFiles {
       guard !files.isEmpty else { throw failure("\(place): no file in this folder ends in .json, .yaml or .yml") }
       return files.map { FilePath.shown(FilePath.joined(path, $0), from: machine.workingFolder) }
     }
-    guard place.contains(where: { "*?[".contains($0) }), !FileWriting.exists(path) else { return [place] }
-    let files = ManifestSearch.matches(path)
+    let files = ShellPattern.files(place, from: machine.workingFolder)
     guard !files.isEmpty else { throw failure("\(place): no file matches") }
-    return files.map { FilePath.shown($0, from: machine.workingFolder) }
+    return files
   }
 
   /// The text of one of these files; the program ends if it has errors, which are printed.

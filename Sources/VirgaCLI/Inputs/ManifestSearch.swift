@@ -8,13 +8,12 @@ import VirgaFiles
 
 /// Finds the manifests that a folder or a pattern on the command line means.
 enum ManifestSearch {
-  /// The files that `input` means, sorted; anything that is no folder and no pattern is itself.
+  /// The files that `input` means: all of a folder, sorted, those that a ``ShellPattern`` matches, or the one that it names.
   static func files(_ input: String, from folder: String) -> [String] {
     if input == "-" || input.hasPrefix("@") || input.contains("://") { return [input] }
     let path = FilePath.joined(folder, input)
     if FileWriting.isFolder(path) { return manifests(below: path).map { FilePath.shown($0, from: folder) } }
-    guard input.contains(where: { "*?[".contains($0) }), !FileWriting.exists(path) else { return [input] }
-    return matches(path).map { FilePath.shown($0, from: folder) }
+    return ShellPattern.files(input, from: folder)
   }
 
   private static let deepest = 64
@@ -34,15 +33,5 @@ enum ManifestSearch {
     }
     closedir(listing)
     return (found + folders.flatMap { manifests(below: $0, depth: depth + 1) }).sorted()
-  }
-
-  /// The files that match a pattern of the shell, sorted; none if nothing matches.
-  static func matches(_ pattern: String) -> [String] {
-    var result = glob_t()
-    defer { globfree(&result) }
-    guard let pattern = try? SystemPath.bytes(of: pattern), glob(pattern, 0, nil, &result) == 0,
-      let paths = result.gl_pathv
-    else { return [] }
-    return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { SystemPath.text($0) } }
   }
 }

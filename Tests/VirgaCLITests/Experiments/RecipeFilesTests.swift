@@ -42,6 +42,10 @@ import VirgaTestSupport
   func pattern() throws {
     #expect(try slugs("all/[bc].*") == ["beta", "gamma"])
     #expect(try slugs("all/*.json", "all") == ["beta", "alpha", "gamma"])
+    #expect(try slugs("all/{c.yml,{a,b}.*}") == ["gamma", "alpha", "beta"])
+    let missing = try place.virga("simulate", "--clients", "10", "--recipes", "all/{b,none}.json")
+    #expect(missing.code == 2)
+    #expect(missing.errors.contains("all/none.json"), "\(missing.errors)")
   }
 
   @Test("takes a URL")

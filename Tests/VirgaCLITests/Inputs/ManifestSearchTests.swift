@@ -18,6 +18,19 @@ import VirgaTestSupport
     #expect(ManifestSearch.files("nothing-*.yaml", from: folder.root) == [])
   }
 
+  @Test func bracesStandForTheirAlternativesAsInAShell() throws {
+    let folder = try TemporaryDirectory()
+    let root = folder.root + "/a[1]"
+    try FileWriting.makeFolder(root)
+    for name in ["b.yaml", "c.yaml", "d.json", "{b,d}.txt"] { try FileWriting.write([], to: "\(root)/\(name)") }
+    func files(_ pattern: String) -> [String] { ManifestSearch.files(pattern, from: root) }
+    #expect(files("{c,b}.yaml") == ["c.yaml", "b.yaml"])
+    #expect(files("{d.*,{c,?}.y{a,}ml}") == ["d.json", "c.yaml", "c.yml", "b.yaml", "c.yaml"])
+    #expect(files("{b,d}.txt") == ["{b,d}.txt"])
+    #expect(files("{b}{x,y") == ["{b}{x,y"])
+    #expect(files("{b}{,y}.yaml") == ["{b}.yaml", "{b}y.yaml"])
+  }
+
   @Test(arguments: ["-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml"])
   func anythingElseIsItself(_ input: String) {
     #expect(ManifestSearch.files(input, from: "/nowhere") == [input])
