@@ -48,7 +48,11 @@ struct ConsoleOptions: ParsableArguments {
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> ConsoleSetup {
-    let flagsAlone = isTour ? nil : FlagsAlone(manifest: path, flags: flagFiles.flags, machine)
+    let input = path == "-" ? try Inputs.read("-", machine) : nil
+    // Standard input can be read once: what was read to see what it is, is read again from here.
+    var seeing = machine
+    if let input { seeing.standardInput = { () throws(FileFailure) in input } }
+    let flagsAlone = isTour ? nil : FlagsAlone(manifest: path, input: input, flags: flagFiles.flags, machine)
     let path = flagsAlone?.path ?? path
     let isDemo = path == nil
     var flagFiles = flagFiles
@@ -56,8 +60,9 @@ struct ConsoleOptions: ParsableArguments {
     var reader =
       try flagsAlone.map { flags in
         ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }
-      } ?? manifestOptions.reader(of: path, machine)
-    reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
+      } ?? manifestOptions.reader(of: path, seeing)
+    let flagMachine = flagsAlone == nil ? machine : seeing
+    reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, flagMachine)
     // A missing file ends the program; problems inside a file are shown in the console.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)

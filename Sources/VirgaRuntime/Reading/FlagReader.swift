@@ -37,7 +37,8 @@ package struct FlagReader: Sendable {
         add(place, asksWeb: asksWeb, to: &files)
       } else {
         do throws(FileFailure) {
-          files.add(SourceText(name: place, bytes: try bytes(of: place)), at: Machine.now())
+          let name = place == "-" ? "standard input" : place
+          files.add(SourceText(name: name, bytes: try bytes(of: place)), at: Machine.now())
         } catch {
           files.add(error, of: place)
         }

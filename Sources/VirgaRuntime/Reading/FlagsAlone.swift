@@ -15,9 +15,12 @@ package struct FlagsAlone {
   }
 
   /// The configurations if `manifest` is one of them, or if it is nil and `flags` names only configurations; else nil.
-  package init?(manifest: String?, flags: [String], _ machine: Machine) {
+  ///
+  /// - Parameter input: What came through standard input, if that is the manifest and was read already.
+  package init?(manifest: String?, input: [UInt8]? = nil, flags: [String], _ machine: Machine) {
     if let manifest {
-      guard Self.isConfiguration(manifest, machine) else { return nil }
+      let text = input.map { SourceText(name: manifest, bytes: $0) } ?? Self.text(manifest, machine)
+      guard text.map(FlagFiles.isConfiguration) == true else { return nil }
       let whole = Self.whole(manifest, machine)
       places = [manifest] + flags.filter { Self.whole($0, machine) != whole }
     } else {
@@ -38,10 +41,6 @@ package struct FlagsAlone {
   }
 
   static func whole(_ path: String, _ machine: Machine) -> String { FilePath.joined(machine.workingFolder, path) }
-
-  private static func isConfiguration(_ path: String, _ machine: Machine) -> Bool {
-    text(path, machine).map(FlagFiles.isConfiguration) ?? false
-  }
 
   private static func isCatalogue(_ place: String, _ machine: Machine) -> Bool {
     text(place, machine).map(FlagFiles.isCatalogue) ?? false

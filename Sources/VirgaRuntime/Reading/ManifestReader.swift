@@ -66,7 +66,7 @@ package struct ManifestReader: Sendable {
     case .standardInput(let bytes): (path, self.loader, text) = ("-", others, bytes)
     case .demo: (path, self.loader, isOnDisk) = (DemoManifest.root, DemoManifest.loader, false)
     case .flags(let flags):
-      path = FlagsAlone.whole(flags.path, machine)
+      path = FlagsAlone.whole(flags.path == "-" ? "standard input" : flags.path, machine)
       (self.loader, isOnDisk, hasManifest) = (FlagsAlone.loader(path), false, false)
     }
   }

@@ -12,6 +12,7 @@ import VirgaTestSupport
        {"name": "Dark mode", "enabled": true}], "other": 1}
       """, to: "features.json")
     place.directory.write("{\"features\": [{\"name\": \"More\"}]}", to: "more.json")
+    place.directory.write("reload\n", to: "reload")
   }
 
   private func virga(_ words: String...) throws -> ChildProcess {
@@ -31,6 +32,19 @@ import VirgaTestSupport
     #expect(answer.output.contains("━ Flags 2 ━"))
     #expect(answer.output.contains("Colour") && answer.output.contains("Dark mode"))
     #expect(!answer.output.contains("homescreen") && !answer.output.contains("sentFromCirrus"))
+  }
+
+  @Test("is recognized on standard input as well, where a reload finds it again")
+  func standardInput() throws {
+    let text = "{\"features\": [{\"name\": \"Dark mode\", \"enabled\": true}, {\"name\": \"\"}]}"
+    let answer = try VirgaProgram.run(
+      ["-", "--dump", "--script", "reload"], input: text, in: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.output.contains("virga  standard input "), "\(answer.output)")
+    #expect(answer.output.contains("[2 Flags]") && answer.output.contains("Dark mode"), "\(answer.output)")
+    let manifest = try VirgaProgram.run(
+      ["-", "--dump"], input: "channels: [a]\nfeatures: {}\n", in: place.directory.root)
+    #expect(manifest.output.contains("[1 Features]"), "\(manifest.output)")
   }
 
   @Test("other screens say that there are only flags", arguments: ["features", "channels"])

@@ -28,11 +28,11 @@ struct FollowedEventsTests {
     let read = try #require(reading)
     let isLast = followed.nextEarlierReading(of: store.path) == nil
     #expect(isLast)
-    guard case .earlierEvents(let page)? = followed.add(read()) else {
+    guard case .earlierEvents(let events)? = followed.add(read()) else {
       Issue.record("no earlier events")
       return
     }
-    #expect(page.events.map(\.kind) == ["event1", "event2", "event3"])
+    #expect(events.map(\.kind) == ["event1", "event2", "event3"])
     let repeated = followed.add(read())
     if let repeated { Issue.record("\(repeated)") }
   }
