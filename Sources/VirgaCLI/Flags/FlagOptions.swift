@@ -47,7 +47,7 @@ struct FlagOptions: ParsableArguments {
     // The session's file may say that it belongs to a configuration of flags.
     let shown =
       path.flatMap { FlagsAlone(manifest: $0, flags: self.files.flags, machine) }
-      ?? (path == flagsAlone?.path ? flagsAlone : nil)
+      ?? (path != nil && (path == wanted || path == flagsAlone?.path) ? flagsAlone : nil)
     let manifest = try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
     var flagFiles = self.files
     if let shown { flagFiles.flags = shown.places }

@@ -68,6 +68,15 @@ import VirgaTestSupport
     #expect(names(withManifest).contains("alphaEnabled"))
   }
 
+  @Test("is listed if it is an array alone, and a list in YAML is one problem")
+  func otherShapes() throws {
+    place.directory.write("[{\"name\": \"Dark mode\"}]", to: "array.json")
+    #expect(try virga("flags", "list", "--flags", "array.json").output.contains("\nDark mode"))
+    place.directory.write("features: []\n", to: "list.yaml")
+    let list = try virga("flags", "list", "--flags", "list.yaml")
+    #expect(list.errors.split(separator: "\n").filter { $0.contains("error:") }.count == 1, "\(list.errors)")
+  }
+
   @Test("has a session of its own, which the console and the subcommands share")
   func session() throws {
     place.directory.write("flag set Dark mode off\n", to: "script")
