@@ -1,0 +1,24 @@
+import Testing
+import VirgaTestSupport
+
+@Suite("A file that is not there", .timeLimit(.minutes(2))) struct NearFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    directory.makeDirectory("x")
+    directory.write("channels: [a]\nfeatures: {}\n", to: "x/app.fml.yaml")
+  }
+
+  @Test(
+    "is answered with a near name in its folder, if there is one",
+    arguments: [
+      ("x/app.fml.yml", "; did you mean `app.fml.yaml`?"), ("./x/APP.fml.yaml", "; did you mean `app.fml.yaml`?"),
+      ("x/other.yaml", ""), ("y/app.fml.yml", ""),
+    ])
+  func hint(_ path: String, _ ending: String) throws {
+    let answer = try VirgaProgram.run([path, "--dump", "--session", ":memory:"], in: directory.root)
+    #expect(answer.code == 2)
+    #expect(answer.errors.hasSuffix(": No such file or directory\(ending)\n"), "\(answer.errors)")
+  }
+}
