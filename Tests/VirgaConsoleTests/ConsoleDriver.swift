@@ -70,8 +70,10 @@ struct ConsoleDriver {
   /// Shows a manifest as if it had been read from disk just now.
   mutating func load(_ manifest: Manifest) {
     send(.loaded(manifest, manifest.problems))
-    var problems: [String?: [Problem]] = [:]
-    for channel in [nil] + manifest.channels { problems[channel] = manifest.problems(in: channel) }
+    var problems: [ExactText?: [Problem]] = [:]
+    for channel in [nil] + manifest.channels {
+      problems[channel.map(ExactText.init)] = manifest.problems(in: channel)
+    }
     send(.checked(problems))
   }
 

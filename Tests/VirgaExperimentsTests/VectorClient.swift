@@ -16,7 +16,7 @@ struct VectorClient {
       clientID: json?["nimbusId"]?.stringValue ?? "00000000-0000-4000-8000-000000000001")
     let preferences = (json?["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
     client = Client(
-      attributes: attributes, userSetPreferences: Set(preferences.map(\.key)),
+      attributes: attributes, userSetPreferences: NameSet(preferences.map(\.key)),
       coenrollingFeatures: NameSet((json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
       now: Instant(seconds: 1_700_000_000))
     update(from: json)

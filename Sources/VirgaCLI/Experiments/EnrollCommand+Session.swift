@@ -15,7 +15,7 @@ extension EnrollCommand {
     let store = session.store
     let said = try context.client(id: clientID)
     let read = try recipeOptions.read(
-      attributes: said.attributes.givenNames.union(store.session.names(of: .context)),
+      attributes: said.attributes.givenNames.union(NameSet(store.session.names(of: .context))),
       isOffline: input.options.offline)
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
     let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))

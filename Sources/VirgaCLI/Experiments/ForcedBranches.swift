@@ -16,7 +16,7 @@ struct ForcedBranches {
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw ValidationError("--branch takes SLUG=BRANCH, not \(name)") }
-      guard let recipe = recipes.first(where: { $0.slug == parts[0] }) else {
+      guard let recipe = recipes.first(where: { $0.slug.isSameName(as: parts[0]) }) else {
         throw Self.unknown("recipe", parts[0], among: recipes.map(\.slug))
       }
       guard let branch = recipe.branch(parts[1]) else {

@@ -15,7 +15,7 @@ struct RecipeOptions: ParsableArguments {
   /// The recipes of all files, and whether some could not be used.
   ///
   /// Targeting may read `attributes` besides those that are known.
-  func read(attributes: Set<String> = [], isOffline: Bool = false) throws -> ReadRecipes {
+  func read(attributes: NameSet = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("name a file of recipes with --recipes") }
     var read = ReadRecipes()
     var slugs: NameSet = []

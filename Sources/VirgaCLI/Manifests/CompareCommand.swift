@@ -63,7 +63,7 @@ struct CompareCommand: ParsableCommand {
     let ids = comparison.featureIDs
     guard !feature.isEmpty else { return ids }
     return try feature.map { id in
-      if ids.contains(id) { return id }
+      if ids.containsName(id) { return id }
       return try ManifestNames.feature(id, of: comparison.columns[0].manifest).id
     }
   }

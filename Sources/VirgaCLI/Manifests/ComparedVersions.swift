@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 
 /// What a newer manifest changed, as a person reads it: feature by feature, with the old value before the new one.
@@ -22,7 +23,7 @@ struct ComparedVersions {
     var lines: [String] = [heading]
     var start = rows.startIndex
     while start < rows.endIndex {
-      let end = rows[start...].firstIndex { $0.feature != rows[start].feature } ?? rows.endIndex
+      let end = rows[start...].firstIndex { !$0.feature.isSameName(as: rows[start].feature) } ?? rows.endIndex
       lines += ["", "\(mark(of: rows[start])) \(rows[start].feature)"]
       let names = rows[start..<end].map(\.name.count).filter { $0 <= 48 }.max() ?? 0
       for row in rows[start..<end] where !row.path.isEmpty { lines += self.lines(row, names: names) }
@@ -85,8 +86,8 @@ struct ComparedVersions {
 
   private func summary(of rows: [ComparisonRow]) -> [String] {
     func features(_ wanted: String) -> [String] {
-      var seen: Set<String> = []
-      return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0).inserted }
+      var seen: NameSet = []
+      return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0) }
     }
     let retyped = rows.filter { $0.change(in: pairs) == .retyped }.map { "\($0.feature).\($0.path)" }
     return [

@@ -34,7 +34,8 @@ struct BranchCommand: ParsableCommand {
       try session.report(output) {
         try session.perform(
           first: { known in
-            guard let recipe = recipes?.first(where: { $0.slug == slug }), known[.recipe, slug] != .object(recipe.json)
+            guard let recipe = recipes?.first(where: { $0.slug.isSameName(as: slug) }),
+              known[.recipe, slug] != .object(recipe.json)
             else { return nil }
             return try known.operations(in: surroundings).addRecipes([recipe])
           },

@@ -163,7 +163,7 @@ extension State {
   /// Has a value that is typed follow its row; where that is gone, or is typed no more, it ends and can still be read.
   mutating func followTypedValue() {
     guard let entry = editing.value else { return }
-    let isHere = focus == .values && entry.feature == selectedFeature?.id
+    let isHere = focus == .values && (selectedFeature?.id).isSameName(as: entry.feature)
     if isHere, let row = table.selectedRow, row.path == entry.path, isTyped(row) {
       if row.type != entry.type { retype(as: row.type) }
       return
@@ -290,7 +290,7 @@ extension State {
   mutating func takeWritten(_ text: String, feature id: String) -> [Effect] {
     _ = selectFeature(id)
     settle()
-    guard selectedFeature?.id == id else {
+    guard (selectedFeature?.id).isSameName(as: id) else {
       // No editor and no draft can take it, and it is not to be lost.
       status = .refusal("there is no feature \(id) any more; its text is copied, and write-copied writes it to a file")
       return [.copy(text, what: "the text of \(id)")]

@@ -294,7 +294,7 @@ extension State {
         return try operations.dropEdit(id, at: path)
       }
     case "feature": return perform { operations throws(Refusal) in try operations.dropOverrides(of: name) }
-    case "draft" where selectedFeature?.id == name && hasUnapplied(name): return discardEditor()
+    case "draft" where (selectedFeature?.id).isSameName(as: name) && hasUnapplied(name): return discardEditor()
     case "draft": return perform { operations throws(Refusal) in try operations.discardDraft(of: name) }
     default: return nil
     }

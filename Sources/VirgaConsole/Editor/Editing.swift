@@ -16,7 +16,7 @@ package struct Editing: Equatable, Sendable {
   /// How many features have a text that is not applied.
   var unapplied = 0
   /// Those of them whose texts have problems.
-  package internal(set) var broken: Set<String> = []
+  package internal(set) var broken: NameSet = []
   /// What ``broken`` was found for.
   var draftsKey: DraftsKey?
   /// The texts that no editor in sight shows, as they were checked last, by feature id.

@@ -22,7 +22,7 @@ extension State {
 
   /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
   func conflict(in id: String) -> Overlay? {
-    guard selectedFeature?.id == id, hasConflict(in: id), let editor else { return nil }
+    guard (selectedFeature?.id).isSameName(as: id), hasConflict(in: id), let editor else { return nil }
     let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
     let theirs = session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }

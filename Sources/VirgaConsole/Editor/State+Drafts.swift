@@ -23,7 +23,7 @@ extension State {
       effects.append(.awaitQuiet)
     }
     if let editor, !editor.isSmall, !editing.isChecking, let subject = editing.subject,
-      subject.base.feature.id == selectedFeature?.id, let check = editor.pendingCheck(in: subject)
+      (selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject)
     {
       editing.isChecking = true
       effects.append(.check(check))
@@ -159,14 +159,14 @@ extension State {
       }
       let over = editing.shownOver[id]
       // What an editor out of sight found in another manifest or channel says nothing of this one.
-      if over?.generation != key.generation || over?.channel != channel, editor.isSmall {
+      if over?.generation != key.generation || !(over?.channel).isSameName(as: channel), editor.isSmall {
         return hasProblems(editor.buffer.text, of: id)
       }
       editing.checkedDrafts[id] = nil
       // Until a large text is checked again, what was found before is said of it.
       return editor.isUnchecked ? editing.broken.contains(id) : !editor.findings.isEmpty
     }
-    (editing.unapplied, editing.broken) = (drafts.count, Set(broken))
+    (editing.unapplied, editing.broken) = (drafts.count, NameSet(broken))
     let gone = editing.checkedDrafts.keys.filter { !drafts.contains($0) }
     for id in gone { editing.checkedDrafts[id] = nil }
   }

@@ -45,7 +45,7 @@ extension State {
       return hasConflict(in: id) ? warn("what was typed stays\(editedSince(id)); applying it asks first") : []
     }
     editing.ties[id]?.wasEntered = true
-    let path = table.featureID == id ? table.selectedRow?.path : nil
+    let path = table.featureID.isSameName(as: id) ? table.selectedRow?.path : nil
     edit {
       $0.go(to: TextPlace(line: 1, offset: ConfigEditor.indent.utf8.count))
       if let path { $0.go(to: path) }

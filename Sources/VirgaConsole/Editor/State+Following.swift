@@ -33,7 +33,7 @@ extension State {
     guard let editor = editing.editors[id], var tie = editing.ties[id] else { return }
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
     guard edit != tie.edit || draft != tie.draft else { return }
-    let isTyped = editor.isChanged && focus == .editor && selectedFeature?.id == id && !isOwn
+    let isTyped = editor.isChanged && focus == .editor && (selectedFeature?.id).isSameName(as: id) && !isOwn
     if editor.version == tie.version, !isTyped, draft != tie.draft || draft == nil {
       replaceEditor(of: id, with: draft ?? Self.text(of: edit))
       editing.editors[id]?.noteApplied(draft == nil)
@@ -56,7 +56,7 @@ extension State {
 
   /// Has the texts follow an operation that was taken back or done again here, and tells of a draft that came back by it.
   mutating func followHistory(_ operation: SessionOperation) {
-    let ids = Set(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
+    let ids = NameSet(operation.changes.map(\.key).filter { [.edit, .draft].contains($0.kind) }.map(\.name))
     for id in ids.sorted() { followSession(of: id, isOwn: true) }
     guard let said = status, operation.changes.contains(where: { $0.key.kind == .draft && session[$0.key] != nil })
     else { return }

@@ -52,9 +52,10 @@ extension State {
   /// The names that are known, those first that the selected recipe reads.
   private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
     let known = KnownAttribute.all
-    let read = Set(experiments.contextRows.filter(\.isRead).map(\.name))
+    let read = NameSet(experiments.contextRows.filter(\.isRead).map(\.name))
     let listed = experiments.contextRows.filter { $0.kind == .attribute }.map(\.name)
-    let others = Set(listed + session.names(of: .context)).subtracting(known.map(\.name))
+    var others = NameSet(listed + session.names(of: .context))
+    others.subtract(NameSet(known.map(\.name)))
     let settable = known.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }

@@ -1,4 +1,5 @@
 import VirgaExperiments
+import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
@@ -67,7 +68,7 @@ extension CommandTable {
           return []
         }
         let effects = state.selectFeature(id)
-        if state.selectedFeature?.id == id { state.focus = .values }
+        if (state.selectedFeature?.id).isSameName(as: id) { state.focus = .values }
         return effects
       }),
     Command(

@@ -36,7 +36,7 @@ extension Explanation {
   /// The attributes in the parts that decided.
   fileprivate var attributesRead: NameSet {
     decisions.reduce(into: []) { names, decision in
-      names.formUnion(NameSet((try? Expression(decision.text))?.attributeNames ?? []))
+      names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
     }
   }
 }

@@ -39,7 +39,7 @@ package struct Experiments: Equatable, Sendable {
     let session: Session
     /// The recipes that could not be read, which are listed with those of the session.
     let unread: [UnreadRecipe]
-    let channel: String?
+    let channel: ExactText?
     let manifest: Int
     /// Times are shown to the minute.
     let minute: Int64
@@ -122,7 +122,7 @@ extension Experiments {
     _ session: Session, unread: [UnreadRecipe], in surroundings: Surroundings, generation: Int
   ) {
     let source = Source(
-      session: session, unread: unread, channel: surroundings.channel, manifest: generation,
+      session: session, unread: unread, channel: surroundings.channel.map { ExactText($0) }, manifest: generation,
       minute: session.now(wall: surroundings.time).seconds / 60)
     let isNew = known.input != source
     let known = known.value(for: source) { _ in

@@ -41,7 +41,7 @@ struct KnownClient: Equatable, Sendable {
   ///
   /// - Parameter isEnrolled: Whether the client is in the recipe of the expression; nil where it is of none.
   func rows(reading expression: Expression?, deciding: NameSet, isEnrolled: Bool?) -> [ContextRow] {
-    let names = NameSet(expression?.attributeNames ?? [])
+    let names = expression?.attributeNames ?? []
     var missing = names
     missing.subtract(NameSet(attributes.lazy.map(\.name)))
     let undefined = missing.map(ContextRow.init(undefined:))

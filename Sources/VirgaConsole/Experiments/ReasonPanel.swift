@@ -97,7 +97,7 @@ enum ReasonPanel {
     let isExposed = state.session.operations.contains { operation in
       !operation.isUndone
         && operation.events.contains {
-          $0.isCountedExposure && $0.slug == recipe.slug && $0.branch == branch
+          $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug) && $0.branch.isSameName(as: branch)
         }
     }
     if isExposed { return "An exposure was recorded; screen 5 lists it." }
@@ -206,7 +206,7 @@ enum ReasonPanel {
       if let manifest = state.workspace.manifest, manifest.feature(id) == nil {
         line.add("  ! the manifest has no such feature", .warning)
       }
-      for other in state.layers.slugs(using: id) where other != recipe.slug {
+      for other in state.layers.slugs(using: id) where !other.isSameName(as: recipe.slug) {
         line.add(DisplayText("  also \(other), \(rows[other]?.word ?? "")"), .dim)
       }
       return line

@@ -174,6 +174,6 @@ extension Bool? {
   }
 }
 
-extension [String: Bool] {
+extension NameTable<Bool> {
   fileprivate mutating func cycle(_ key: String) { self[key] = self[key].next }
 }

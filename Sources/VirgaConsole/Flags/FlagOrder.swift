@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
@@ -33,7 +34,7 @@ package struct FlagOrder: Equatable, Sendable {
   func isFor(
     _ source: Source, _ session: Session, channel: String?, _ testOverrides: FlagTestOverrides
   ) -> Bool {
-    self.source == source && self.channel == channel && self.testOverrides == testOverrides
+    self.source == source && self.channel.isSameName(as: channel) && self.testOverrides == testOverrides
       && !SessionFlags.isStale(self.session, in: session)
   }
 
@@ -46,7 +47,7 @@ package struct FlagOrder: Equatable, Sendable {
 
   /// The same order for the same flags.
   package static func == (left: FlagOrder, right: FlagOrder) -> Bool {
-    left.number == right.number && left.source == right.source && left.channel == right.channel
+    left.number == right.number && left.source == right.source && left.channel.isSameName(as: right.channel)
       && left.testOverrides == right.testOverrides
   }
 }

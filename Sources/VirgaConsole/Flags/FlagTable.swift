@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
@@ -77,7 +78,8 @@ package struct FlagTable: Sendable {
 
   /// Whether every flag has to be answered again for these.
   func isStale(_ session: Session, channel: String?, _ testOverrides: FlagTestOverrides) -> Bool {
-    flags.environment.channel != channel || flags.testOverrides != testOverrides || flags.isStale(in: session)
+    !flags.environment.channel.isSameName(as: channel) || flags.testOverrides != testOverrides
+      || flags.isStale(in: session)
   }
 
   /// Takes over what changed in the session, and no more.

@@ -56,7 +56,7 @@ extension State {
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {
-      let orphans = orphans.filter { names.contains($0.key) }
+      let orphans = orphans.filter { names.containsName($0.key) }
       return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
     }
     guard let row = rows.first, rows.count == names.count else {

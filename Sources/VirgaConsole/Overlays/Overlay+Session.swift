@@ -144,10 +144,11 @@ extension Overlay {
       let isForced = state.session[.branch, recipe.slug] != nil
       let taking = state.takingWords(recipe, from: enrolled).map { "\($0); " } ?? ""
       for branch in recipe.branches {
-        let config = (branch.features.last { $0.featureID == feature.id }?.value).map {
+        let config = (branch.features.last { $0.featureID.isSameName(as: feature.id) }?.value).map {
           recipe.localized($0, for: locale)
         }
-        let mark = branch.slug != active ? "" : isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
+        let isActive = active?.isSameName(as: branch.slug) == true
+        let mark = !isActive ? "" : isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
         lines.append(
           Line(
             invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"), keys: DisplayText(mark),

@@ -118,7 +118,9 @@ struct ValueDetails {
 
   /// Where else the variable can be set from.
   private func settingLines() -> [StyledLine] {
-    guard row.depth == 0, let variable = feature.variables.first(where: { $0.name == row.name }) else { return [] }
+    guard row.depth == 0, let variable = feature.variables.first(where: { $0.name.isSameName(as: row.name) }) else {
+      return []
+    }
     var facts: [(DisplayText, String)] = []
     if let key = variable.preferenceKey { facts.append(("app setting", key)) }
     if let pref = variable.geckoPreference { facts.append(("gecko pref", "\(pref.name) (\(pref.branch))")) }

@@ -9,7 +9,8 @@ extension FeatureScreen {
   static func way(in state: State) -> [Invocation] {
     guard let feature = state.selectedFeature else { return [] }
     let select = Invocation("select", feature.id)
-    guard state.focus != .features, state.table.featureID == feature.id, let row = state.table.selectedRow else {
+    guard state.focus != .features, state.table.featureID.isSameName(as: feature.id), let row = state.table.selectedRow
+    else {
       return [select]
     }
     return [select, Invocation("go", row.pathText)]
@@ -81,7 +82,7 @@ extension FeatureScreen {
       }
     }
     // What prints a feature takes a file, and the embedded demo is none; what sets its config does without.
-    if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id == id {
+    if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id.isSameName(as: id) {
       return .text("the command that sets the config of \(id)") {
         state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }

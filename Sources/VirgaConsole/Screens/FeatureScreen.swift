@@ -225,7 +225,7 @@ extension FeatureScreen {
     state.settleSelection()
     settle(.features, of: &state)
     // Who typed into the text of a feature that went types into no other one.
-    if state.selectedFeature?.id != id, state.isInEditor { state.focus = .features }
+    if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
     state.settleText()
     if state.hasText != hadText { state.layOut() }
     state.list.noteSelection()

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// What is wrong in all files that are open, put together once when some of it changes: every key asks for it.
@@ -11,7 +12,7 @@ struct FoundProblems: Equatable, Sendable {
   /// What it was found in: comparing thousands of problems would take longer than a key may.
   struct Key: Equatable, Sendable {
     var workspace: Int
-    var channel: String?
+    var channel: ExactText?
     var flags: Int?
     var recipes: Int
   }
@@ -35,7 +36,8 @@ extension State {
   /// What all that is wrong follows from.
   var problemsKey: FoundProblems.Key {
     FoundProblems.Key(
-      workspace: workspace.revision, channel: channel, flags: flags.table?.number, recipes: recipeRevision)
+      workspace: workspace.revision, channel: channel.map(ExactText.init), flags: flags.table?.number,
+      recipes: recipeRevision)
   }
 
   /// Looks for what is wrong in the channel on screen and in the other files.

@@ -129,11 +129,11 @@ package struct ValueRows: Sendable {
     switch type {
     case .option(let inner): return described(key, inside: inner)
     case .object(let name):
-      let field = manifest.object(name, in: feature.module)?.fields.first { $0.name == key }
+      let field = manifest.object(name, in: feature.module)?.fields.first { $0.name.isSameName(as: key) }
       return (field?.type, field?.description ?? "")
     case .map(let keyType, let valueType):
       if case .enumeration(let name) = keyType {
-        let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name == key }
+        let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
         return (valueType, variant?.description ?? documentation(valueType) ?? "")
       }
       return (valueType, documentation(valueType) ?? "")

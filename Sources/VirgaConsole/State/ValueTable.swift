@@ -85,12 +85,12 @@ package struct ValueTable: Equatable, Sendable {
     let wanted = Key(
       generation: workspace.generation, session: generation, feature: feature.id, channel: channel)
     guard wanted != key else { return }
-    if featureID != feature.id {
+    if !featureID.isSameName(as: feature.id) {
       rememberCursor()
       marked = []
     }
     if key?.generation != wanted.generation || key?.session != wanted.session { known = [:] }
-    let place = featureID == feature.id ? selectedRow?.pathText : cursors[feature.id]
+    let place = featureID.isSameName(as: feature.id) ? selectedRow?.pathText : cursors[feature.id]
     key = wanted
     featureID = feature.id
     if let known = known[feature.id], known.channel.isSameName(as: channel) {

@@ -23,10 +23,10 @@ package struct Workspace: Sendable, Equatable {
   private(set) var commonNameWidth = 0
 
   private var loading: [Problem] = []
-  private var defaults: [String?: [Problem]] = [:]
-  private var ranked: [String?: [Problem]] = [:]
-  private var errors: [String?: NameTable<Int>] = [:]
-  private var counts: [String?: [Problem.Severity: Int]] = [:]
+  private var defaults: [ExactText?: [Problem]] = [:]
+  private var ranked: [ExactText?: [Problem]] = [:]
+  private var errors: [ExactText?: NameTable<Int>] = [:]
+  private var counts: [ExactText?: [Problem.Severity: Int]] = [:]
 
   /// A workspace that has not read anything yet.
   package init() {}
@@ -37,15 +37,17 @@ package struct Workspace: Sendable, Equatable {
   package var channels: [String] { manifest?.channels ?? [] }
 
   /// Everything wrong that concerns `channel`, what matters most first, else as found.
-  package func problems(in channel: String?) -> [Problem] { ranked[channel] ?? ranked[nil] ?? [] }
+  package func problems(in channel: String?) -> [Problem] { ranked[channel.map(ExactText.init)] ?? ranked[nil] ?? [] }
 
   /// How many problems of a severity there are in `channel`.
   package func count(_ severity: Problem.Severity, in channel: String?) -> Int {
-    (counts[channel] ?? counts[nil])?[severity] ?? 0
+    (counts[channel.map(ExactText.init)] ?? counts[nil])?[severity] ?? 0
   }
 
   /// How many errors each feature has in `channel`, by id.
-  package func errorCounts(in channel: String?) -> NameTable<Int> { errors[channel] ?? errors[nil] ?? [:] }
+  package func errorCounts(in channel: String?) -> NameTable<Int> {
+    errors[channel.map(ExactText.init)] ?? errors[nil] ?? [:]
+  }
 
   /// Shows a manifest that was read, with the problems of reading it.
   package mutating func show(_ manifest: Manifest, problems: [Problem]) {
@@ -66,7 +68,7 @@ package struct Workspace: Sendable, Equatable {
   }
 
   /// Notes what is wrong with the defaults of the manifest on screen, by channel.
-  package mutating func note(_ problems: [String?: [Problem]]) {
+  package mutating func note(_ problems: [ExactText?: [Problem]]) {
     defaults = problems
     rank()
   }
@@ -76,7 +78,7 @@ package struct Workspace: Sendable, Equatable {
     ranked = [:]
     errors = [:]
     counts = [:]
-    for channel in [nil] + channels {
+    for channel in [nil] + channels.map(ExactText.init) {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
       let sorted = Problem.Severity.allCases.map { severity in all.filter { $0.severity == severity } }
       ranked[channel] = Array(sorted.joined())

@@ -79,7 +79,7 @@ extension State {
   }
 
   /// Notes what was found wrong with the defaults of the manifest on screen.
-  mutating func note(_ problems: [String?: [Problem]]) -> [Effect] {
+  mutating func note(_ problems: [ExactText?: [Problem]]) -> [Effect] {
     let isFirst = workspace.generation == 1 && !workspace.isChecked
     workspace.note(problems)
     findProblems()

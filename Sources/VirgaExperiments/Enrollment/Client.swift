@@ -8,7 +8,7 @@ public struct Client: Equatable, Sendable {
   /// Its behavioural events.
   public var events: EventStore
   /// The preferences that its user has set.
-  public var userSetPreferences: Set<String>
+  public var userSetPreferences: NameSet
   /// The features that several recipes may configure at once.
   public var coenrollingFeatures: NameSet
   /// The time.
@@ -16,7 +16,7 @@ public struct Client: Equatable, Sendable {
 
   /// A client with all its parts; see the properties.
   public init(
-    attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: Set<String> = [],
+    attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: NameSet = [],
     coenrollingFeatures: NameSet = [], now: Instant
   ) {
     self.attributes = attributes

@@ -54,7 +54,7 @@ extension EnrollmentState {
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = NameSet(recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
-      other.isRollout && other.slug != recipe.slug && records[other.slug]?.activeBranch != nil
+      other.isRollout && !other.slug.isSameName(as: recipe.slug) && records[other.slug]?.activeBranch != nil
         && other.declaredFeatureIDs.contains(where: needed.contains)
     }?.slug
   }

@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaTargeting
 
 /// A status and its gates, in words.
@@ -72,7 +73,9 @@ struct ReasonWords {
   }
 
   private func draw(_ branch: String) -> String {
-    guard let drawn, recipe.branches[drawn.branch].slug != branch else { return "the draw falls to `\(branch)`" }
+    guard let drawn, !recipe.branches[drawn.branch].slug.isSameName(as: branch) else {
+      return "the draw falls to `\(branch)`"
+    }
     return "it stays there, although the draw would now fall to `\(recipe.branches[drawn.branch].slug)`"
   }
 

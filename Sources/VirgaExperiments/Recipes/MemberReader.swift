@@ -10,12 +10,12 @@ struct MemberReader {
   private let path: [String]
   private let locate: (_ path: [String]) -> SourceLocation?
   /// The attributes that targeting may read besides those that are known.
-  let attributes: Set<String>
+  let attributes: NameSet
   private(set) var problems: [Problem] = []
 
   /// A reader of `members`, which problems call `name`, and which stand at `path`.
   init(
-    _ members: JSONObject, of name: String, at path: [String], attributes: Set<String>,
+    _ members: JSONObject, of name: String, at path: [String], attributes: NameSet,
     locate: @escaping ([String]) -> SourceLocation?
   ) {
     self.attributes = attributes

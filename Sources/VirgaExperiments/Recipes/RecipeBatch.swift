@@ -15,7 +15,7 @@ public struct RecipeBatch: Sendable {
   /// Reads a JSON text: one recipe, an array of them, or an object with an array `data`.
   ///
   /// A text that is no JSON gives no recipes at all. Targeting may read `attributes` besides those that are known.
-  public init(_ document: JSONDocument, attributes: Set<String> = []) {
+  public init(_ document: JSONDocument, attributes: NameSet = []) {
     guard let root = document.root, let value = document.value, document.problems.allSatisfy({ $0.severity != .error })
     else {
       self.init(refused: document.problems)
@@ -30,7 +30,7 @@ public struct RecipeBatch: Sendable {
   ///
   /// A path is made of keys and of indexes from 0, such as `["data", "0", "slug"]`.
   public init(
-    _ value: JSONValue, attributes: Set<String> = [], locate: @escaping (_ path: [String]) -> SourceLocation?
+    _ value: JSONValue, attributes: NameSet = [], locate: @escaping (_ path: [String]) -> SourceLocation?
   ) {
     guard let elements = Self.elements(of: value) else {
       let message = "Give one recipe, an array of recipes, or an object with an array `data`"

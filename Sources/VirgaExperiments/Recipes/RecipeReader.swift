@@ -10,7 +10,7 @@ struct RecipeReader {
 
   /// Reads `value`, which stands at `path`; `attributes` are those that targeting may read besides the known ones.
   init(
-    _ value: JSONValue, at path: [String], attributes: Set<String>,
+    _ value: JSONValue, at path: [String], attributes: NameSet,
     locate: @escaping (_ path: [String]) -> SourceLocation?
   ) {
     let name = value["slug"]?.stringValue ?? value["id"]?.stringValue ?? path.last ?? "?"

@@ -81,7 +81,7 @@ struct SimulatedPass {
 
 /// A recipe in a simulation, with what is the same for all clients worked out.
 private struct Candidate {
-  private static let clientNames: Set<String> = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
+  private static let clientNames: NameSet = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
 
   var prepared: PreparedRecipe
   let number: Int
@@ -99,8 +99,8 @@ private struct Candidate {
     self.number = number
     self.features = features
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
-    targetsEachClient = !names.isDisjoint(with: Self.clientNames)
-    looksAtEnrollments = !names.isDisjoint(with: Self.clientNames.subtracting(["nimbus_id"]))
+    targetsEachClient = names.contains(where: Self.clientNames.contains)
+    looksAtEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
     drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let gates = Self.gates(prepared, client, participation).map(PreparedRecipe.Verdict.notEnrolled)
     fixed = gates ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))

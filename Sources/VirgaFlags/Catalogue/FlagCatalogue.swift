@@ -1,4 +1,4 @@
-import VirgaJSON
+public import VirgaJSON
 public import VirgaSource
 
 /// The flags that are known, from files, from the manifest and from a JSON configuration.
@@ -6,9 +6,9 @@ public struct FlagCatalogue: Sendable {
   /// The rows in order: those of files first, then those that follow from the manifest, then configured ones.
   public private(set) var rows: [FlagRow]
   /// The channels in which debug overrides of manifest flags count.
-  public var debugChannels: Set<String>
+  public var debugChannels: NameSet
   /// The channels whose builds are debug builds: development flags show.
-  public var developmentChannels: Set<String>
+  public var developmentChannels: NameSet
   /// What is wrong with what was written.
   public private(set) var problems: [Problem]
 
@@ -16,8 +16,8 @@ public struct FlagCatalogue: Sendable {
 
   /// The catalogue of `rows`; where an id is repeated the first counts.
   public init(
-    _ rows: [FlagRow] = [], debugChannels: Set<String> = FlagEnvironment.usualDebugChannels,
-    developmentChannels: Set<String> = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
+    _ rows: [FlagRow] = [], debugChannels: NameSet = FlagEnvironment.usualDebugChannels,
+    developmentChannels: NameSet = FlagEnvironment.usualDevelopmentChannels, problems: [Problem] = []
   ) {
     self.rows = rows
     self.debugChannels = debugChannels

@@ -34,7 +34,7 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The running channel; nil where there is none.
   public var channel: String?
   /// The channels in which debug overrides of manifest flags count.
-  public var debugChannels: Set<String>
+  public var debugChannels: NameSet
   /// Whether the build is a debug build: development flags show.
   public var isDebugBuild: Bool
   /// Whether the app declares development: development flags show.
@@ -45,13 +45,13 @@ public struct FlagEnvironment: Hashable, Sendable {
   /// The channels in which debug overrides count where a catalogue names none.
   ///
   /// Source of the rule: Flags: The three checks; `nightly` is a developer's channel here too.
-  public static let usualDebugChannels: Set<String> = ["developer", "nightly", "beta"]
+  public static let usualDebugChannels: NameSet = ["developer", "nightly", "beta"]
   /// The channels whose builds are debug builds where a catalogue names none.
-  public static let usualDevelopmentChannels: Set<String> = ["developer"]
+  public static let usualDevelopmentChannels: NameSet = ["developer"]
 
   /// A build of `channel`.
   public init(
-    channel: String?, debugChannels: Set<String> = Self.usualDebugChannels, isDebugBuild: Bool = false,
+    channel: String?, debugChannels: NameSet = Self.usualDebugChannels, isDebugBuild: Bool = false,
     isAppDevelopment: Bool = false
   ) {
     self.channel = channel

@@ -51,7 +51,7 @@ package struct Manifest: Sendable {
   }
 
   private static func title(_ name: String, of modules: [Module], in files: [ManifestFile]) -> String {
-    let isCommon = name == "nimbus" || modules.first?.channels.contains(name) == true
+    let isCommon = name == "nimbus" || modules.first?.channels.containsName(name) == true
     guard isCommon, let file = files.first else { return name }
     let folders = file.path.split(separator: "/").dropLast()
     return folders.last { !plainFolders.contains(String($0)) }.map(String.init) ?? name

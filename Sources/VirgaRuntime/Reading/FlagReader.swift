@@ -113,8 +113,10 @@ extension FlagReader {
         try caching.delete()
         continue
       }
-      guard var cache = try caching.read(), cache.flags.contains(where: { $0.name == flag }) else { continue }
-      cache.flags.removeAll { $0.name == flag }
+      guard var cache = try caching.read(), cache.flags.contains(where: { $0.name.isSameName(as: flag) }) else {
+        continue
+      }
+      cache.flags.removeAll { $0.name.isSameName(as: flag) }
       cache.state.draws[flag] = nil
       cache.state.locks[flag] = nil
       try caching.write(cache)

@@ -1,3 +1,4 @@
+import VirgaJSON
 public import VirgaSource
 
 /// What can be said of an expression before there is a client: names that nobody gives, parts that always fail,
@@ -6,13 +7,13 @@ public import VirgaSource
 /// A part's kinds are those of the values that it can have; none means that it always fails, which has been said.
 struct ExpressionCheck {
   let expression: Expression
-  let names: [String: ValueKinds]
+  let names: NameTable<ValueKinds>
   private(set) var problems: [Problem] = []
   private(set) var kinds: [ValueKinds] = []
   /// The `&&` and `||` of chains that mix them, for which that has been said.
   var mixedChains: Set<NodeID> = []
 
-  init(_ expression: Expression, names: [String: ValueKinds]) {
+  init(_ expression: Expression, names: NameTable<ValueKinds>) {
     self.expression = expression
     self.names = names
     for node in expression.nodes.indices { kinds.append(check(node)) }
@@ -62,8 +63,8 @@ struct ExpressionCheck {
       return transformed(subject, name, transform, arguments, at: node)
     case .array: return .list
     case .object(let members):
-      var seen: Set<String> = []
-      guard let twice = members.first(where: { !seen.insert($0.key).inserted }) else { return .object }
+      var seen: NameSet = []
+      guard let twice = members.first(where: { !seen.insert($0.key) }) else { return .object }
       return fail(node, "the key `\(twice.key)` stands twice")
     }
   }

@@ -65,7 +65,9 @@ public struct ClientAttributes: Equatable, Sendable {
   }
 
   /// The names of all attributes that somebody gave.
-  public var givenNames: Set<String> { Set(application.keys).union(custom.keys).union(recorded.keys) }
+  public var givenNames: NameSet {
+    NameSet(application.keys).union(NameSet(custom.keys)).union(NameSet(recorded.keys))
+  }
 
   /// The attributes that expressions see at a moment, without those that depend on enrollments.
   public func assembled(at now: Instant) -> NameTable<ExpressionValue> {

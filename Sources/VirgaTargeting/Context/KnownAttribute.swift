@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// An attribute that expressions can read, and what its value may be (SDK: Context attributes).
 public struct KnownAttribute: Hashable, Sendable {
   /// The name.
@@ -16,7 +18,7 @@ public struct KnownAttribute: Hashable, Sendable {
     .sorted { ByteText.isLess($0.name, $1.name) }
 
   /// The kinds of every known attribute by its name.
-  static let kindsByName: [String: ValueKinds] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.kinds) })
+  static let kindsByName = NameTable(all.map { ($0.name, $0.kinds) }) { first, _ in first }
 
   private static let always: [(String, ValueKinds, String)] = [
     ("app_name", [.text, .null], "the application's name, such as `fenix`"),

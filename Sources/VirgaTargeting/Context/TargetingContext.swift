@@ -11,14 +11,14 @@ public struct TargetingContext: Sendable {
   /// The time at which the expression is evaluated.
   public var now: Instant
   /// The preferences that the user of the app has set.
-  public var userSetPreferences: Set<String>
+  public var userSetPreferences: NameSet
   /// How `bucketSample` draws; without it the transform is an error.
   public var sampler: BucketSampler?
 
   /// A context with all its parts; see the properties.
   public init(
     attributes: NameTable<ExpressionValue> = [:], events: EventStore = EventStore(), now: Instant = .epoch,
-    userSetPreferences: Set<String> = [], sampler: BucketSampler? = nil
+    userSetPreferences: NameSet = [], sampler: BucketSampler? = nil
   ) {
     self.attributes = attributes
     self.events = events

@@ -1,8 +1,10 @@
+public import VirgaJSON
+
 extension Expression {
   /// The values with which the expression compares each attribute, in the order in which they are written: what a person
   /// may want to try for it.
-  public var comparedValues: [String: [ExpressionValue]] {
-    var found: [String: [ExpressionValue]] = [:]
+  public var comparedValues: NameTable<[ExpressionValue]> {
+    var found: NameTable<[ExpressionValue]> = [:]
     for case .binary(_, let left, let right) in nodes {
       for (subject, other) in [(left, right), (right, left)] {
         guard case .identifier(let name) = nodes[subject] else { continue }

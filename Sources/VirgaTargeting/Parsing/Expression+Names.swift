@@ -2,8 +2,8 @@ public import VirgaJSON
 
 extension Expression {
   /// The names of the attributes that the expression reads.
-  public var attributeNames: Set<String> {
-    Set(
+  public var attributeNames: NameSet {
+    NameSet(
       nodes.compactMap { node in
         if case .identifier(let name) = node { name } else { nil }
       })

@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// The transforms there are; `lower`, `date`, `length` and the like exist in the desktop client only.
 public enum Transform: String, Sendable, CaseIterable {
   case versionCompare

@@ -71,7 +71,7 @@ struct CatalogueJoining {
     }
   }
 
-  func catalogue(debugChannels: Set<String>, developmentChannels: Set<String>) -> FlagCatalogue {
+  func catalogue(debugChannels: NameSet, developmentChannels: NameSet) -> FlagCatalogue {
     FlagCatalogue(
       rows, debugChannels: debugChannels, developmentChannels: developmentChannels,
       problems: problems + sharedKeys())

@@ -1,4 +1,5 @@
 package import VirgaFlags
+import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
@@ -25,11 +26,11 @@ extension FlagCatalogue {
 }
 
 extension [FlagCatalogue] {
-  fileprivate var debugChannels: Set<String> {
+  fileprivate var debugChannels: NameSet {
     last { $0.debugChannels != FlagEnvironment.usualDebugChannels }?.debugChannels ?? FlagEnvironment.usualDebugChannels
   }
 
-  fileprivate var developmentChannels: Set<String> {
+  fileprivate var developmentChannels: NameSet {
     last { $0.developmentChannels != FlagEnvironment.usualDevelopmentChannels }?.developmentChannels
       ?? FlagEnvironment.usualDevelopmentChannels
   }

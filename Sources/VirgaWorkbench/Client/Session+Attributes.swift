@@ -44,7 +44,7 @@ extension Session {
     let attributes = ClientAttributes(flat: attributes(in: surroundings).mapValues { ExpressionValue($0) })
     let coenrolling = surroundings.coenrollingFeatures.union(surroundings.manifest?.coenrollingFeatures ?? [])
     return Client(
-      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
+      attributes: attributes, events: behavior, userSetPreferences: NameSet(all(.preference).keys),
       coenrollingFeatures: coenrolling, now: now(wall: surroundings.time))
   }
 }

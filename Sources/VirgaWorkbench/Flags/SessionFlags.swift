@@ -1,5 +1,5 @@
 package import VirgaFlags
-import VirgaJSON
+package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
@@ -145,7 +145,7 @@ package struct SessionFlags: Sendable {
 
   /// Answers in another channel.
   package mutating func show(channel: String?) {
-    guard channel != environment.channel else { return }
+    guard !channel.isSameName(as: environment.channel) else { return }
     environment = catalogue.environment(channel: channel)
     mergeAll()
     answerAll()
@@ -210,7 +210,7 @@ extension Session {
     EntryKind.allCases.flatMap { kind -> [EntryKey] in
       let (own, others) = (all(kind), other.all(kind))
       if own == others { return [] }
-      let names = Set(own.keys).union(others.keys)
+      let names = NameSet(own.keys).union(NameSet(others.keys))
       return names.filter { own[$0] != others[$0] }.map { EntryKey(kind, $0) }
     }
   }
@@ -223,7 +223,7 @@ package struct FlagTestOverrides: Equatable, Sendable {
   /// The one for all flags that have none of their own.
   package var all: Bool?
   /// Those of single flags, by id.
-  package var flags: [String: Bool] = [:]
+  package var flags: NameTable<Bool> = [:]
 
   /// No override.
   package init() {}
@@ -264,7 +264,7 @@ extension FlagRow {
 extension Session {
   /// Stored preferences and debug overrides that belong to no flag and to no variable.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [FlagOrphan] {
-    let tied = Set((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    let tied = NameSet((manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
     return catalogue.orphans(
       preferences: names(of: .preference).filter { !tied.contains($0) }, debug: names(of: .debug))
   }

@@ -1,4 +1,5 @@
 import VirgaExperiments
+import VirgaJSON
 package import VirgaSession
 import VirgaTargeting
 
@@ -25,8 +26,8 @@ extension SessionOperation {
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     let changes = isUndone ? changes.map(\.inverse) : changes
     let chosen = changes.filter { $0.key.kind == .branch && $0.new != nil }
-    let dropped = Set(changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
-    let about = Set(
+    let dropped = NameSet(changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
+    let about = NameSet(
       (isUndone ? [] : chosen).map(\.key.name) + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
     return changes.filter { $0.key.kind == .enrollment && !about.contains($0.key.name) }.compactMap { change in
       let (old, new) = (change.old.flatMap(EnrollmentStatus.init), change.new.flatMap(EnrollmentStatus.init))

@@ -49,12 +49,12 @@ extension Session {
 extension Session {
   /// The overrides that lie over a feature: its edit, preferences of its variables, branches forced for it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
-    let preferences = Set(manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
+    let preferences = NameSet(manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
     return overrides.filter { key in
       switch key.kind {
-      case .edit: key.name == id
+      case .edit: key.name.isSameName(as: id)
       case .preference: preferences.contains(key.name)
-      case .branch: recipe(key.name)?.featureIDs.contains(id) ?? false
+      case .branch: recipe(key.name)?.featureIDs.containsName(id) ?? false
       default: false
       }
     }

@@ -55,7 +55,7 @@ package struct SessionOpening: Equatable, Sendable {
     var missing = self
     missing.recipes = unknown
     for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
-    missing.ended.removeAll { slug in !unknown.contains { $0.slug == slug } }
+    missing.ended.removeAll { slug in !unknown.contains { $0.slug.isSameName(as: slug) } }
     return missing
   }
 }

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -51,9 +52,9 @@ enum ComputingRows {
     return state
   }
 
-  private static func problems(_ input: Input) -> [String?: [Problem]] {
+  private static func problems(_ input: Input) -> [ExactText?: [Problem]] {
     guard let manifest = input.manifest else { return [:] }
-    return Dictionary(uniqueKeysWithValues: input.channels.map { ($0, manifest.problems(in: $0)) })
+    return Dictionary(uniqueKeysWithValues: input.channels.map { ($0.map(ExactText.init), manifest.problems(in: $0)) })
   }
 
   private static func filter(_ patience: Patience) -> Row {

@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 @Suite("Channels whose names only look alike")
 struct LookalikeChannelTests {
@@ -42,5 +43,13 @@ struct LookalikeChannelTests {
     console.press("Esc")
     console.run("channels")
     #expect(console.state.channels.columns.map(\.title.utf8.count) == [5, 6])
+  }
+
+  @Test("have problems of their own") func problems() throws {
+    let yaml = Self.yaml.replacing("value: {size: 2}", with: "value: {size: two}")
+    var console = try ConsoleDriver(yaml: yaml, channel: Self.names[0])
+    #expect(console.state.currentProblems.count { $0.severity == .error } == 0)
+    console.run("channel \(Self.names[1])")
+    #expect(console.state.currentProblems.count { $0.severity == .error } == 1)
   }
 }

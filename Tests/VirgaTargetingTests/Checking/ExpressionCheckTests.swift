@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
@@ -19,6 +20,22 @@ struct ExpressionCheckTests {
     #expect(number.reduce(0) { $0 + $1.message.count } < 500)
     // What stands in parentheses is a chain of its own.
     #expect(try problems("(a || b && c) && (a || b && c)", knowing: ["a", "b", "c"]).count == 2)
+  }
+
+  @Test("an attribute whose name only looks like one that is given is not known")
+  func lookalikes() throws {
+    let (composed, combining) = ("caf\u{E9}", "cafe\u{301}")
+    var attributes = ClientAttributes()
+    attributes.custom[combining] = .integer(1)
+    let given = attributes.givenNames
+    #expect(try Expression("\(composed) == 1").problems(knowing: given).map(\.code) == ["unknown-attribute"])
+    #expect(try Expression("\(composed) == 1").problems(knowing: [composed]).isEmpty)
+    #expect(given.contains(combining) && !given.contains(composed))
+    let preferences = TargetingContext(attributes: [:], userSetPreferences: [combining])
+    for (name, isSet) in [(composed, false), (combining, true)] {
+      let expression = try Expression("'\(name)'|preferenceIsUserSet")
+      #expect(try expression.evaluated(in: preferences) == .boolean(isSet))
+    }
   }
 
   @Test(

@@ -30,7 +30,7 @@ import VirgaTestSupport
       clientID: client["nimbusId"]?.stringValue ?? "00000000-0000-4000-8000-000000000001")
     let preferences = (client["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
     var context = TargetingContext(
-      attributes: attributes.assembled(at: now), now: now, userSetPreferences: Set(preferences.map(\.key)))
+      attributes: attributes.assembled(at: now), now: now, userSetPreferences: NameSet(preferences.map(\.key)))
     context.attributes["is_already_enrolled"] = .boolean(client["is_already_enrolled"]?.booleanValue ?? false)
     addEnrollments(client["enrollments"]?.objectValue ?? [:], to: &context)
     return context

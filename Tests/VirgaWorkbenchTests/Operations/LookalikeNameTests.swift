@@ -40,6 +40,14 @@ struct LookalikeNameTests {
     #expect(Self.names.map { rest[kind, $0] } == [nil, 1])
   }
 
+  @Test("are two features, of which one has the overrides")
+  func overrides() throws {
+    var desk = Desk()
+    try desk.add(Sample.recipe("a", ["on": [Self.names[0]: [:]]]))
+    try desk.perform { operations throws(Refusal) in try operations.forceBranch("on", of: "a") }
+    #expect(Self.names.map { desk.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
+  }
+
   @Test("are two recipes, of which one can be left while the client stays in the other")
   func recipes() throws {
     var desk = Desk()
