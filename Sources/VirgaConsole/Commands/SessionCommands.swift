@@ -79,7 +79,7 @@ extension CommandTable {
     Command(
       "drop-override", "drop an override", argument: .text, isFreeOfPlace: true, isMutating: true,
       help:
-        "Drops one by its kind and name, such as drop-override edit homescreen; a path behind an edit drops that value. Also value PATH, of the selected feature; feature ID, all of it; draft ID.",
+        "Drops one by its kind and name, such as drop-override edit homescreen; a path behind an edit drops that value. Also value PATH, of the selected feature; feature ID, all of it; draft ID. Several values of edits are a JSON list: drop-override [\"edit homescreen greeting\"].",
       when: Self.hasOverrides,
       run: { state, argument in state.dropOverride(argument) }),
   ]

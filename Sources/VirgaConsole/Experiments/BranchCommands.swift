@@ -10,7 +10,8 @@ extension CommandTable {
     Command(
       "force-branch", "force branch", keys: ["b"], in: .screen(.experiments),
       argument: .oneOf { $0.experiments.branchNames }, isFreeOfPlace: true, isMutating: true, hint: 1,
-      help: "Puts the client on a branch, with its whole config, whatever targeting and buckets say.",
+      help:
+        "Puts the client on a branch, with its whole config, whatever targeting and buckets say. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} brings it into a recipe: it forces and sets all of these, or nothing.",
       when: { state in
         let marked = state.experiments.recipeList.markCount
         guard !state.experiments.recipes.isEmpty else { return .refused("there is no recipe") }
