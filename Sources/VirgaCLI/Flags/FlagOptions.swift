@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaFiles
 import VirgaFlags
+import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 import VirgaSession

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 
