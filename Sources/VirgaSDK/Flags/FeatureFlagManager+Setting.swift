@@ -6,7 +6,7 @@ import VirgaSource
 extension FeatureFlagManager {
   /// Stores the user's choice between on and off, whatever the build says; with `isDebug`, a developer's.
   ///
-  /// - Throws: ``FlagRefusal`` where the flag has no key for it, the channel ignores it, or the flag has options; and what
+  /// - Throws: `FlagRefusal` where the flag has no key for it, the channel ignores it, or the flag has options; and what
   ///   the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
     try store(.boolean(isOn), for: flag, isDebug: isDebug)
@@ -14,7 +14,7 @@ extension FeatureFlagManager {
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: ``FlagRefusal`` if the flag has no key for it, or no such option; ``FlagSettingFailure`` if `T` is not the
+  /// - Throws: `FlagRefusal` if the flag has no key for it, or no such option; ``FlagSettingFailure`` if `T` is not the
   ///   type of its options; and what the store throws.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let row = catalogue[flag.rawValue]?.listing(T.self)
@@ -26,7 +26,7 @@ extension FeatureFlagManager {
 
   /// Makes the user's choice unset, so that the flag follows the build again; with `isDebug`, a developer's.
   ///
-  /// - Throws: ``FlagRefusal`` where the flag has no key for it; and what the store throws.
+  /// - Throws: `FlagRefusal` where the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
     try store(nil, for: flag, isDebug: isDebug)
   }
