@@ -265,7 +265,8 @@ let package = Package(
         "MozillaCirrus", "MozillaSamples",
       ], swiftSettings: strict),
     .testTarget(
-      name: "PackageTests", dependencies: ["VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaTestSupport"],
+      name: "PackageTests",
+      dependencies: ["VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaFeatureFlags", "Cirrus", "VirgaTestSupport"],
       swiftSettings: strict),
   ]
 )

@@ -3,15 +3,15 @@ import Testing
 import VirgaTestSupport
 
 /// What `swift package describe` says of this package.
-struct PackageDescription: Decodable {
+struct PackageDescription: Decodable, Sendable {
   /// A product and the targets that it consists of.
-  struct Product: Decodable {
+  struct Product: Decodable, Sendable {
     var name: String
     var targets: [String]
   }
 
   /// A target and what it needs.
-  struct Target: Decodable {
+  struct Target: Decodable, Sendable {
     var name: String
     var path: String
     var moduleType: String
@@ -29,15 +29,18 @@ struct PackageDescription: Decodable {
   var products: [Product]
   var targets: [Target]
 
-  /// The description of the checkout, made in a folder of its own: that of the running tests is locked.
-  static func read() throws -> PackageDescription {
+  /// The description of the checkout, which is made once.
+  static func read() async throws -> PackageDescription { try await description.value }
+
+  private static let description = Task {
+    // In a folder of its own: that of the running tests is locked.
     let directory = try TemporaryDirectory()
     let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
     let words = [
       swift, "package", "--package-path", Repository.root, "--scratch-path", directory.path("scratch"), "--skip-update",
       "describe", "--type", "json",
     ]
-    let process = try ChildProcess.run(words, environment: SystemProgram.environment)
+    let process = try await ChildProcess.runInBackground(words, environment: SystemProgram.environment)
     try #require(process.code == 0, "\(process.errors)")
     return try JSONDecoder().decode(PackageDescription.self, from: Data(process.output.utf8))
   }

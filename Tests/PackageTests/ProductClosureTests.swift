@@ -25,22 +25,22 @@ struct ProductClosureTests {
   private static let withFoundation: Set = ["VirgaBundle", "VirgaFeatureFlags"]
 
   @Test("reaches exactly the targets that it needs", arguments: closures.keys.sorted())
-  func targets(_ product: String) throws {
-    let closure = try PackageDescription.read().closure(of: product)
+  func targets(_ product: String) async throws {
+    let closure = try await PackageDescription.read().closure(of: product)
     #expect(closure.map(\.name) == Self.closures[product]?.sorted())
   }
 
   @Test("reaches no library but swift-crypto and swift-collections", arguments: closures.keys.sorted())
-  func libraries(_ product: String) throws {
-    let closure = try PackageDescription.read().closure(of: product)
+  func libraries(_ product: String) async throws {
+    let closure = try await PackageDescription.read().closure(of: product)
     #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["Crypto", "OrderedCollections"])
     let doors = closure.filter { $0.moduleType != "SwiftTarget" }.map(\.name)
     #expect(doors == (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
   }
 
   @Test("imports no module that it must not", arguments: closures.keys.sorted())
-  func imports(_ product: String) throws {
-    for target in try PackageDescription.read().closure(of: product) where target.moduleType == "SwiftTarget" {
+  func imports(_ product: String) async throws {
+    for target in try await PackageDescription.read().closure(of: product) where target.moduleType == "SwiftTarget" {
       let isFoundationAllowed = Self.withFoundation.contains(target.name)
       let forbidden = Self.forbidden + (isFoundationAllowed ? [] : ["Foundation", "FoundationEssentials"])
       for (file, module) in try imports(in: target) {

@@ -1,10 +1,9 @@
 import Dispatch
-import VirgaTestSupport
 
 extension ChildProcess {
   /// Runs a program like `run`, on a thread of its own: a compiler that takes minutes must not hold one of the few
   /// threads that tests share.
-  static func runInBackground(
+  package static func runInBackground(
     _ words: [String], environment: [String: String] = [:], input: String = ""
   ) async throws -> ChildProcess {
     try await withCheckedThrowingContinuation { continuation in

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import VirgaTestSupport
+
+/// The compiler, with the modules of this package that were built for the tests.
+enum Compiler {
+  /// Checks the files of an app without building it, in the strictest mode.
+  ///
+  /// The app has the code that is generated from the demo manifest, and imports no module of the package itself.
+  static func check(_ files: [String]) async throws -> ChildProcess {
+    try await run(
+      "swiftc",
+      ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App"]
+        + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules + files)
+  }
+
+  /// The names that modules declare for others, each with the types around it: `FeatureClient.optOut(_:)`.
+  static func publicNames(of modules: [String]) async throws -> Set<String> {
+    let directory = try TemporaryDirectory()
+    let target = try JSONDecoder().decode(
+      TargetInfo.self, from: Data(try await run("swiftc", ["-print-target-info"]).output.utf8))
+    for module in modules {
+      let words = ["-module-name", module, "-target", target.target.triple, "-output-dir", directory.root]
+      let process = try await run("swift-symbolgraph-extract", words + Self.modules)
+      try #require(process.code == 0, "\(process.errors)")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.root)
+    return try files.reduce(into: []) { names, file in
+      let data = try Data(contentsOf: URL(fileURLWithPath: directory.path(file)))
+      let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
+      names.formUnion(graph.symbols.map { $0.pathComponents.joined(separator: ".") })
+    }
+  }
+
+  private struct TargetInfo: Decodable {
+    struct Target: Decodable { var triple: String }
+    var target: Target
+  }
+
+  private struct SymbolGraph: Decodable {
+    struct Symbol: Decodable { var pathComponents: [String] }
+    var symbols: [Symbol]
+  }
+
+  /// Where the modules are, and the one C module that a product needs.
+  private static let modules = [
+    "-I", "\(VirgaProgram.folder)/Modules",
+    "-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaSQLite.build/module.modulemap",
+  ]
+
+  private static func run(_ tool: String, _ words: [String]) async throws -> ChildProcess {
+    try await ChildProcess.runInBackground([try path(of: tool)] + words, environment: SystemProgram.environment)
+  }
+
+  private static func path(of tool: String) throws -> String {
+    try #require(SystemProgram.path(of: tool), "there is no \(tool)")
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+import VirgaTestSupport
+
+/// The Swift code of a document: what a reader gets who copies its blocks in order.
+///
+/// A block belongs to the app's `main.swift`, unless a comment `<!-- file: NAME -->` before it says otherwise; one that
+/// imports `PackageDescription` is a package manifest.
+struct DocumentCode {
+  /// A block, with the line of the document on which its text starts.
+  struct Block {
+    var file: String
+    var line: Int
+    var lines: [Substring] = []
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+  }
+
+  static let manifestName = "Package.swift"
+
+  /// The path of the document in the repository.
+  let path: String
+  private(set) var blocks: [Block] = []
+
+  init(path: String) throws {
+    self.path = path
+    let text = try #require(GoldenText.read("\(Repository.root)/\(path)"), "there is no \(path)")
+    var open: Block?
+    var file: String?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if let block = open {
+        if line == "```" {
+          blocks.append(block)
+          open = nil
+        } else {
+          open?.lines.append(line)
+          if line == "import PackageDescription" { open?.file = Self.manifestName }
+        }
+      } else if line == "```swift" {
+        open = Block(file: file ?? "main.swift", line: index + 2)
+        file = nil
+      } else if line.hasPrefix("<!-- file: "), line.hasSuffix(" -->") {
+        file = String(line.dropFirst("<!-- file: ".count).dropLast(" -->".count))
+      }
+    }
+  }
+
+  /// The package manifests that the document shows.
+  var manifests: [String] { blocks.filter { $0.file == Self.manifestName }.map(\.text) }
+
+  /// The files of the app, by name, whose lines the compiler reports as those of the document.
+  var files: [String: String] {
+    var files: [String: String] = [:]
+    for block in blocks where block.file != Self.manifestName {
+      files[block.file, default: ""] +=
+        "#sourceLocation(file: \"\(path)\", line: \(block.line))\n\(block.text)#sourceLocation()\n"
+    }
+    return files
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import VirgaTestSupport
+
+/// What the README and the articles of the SDK tell an app to do.
+@Suite("Swift in a document")
+struct DocumentCodeTests {
+  /// The documents that show Swift code.
+  static let documents = ["README.md"] + articles
+
+  private static let articles: [String] = {
+    let folder = "Sources/VirgaSDK/VirgaSDK.docc"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(Repository.root)/\(folder)")) ?? []
+    return names.sorted().map { "\(folder)/\($0)" }
+  }()
+
+  @Test("compiles as one app that links the products", arguments: documents)
+  func code(_ document: String) async throws {
+    let files = try DocumentCode(path: document).files
+    guard !files.isEmpty else { return }
+    let directory = try TemporaryDirectory()
+    for (name, text) in files { directory.write(text, to: name) }
+    let compilation = try await Compiler.check(files.keys.sorted().map(directory.path))
+    #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+
+  @Test("depends on products that exist", arguments: documents)
+  func manifests(_ document: String) async throws {
+    let products = try await PackageDescription.read().products.map(\.name)
+    for text in try DocumentCode(path: document).manifests {
+      let manifest = try await AppManifest.read(text)
+      #expect(!manifest.products.isEmpty)
+      #expect(Set(manifest.products).subtracting(products) == [])
+    }
+  }
+
+  @Test("is found in the README and in the articles")
+  func isFound() throws {
+    let readme = try DocumentCode(path: "README.md")
+    #expect(readme.manifests.count == 1)
+    #expect(readme.files.keys.sorted() == ["AppTests.swift", "main.swift"])
+    #expect(Self.articles.contains("Sources/VirgaSDK/VirgaSDK.docc/GettingStarted.md"))
+  }
+}
+
+/// The manifest of an app as the package manager reads it.
+private struct AppManifest: Decodable {
+  struct Target: Decodable {
+    struct Dependency: Decodable {
+      /// The product and the package, followed by conditions.
+      var product: [String?]?
+    }
+
+    var dependencies: [Dependency]
+  }
+
+  var targets: [Target]
+
+  /// The products of this package on which the app depends.
+  var products: [String] {
+    targets.flatMap(\.dependencies).compactMap { $0.product }.filter { $0.dropFirst().first == "virga" }
+      .compactMap { $0.first ?? nil }
+  }
+
+  static func read(_ text: String) async throws -> AppManifest {
+    let directory = try TemporaryDirectory()
+    directory.write(text, to: "Package.swift")
+    let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
+    let words = [swift, "package", "--package-path", directory.root, "dump-package"]
+    let process = try await ChildProcess.runInBackground(words, environment: SystemProgram.environment)
+    try #require(process.code == 0, "\(process.errors)")
+    return try JSONDecoder().decode(AppManifest.self, from: Data(process.output.utf8))
+  }
+}

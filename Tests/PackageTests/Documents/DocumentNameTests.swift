@@ -1,0 +1,29 @@
+import Testing
+import VirgaTestSupport
+
+/// The tables that tell an app which of our names takes the place of another library's.
+@Suite("A table of names")
+struct DocumentNameTests {
+  private static let documents = ["FromNimbus.md", "FromFlagManager.md", "FromFeatureFlags.md"]
+
+  @Test("has only names that the products declare")
+  func names() async throws {
+    let modules = Set(ProductClosureTests.closures.values.joined()).filter { $0.hasPrefix("Virga") }
+    let declared = try await Compiler.publicNames(of: modules.sorted())
+    for document in Self.documents {
+      let names = try ownNames(in: "Sources/VirgaSDK/VirgaSDK.docc/\(document)")
+      #expect(names.count > 10, "\(document)")
+      #expect(names.filter { !declared.contains($0) } == [], "\(document)")
+    }
+  }
+
+  /// The code in the second column of a document's tables.
+  private func ownNames(in document: String) throws -> [String] {
+    let text = try #require(GoldenText.read("\(Repository.root)/\(document)"))
+    let cells = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|")[1] }
+    return cells.flatMap { cell in
+      cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { !$0.offset.isMultiple(of: 2) }
+        .map { String($0.element) }
+    }
+  }
+}
