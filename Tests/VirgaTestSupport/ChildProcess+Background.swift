@@ -1,5 +1,3 @@
-import Dispatch
-
 extension ChildProcess {
   /// Runs a program like `run`, on a thread of its own: a compiler that takes minutes must not hold one of the few
   /// threads that tests share.
@@ -7,7 +5,7 @@ extension ChildProcess {
     _ words: [String], environment: [String: String] = [:], input: String = ""
   ) async throws -> ChildProcess {
     try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
+      BackgroundThread.run {
         continuation.resume(with: Result { try run(words, environment: environment, input: input) })
       }
     }

@@ -50,18 +50,7 @@ package final class LocalServer: Sendable {
     self.descriptor = descriptor
     port = UInt16(bigEndian: address.sin_port)
     guard bound else { throw Failure() }
-    let pointer = Unmanaged.passRetained(self).toOpaque()
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    // Nobody waits for its end, which the thread sanitizer would call a leak.
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_create(&thread, &attributes, serveForever, pointer)
+    BackgroundThread.run { [self] in serve() }
   }
 
   struct Failure: Error {}
@@ -78,7 +67,7 @@ package final class LocalServer: Sendable {
   /// Ends the server.
   package func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  fileprivate func serve() {
+  private func serve() {
     while true {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
@@ -121,15 +110,3 @@ package final class LocalServer: Sendable {
     return false
   }
 }
-
-#if canImport(Darwin)
-  private func serveForever(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<LocalServer>.fromOpaque(pointer).takeRetainedValue().serve()
-    return nil
-  }
-#else
-  private func serveForever(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    pointer.map { Unmanaged<LocalServer>.fromOpaque($0).takeRetainedValue().serve() }
-    return nil
-  }
-#endif

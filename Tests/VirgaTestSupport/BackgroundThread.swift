@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A thread of its own, for work that must not hold one of the few threads that tests share.
+package enum BackgroundThread {
+  /// Starts `body`; nobody waits for its end.
+  package static func run(_ body: @escaping @Sendable () -> Void) {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    // The thread sanitizer would call a thread that nobody waits for a leak.
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_create(&thread, &attributes, runBody, Unmanaged.passRetained(Body(body)).toOpaque())
+  }
+}
+
+private final class Body: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+#if canImport(Darwin)
+  private func runBody(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
+    return nil
+  }
+#else
+  private func runBody(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    pointer.map { Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run() }
+    return nil
+  }
+#endif
