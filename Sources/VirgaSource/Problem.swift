@@ -49,7 +49,7 @@ public struct Problem: Hashable, Sendable {
   /// A problem with all its parts; see the properties.
   ///
   /// User names and passwords of URLs are masked in `message` and `hint`.
-  public init(
+  package init(
     _ severity: Severity, _ code: Code, path: String = "", _ message: String,
     at location: SourceLocation? = nil, hint: String? = nil
   ) {

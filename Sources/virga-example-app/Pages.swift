@@ -36,15 +36,22 @@ struct HomePage {
 /// The menu of the app: entries by their order, those of the same order by their id.
 struct MenuPage {
   private let menu: AppMenu
+  private let isSourceShared: Bool
 
-  init(_ menu: AppMenu) { self.menu = menu }
+  init(_ menu: AppMenu, isSourceShared: Bool) {
+    self.menu = menu
+    self.isSourceShared = isSourceShared
+  }
 
   func draw(on canvas: inout Canvas) {
     canvas.draw("Menu", at: Point(column: 2, row: 2), style: .title)
     let entries = menu.items.filter(\.value.enabled).sorted { ($0.value.order, $0.key) < ($1.value.order, $1.key) }
-    for (index, entry) in entries.enumerated() {
-      let row = 4 + index * (menu.compact ? 1 : 2)
+    var row = 4
+    for entry in entries {
       canvas.draw(DisplayText(entry.value.title), at: Point(column: 4, row: row))
+      row += menu.compact ? 1 : 2
     }
+    let shares = isSourceShared ? "shared pages say where they come from" : "shared pages are sent as they are"
+    canvas.draw(DisplayText(shares), at: Point(column: 2, row: row), style: .dim)
   }
 }

@@ -18,6 +18,9 @@ struct ProductClosureTests {
     "VirgaFeatureFlags": ["VirgaBundle"] + sdk + ["VirgaFeatureFlags"],
   ]
 
+  /// The Swift modules of all products.
+  static let modules = Set(closures.values.joined()).filter { $0.hasPrefix("Virga") }.sorted()
+
   /// Modules that no product may import: they are newer than its systems, or start programs.
   private static let forbidden = ["Synchronization", "Subprocess"]
 

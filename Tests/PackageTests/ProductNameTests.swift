@@ -3,6 +3,7 @@ import Testing
 import VirgaBundle
 import VirgaLive
 import VirgaSDK
+import VirgaTestSupport
 
 /// An app's test file that imports all of this at once: no name in it is ambiguous.
 @Suite("Names of the products")
@@ -20,9 +21,23 @@ struct ProductNameTests {
     #expect(problems.isEmpty)
     let value: JSONValue = ["enabled": true]
     #expect(value["enabled"] == true)
-    let operation = SessionOperation("set", changes: [], time: Instant(seconds: 0), process: "app")
-    #expect(!operation.canBeUndone)
     let session = try LiveSession(":memory:")
+    let operation: SessionOperation? = session.session.undoable
+    #expect(operation == nil)
     #expect(session.session == Session())
+  }
+
+  @Test("take five parameters at most: what needs more has a configuration")
+  func parameters() async throws {
+    let declared = try await Compiler.publicNames(of: ProductClosureTests.modules)
+    #expect(declared.contains("FeatureClient.Configuration.init(context:resources:preferences:store:recipeSource:)"))
+    #expect(declared.filter { name in name.count(where: { $0 == ":" }) > 5 } == [])
+  }
+
+  @Test("are all that the example app needs apart from its screen")
+  func exampleApp() async throws {
+    let folder = "\(Repository.root)/Sources/virga-example-app"
+    let compilation = try await Compiler.check(["\(folder)/AppModel.swift", "\(folder)/Texts.swift"])
+    #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 }

@@ -1,7 +1,7 @@
-public import VirgaJSON
+package import VirgaJSON
 
 /// What is stored and known about one flag when it is asked.
-public struct FlagInputs: Sendable {
+package struct FlagInputs: Sendable {
   /// What the merged config says; it counts for `bool` and `options` flags.
   public var build: FlagBuild
   /// What a JSON configuration says; it counts for the kinds that come from one.
@@ -16,7 +16,7 @@ public struct FlagInputs: Sendable {
   public var testOverride: Bool?
 
   /// Nothing stored beside what is given.
-  public init(
+  package init(
     build: FlagBuild = .missing, configured: ConfiguredFlag? = nil, kept: FlagChoices = FlagChoices(),
     preference: JSONValue? = nil, debug: JSONValue? = nil, testOverride: Bool? = nil
   ) {

@@ -3,7 +3,7 @@ import VirgaJSON
 /// Answers flags of every kind: gate, effective build, preference, then the three checks.
 ///
 /// Source of the rules: Flags: One resolver.
-public enum FlagResolver {
+package enum FlagResolver {
   /// The answers of the flag `row`.
   public static func answer(_ row: FlagRow, _ inputs: FlagInputs, in environment: FlagEnvironment) -> FlagAnswer {
     switch row.kind {

@@ -30,7 +30,7 @@ public struct SessionEvent: Hashable, Sendable {
   private var written: WrittenObject
 
   /// An event that was not recorded yet.
-  public init(
+  package init(
     time: Instant, kind: String, suppressed: String? = nil, feature: String? = nil, slug: String? = nil,
     branch: String? = nil, reason: String? = nil, process: String, extra: JSONObject = [:]
   ) {

@@ -55,7 +55,7 @@ public struct SessionOperation: Hashable, Sendable {
   }
 
   /// An operation that was not performed yet.
-  public init(
+  package init(
     _ label: String, feature: String? = nil, changes: [EntryChange], events: [SessionEvent] = [], time: Instant,
     process: String
   ) {

@@ -34,7 +34,7 @@ public struct ClientAttributes: Equatable, Sendable {
   public var clientID: String?
 
   /// A client with all its parts; see the properties.
-  public init(
+  package init(
     application: NameTable<ExpressionValue> = [:], custom: NameTable<ExpressionValue> = [:],
     recorded: NameTable<ExpressionValue> = [:], daysSinceInstall: Int64? = 0, daysSinceUpdate: Int64? = 0,
     clientID: String? = nil
