@@ -29,6 +29,16 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
 }
 
 extension FeatureFlagManager {
+  /// Brings what the user and developers chose; an app calls it once at start, a test in its set-up.
+  ///
+  /// Wherever choices are kept, a debug build also takes `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard
+  /// user defaults, where tests of Firefox for iOS set it.
+  public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
+    initializeDeveloperFeatures(with: choices) {
+      UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?.booleanValue
+    }
+  }
+
   /// Brings what the user and developers chose, from user defaults; an app calls it once at start, a test in its set-up.
   ///
   /// ```swift

@@ -94,6 +94,16 @@ extension SharedFlagsTests {
       #expect(SharingModel().isLineOffered == isOn)
     }
 
+    @Test("simulates every preference by one key of the standard user defaults, wherever choices are kept")
+    func standardOverride() {
+      setUpSharing(isEnabled: true)
+      UserDefaults.standard.set(false, forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
+      #expect(!SharingModel().isLineOffered)
+      #expect(FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .buildOnly))
+      UserDefaults.standard.removeObject(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
+      #expect(SharingModel().isLineOffered)
+    }
+
     @Test("simulates every preference by one key")
     func testsOverride() throws {
       let suite = "virga-tests-\(UUID().uuidString)"

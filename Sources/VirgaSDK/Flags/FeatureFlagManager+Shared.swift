@@ -36,7 +36,8 @@ public enum PrefsKeys {
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
   /// The simulated preference that is stored; nil if there is none.
-  static func testOverride(in choices: any WritablePreferences) -> Bool? {
-    DebugBuild.isThisOne ? choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue : nil
+  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
+    guard DebugBuild.isThisOne else { return nil }
+    return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()
   }
 }

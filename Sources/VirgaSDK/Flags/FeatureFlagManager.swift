@@ -19,6 +19,8 @@ import VirgaSource
 public final class FeatureFlagManager: Sendable {
   struct State {
     var choices: (any WritablePreferences)?
+    /// A simulated preference that is stored elsewhere than in the choices.
+    var storedOverride: @Sendable () -> Bool? = { nil }
     var coreChannels: [FeatureFlagID: [String]] = [:]
     /// What tests say about one flag, and under nil about all.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
@@ -77,8 +79,16 @@ public final class FeatureFlagManager: Sendable {
   @TaskLocal public static var current: FeatureFlagManager?
 
   /// Brings what the user and developers chose; an app calls it once at start, a test in its set-up.
+  @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
-    state.withLock { $0.choices = choices }
+    initializeDeveloperFeatures(with: choices) { nil }
+  }
+
+  /// Brings what was chosen, and a simulated preference that debug builds read elsewhere.
+  package func initializeDeveloperFeatures(
+    with choices: any WritablePreferences, storedOverride: @escaping @Sendable () -> Bool?
+  ) {
+    state.withLock { ($0.choices, $0.storedOverride) = (choices, storedOverride) }
   }
 }
 
@@ -126,8 +136,8 @@ extension FeatureFlagManager {
 
   /// What the answer of a flag rests on; nil before choices were brought, which a debug build says once.
   private func basis(_ flag: FeatureFlagID) -> Basis? {
-    let (choices, testOverride, kept) = state.withLock {
-      ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.answers[flag.rawValue])
+    let (choices, testOverride, storedOverride, kept) = state.withLock {
+      ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride, $0.answers[flag.rawValue])
     }
     guard let choices else {
       reminder.say(
@@ -136,7 +146,8 @@ extension FeatureFlagManager {
           + "; until then every flag is off")
       return nil
     }
-    return Basis(choices: choices, testOverride: testOverride ?? PrefsKeys.testOverride(in: choices), kept: kept)
+    let simulated = testOverride ?? PrefsKeys.testOverride(in: choices, or: storedOverride)
+    return Basis(choices: choices, testOverride: simulated, kept: kept)
   }
 
   /// The answer of a flag with what it depends on: the last one, if all of that is still the same.
