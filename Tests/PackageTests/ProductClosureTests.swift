@@ -52,19 +52,36 @@ struct ProductClosureTests {
     }
   }
 
+  @Test("is public alone: other rooms declare nothing for apps")
+  func publicDeclarations() async throws {
+    let rooms = try await PackageDescription.read().targets.filter { target in
+      target.path.hasPrefix("Sources/Virga") && !Self.closures.values.contains { $0.contains(target.name) }
+    }
+    try #require(rooms.contains { $0.name == "VirgaManifest" })
+    for (file, line) in try rooms.flatMap(lines) {
+      let isPublic = line.drop { $0 == " " }.hasPrefix("public ")
+      #expect(!isPublic || line.contains(" import "), "\(file): \(line)")
+    }
+  }
+
   private func imports(in target: PackageDescription.Target) throws -> [(file: String, module: String)] {
+    try lines(of: target).compactMap { file, line in
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(of: "import"), !line.contains("//"), place + 1 < words.count else {
+        return nil
+      }
+      return (file, String(words[place + 1]))
+    }
+  }
+
+  /// The lines of a target's Swift files, each with its file.
+  private func lines(of target: PackageDescription.Target) throws -> [(file: String, line: Substring)] {
     let folder = "\(Repository.root)/\(target.path)"
     let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
       .filter { $0.hasSuffix(".swift") }
     try #require(!files.isEmpty)
     return try files.flatMap { file in
-      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").compactMap { line in
-        let words = line.split(separator: " ")
-        guard let place = words.firstIndex(of: "import"), !line.contains("//"), place + 1 < words.count else {
-          return nil
-        }
-        return (file, String(words[place + 1]))
-      }
+      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").map { (file, $0) }
     }
   }
 }

@@ -1,13 +1,13 @@
-public import VirgaFlags
+package import VirgaFlags
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// Swift code that gives an app its flags: their ids, options and keys, and the catalogue of all of them.
-public enum SwiftFlags {
+package enum SwiftFlags {
   /// The file for `catalogue`; flags of a JSON configuration are left out unless they have a preference key.
   ///
   /// - Throws: ``Problems`` if Swift cannot express the names of flags or options, or spells two of them alike.
-  public static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
+  package static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
     let rows = catalogue.rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
     let problems = SwiftFlagNames.problems(of: rows)
     guard problems.isEmpty else { throw Problems(problems) }

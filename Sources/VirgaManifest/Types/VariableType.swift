@@ -32,7 +32,7 @@ package indirect enum VariableType: Hashable, Sendable {
 
 extension VariableType {
   /// Whether both are the same type, the names in them equal byte for byte.
-  public static func == (left: VariableType, right: VariableType) -> Bool {
+  package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
     case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text), (.image, .image):
       true
@@ -46,7 +46,7 @@ extension VariableType {
   }
 
   /// Hashes the type as manifests write it.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(description)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(description)) }
 }
 
 extension VariableType: CustomStringConvertible {
