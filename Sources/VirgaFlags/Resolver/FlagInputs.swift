@@ -1,4 +1,4 @@
-package import VirgaJSON
+public import VirgaJSON
 
 /// What is stored and known about one flag when it is asked.
 package struct FlagInputs: Sendable {
