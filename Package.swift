@@ -113,7 +113,7 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
       ]),
-    door("CVirgaCurses", links: ["tinfo"], onMac: ["ncurses"]),
+    door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses"]),
     .target(
       name: "VirgaDemo",

@@ -60,7 +60,7 @@ struct Main {
   }
 
   private static var environment: [String: String] {
-    let names = ["NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_STATE_HOME", "TMUX"]
+    let names = ["NO_COLOR", "TERM", "HOME", "XDG_STATE_HOME", "TMUX"]
     return Dictionary(names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }) { $1 }
   }
 

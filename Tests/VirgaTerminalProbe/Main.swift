@@ -11,15 +11,17 @@ import VirgaTerminal
 /// A program that does little on a real terminal, so that tests can see what the terminal gets.
 ///
 /// It reports on descriptor 3 what it hears, a line for each event. Keys: `q` leaves, `s` shows the same frame again,
-/// `x` changes one cell, `o` lends the terminal, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d` asks
-/// for a deadline, and the capitals end the process in the ways that programs fail.
+/// `x` changes one cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` changes the
+/// theme there and back, `o` lends the terminal, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
+/// asks for a deadline, and the capitals end the process in the ways that programs fail.
 @main
 struct Probe {
   static func main() {
     var options = Terminal.Options()
     options.environment = Dictionary(
-      ["TERM", "NO_COLOR", "TMUX"].compactMap { name in getenv(name).map { (name, String(cString: $0)) } },
-      uniquingKeysWith: { $1 })
+      ["TERM", "NO_COLOR", "TMUX", "LC_ALL", "LC_CTYPE", "LANG"].compactMap { name in
+        getenv(name).map { (name, String(cString: $0)) }
+      }, uniquingKeysWith: { $1 })
     do {
       let terminal = try Terminal.start(options)
       report("started \(terminal.size) \(terminal.type) \(terminal.colorDepth) ascii:\(terminal.isASCII)")
@@ -50,6 +52,11 @@ struct Probe {
     switch key {
     case "q": leave(terminal, 0)
     case "x": canvas.draw("X", at: Point(column: 5, row: 2))
+    case "v":
+      canvas.draw("漢字\u{302}漢字", at: Point(column: 2, row: 2))
+      canvas.draw("e\u{301}", at: Point(column: canvas.size.columns - 1, row: canvas.size.rows - 1))
+    case "h": canvas.draw("|", at: Point(column: 3, row: 2))
+    case "t": terminal.theme = terminal.theme == .standard ? .deuteranopia : .standard
     case "o": terminal.runOutside { for stream in [1, 2] as [Int32] { say("outside \(stream)\n", to: stream) } }
     case "e": report("program \(terminal.run(["sh", "-c", "kill -STOP $$"]))")
     case "g":

@@ -59,7 +59,7 @@ package struct Machine: Sendable {
   private static func currentEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
     let names = [
-      "NO_COLOR", "TERM", "COLORTERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
+      "NO_COLOR", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
       "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
     ]
     for name in names {

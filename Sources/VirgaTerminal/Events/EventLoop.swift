@@ -30,7 +30,7 @@ package final class EventLoop {
     self.terminal = terminal
     self.files = files
     let patience = terminal?.escapePatience ?? Terminal.Options().escapePatience
-    let keys = terminal == nil ? [:] : KeyCapabilities.sequences { TerminalWords.capability($0) }
+    let keys = terminal == nil ? [:] : KeyCapabilities.sequences { ControlStrings.capability($0) }
     decoder = InputDecoder(keys: keys, escapePatience: patience)
   }
 

@@ -20,7 +20,7 @@ package final class Terminal {
   /// How roles look.
   package var theme: Theme { didSet { themeChanged() } }
   /// Whether the terminal reports the mouse; while it does, its own selection needs Shift or Option.
-  package var reportsMouse: Bool { didSet { send(reportsMouse ? TerminalWords.mouseOn : TerminalWords.mouseOff) } }
+  package var reportsMouse: Bool { didSet { send(reportsMouse ? ControlStrings.mouseOn : ControlStrings.mouseOff) } }
 
   /// Whether the terminal is one within another, which decides what of the clipboard passes.
   package let isInsideMultiplexer: Bool
@@ -30,7 +30,7 @@ package final class Terminal {
   let signals: Waker
   let escapePatience: Int
   private let output: Int32
-  private var writer: FrameWriter
+  private var looks = Looks()
   private var presented: Canvas?
 
   /// Takes the terminal over.
@@ -38,14 +38,18 @@ package final class Terminal {
   /// - Throws: why there is none that can be drawn on; nothing has been sent to it then.
   package static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
     guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
-    let isUTF8 = TerminalWords.useUTF8(options.environment)
+    let characters = DrawableCharacters.select(options.environment)
     let type = try findType(options)
     let signals = Waker()
-    let leaving = TerminalWords.leaving
+    let leaving = ControlStrings.leaving
     guard virga_curses_take(options.output, signals.source, leaving, Int32(leaving.utf8.count)) != 0 else {
       throw .refused
     }
-    return Terminal(options, type, input, signals, isASCII: options.isASCII ?? !isUTF8)
+    guard virga_curses_open(type, options.output) != 0 else {
+      virga_curses_stop()
+      throw .refused
+    }
+    return Terminal(options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
   }
 
   /// The first type that is known: a name from over the network often is not.
@@ -54,8 +58,8 @@ package final class Terminal {
     guard !named.isEmpty else { throw .unknownType("") }
     for type in [named, "xterm-256color", "xterm"] {
       let found = virga_curses_find(type, options.output)
-      // Words of eight bits are no text; who understands them understands those of seven too.
-      if found > 0, TerminalWords.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true { return type }
+      // Control strings of eight bits are not text; terminals that know them know those of seven bits too.
+      if found > 0, ControlStrings.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true { return type }
       if found < 0 { throw .tooSimple(type) }
     }
     throw .unknownType(named)
@@ -75,8 +79,10 @@ package final class Terminal {
     escapePatience = options.escapePatience
     isInsideMultiplexer = options.environment["TMUX"] != nil || type.hasPrefix("tmux")
     size = Self.size(of: output)
-    writer = FrameWriter(FrameWords(TerminalWords.description), theme, depth: colorDepth)
-    enter()
+    looks.use(theme, depth: colorDepth)
+    virga_curses_resize(Int32(size.rows), Int32(size.columns))
+    virga_curses_flush(-1, 0)
+    send(ControlStrings.inputModes + (reportsMouse ? ControlStrings.mouseOn : ""))
   }
 
   deinit { stop() }
@@ -87,18 +93,32 @@ package final class Terminal {
   /// How many cells there are now.
   package private(set) var size: Size
 
-  /// Shows a frame: sends what differs from the last one, and nothing where nothing does.
+  /// Shows a frame: sends what differs from the last one, and nothing if nothing does.
   package func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)
-    // What did not arrive has to be sent anew, all of it.
-    presented = send(writer.change(from: presented, to: frame)) ? frame : nil
+    let runs = frame.changes(since: presented)
+    if runs.isEmpty, frame.cursor == presented?.cursor { return }
+    presented = frame
+    for run in runs { stage(run) }
+    let cursor = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
+    send(ControlStrings.updateBegin)
+    virga_curses_flush(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
+    send(ControlStrings.updateEnd)
   }
 
-  /// Sends the whole frame anew, for when something else has written to the terminal.
+  private func stage(_ run: Run) {
+    let (look, row, column) = (looks[run.style], Int32(run.point.row), Int32(run.point.column))
+    switch run.content {
+    case .scalars(let scalars): virga_curses_run(look, row, column, scalars, Int32(scalars.count))
+    case .cluster(let text): virga_curses_cluster(look, row, column, text.unicodeScalars.map(\.value) + [0])
+    }
+  }
+
+  /// Sends the whole frame again, for when something else has written to the terminal.
   package func redraw() {
     guard let frame = presented else { return }
     presented = nil
-    writer.forgetCursor()
+    virga_curses_forget()
     present(frame)
   }
 
@@ -107,23 +127,26 @@ package final class Terminal {
     let current = Self.size(of: output)
     if current == size { return nil }
     size = current
+    virga_curses_resize(Int32(size.rows), Int32(size.columns))
     presented = nil
     return size
   }
 
-  /// The size of a terminal; where it does not say, that of its type.
+  /// The size of a terminal, or of its type if it does not say; at most that of the largest canvas.
   private static func size(of output: Int32) -> Size {
     var window = winsize()
     if ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0 {
-      return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+      let largest = Canvas.largest
+      return Size(columns: min(Int(window.ws_col), largest.columns), rows: min(Int(window.ws_row), largest.rows))
     }
     let (columns, rows) = (virga_curses_number("cols"), virga_curses_number("lines"))
     return Size(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
   }
 
   private func enter() {
-    send(TerminalWords.entering + (reportsMouse ? TerminalWords.mouseOn : ""))
-    writer.forgetCursor()
+    send(ControlStrings.entering + (reportsMouse ? ControlStrings.mouseOn : ""))
+    input.dropWhatWasTyped()
+    redraw()
   }
 
   /// Gives the terminal to somebody else.
@@ -133,8 +156,6 @@ package final class Terminal {
   func retake() {
     virga_curses_lend(0)
     enter()
-    input.dropWhatWasTyped()
-    redraw()
   }
 
   /// Sets up the terminal again after a stop that came without a warning, such as `SIGSTOP`, and draws the whole frame.
@@ -142,10 +163,8 @@ package final class Terminal {
   /// The screen is left before it is entered again: entering pushes the title onto the terminal's stack each time.
   func reenter() {
     virga_curses_lend(0)
-    send(TerminalWords.leaving)
+    send(ControlStrings.leaving)
     enter()
-    input.dropWhatWasTyped()
-    redraw()
   }
 
   /// Puts a text into the clipboard of whoever sits at the terminal, even far away; whether it was sent.
@@ -156,16 +175,12 @@ package final class Terminal {
     return send(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Sends words that move nothing; whether all went out.
+  /// Sends a string that moves nothing; whether all of it went out.
   @discardableResult
-  private func send(_ words: String) -> Bool { virga_curses_send(output, words, Int32(words.utf8.count)) != 0 }
-
-  private func send(_ bytes: [UInt8]) -> Bool {
-    bytes.isEmpty || bytes.withUnsafeBytes { virga_curses_send(output, $0.baseAddress, Int32($0.count)) } != 0
-  }
+  private func send(_ string: String) -> Bool { virga_curses_send(output, string, Int32(string.utf8.count)) != 0 }
 
   private func themeChanged() {
-    writer = FrameWriter(FrameWords(TerminalWords.description), theme, depth: colorDepth)
+    looks.use(theme, depth: colorDepth)
     presented = nil
   }
 }

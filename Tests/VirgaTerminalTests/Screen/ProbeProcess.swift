@@ -1,4 +1,5 @@
 import Testing
+import VirgaTestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -22,6 +23,7 @@ final class ProbeProcess {
   /// Starts the probe; `input` may replace the terminal as its standard input.
   init(
     terminalType: String? = "xterm-256color", arguments: [String] = [], environment: [String] = [],
+    locale: [String] = ["LC_ALL=C.UTF-8"],
     columns: UInt16 = 40, rows: UInt16 = 6, input: String? = nil, outputIsTerminal: Bool = true
   ) throws {
     var (main, side): (Int32, Int32) = (-1, -1)
@@ -33,7 +35,8 @@ final class ProbeProcess {
     try #require(pipe(&ends) == 0)
     for descriptor in [main, side] + ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let sideName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let variables = ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE="] + (terminalType.map { ["TERM=\($0)"] } ?? []) + environment
+    let type = terminalType.map { ["TERM=\($0)"] } ?? []
+    let variables = ["SWIFT_BACKTRACE="] + locale + type + environment
     process = try Self.spawn([Self.path] + arguments, variables) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, sideName, O_RDWR, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
@@ -57,10 +60,8 @@ final class ProbeProcess {
     _ = close(reports)
   }
 
-  private static var path: String {
-    let bundle = CommandLine.arguments[0]
-    return (bundle.lastIndex(of: "/").map { String(bundle[...$0]) } ?? "./") + "VirgaTerminalProbe"
-  }
+  /// The program, in the folder that the build puts programs in.
+  static let path = VirgaProgram.folder + "/VirgaTerminalProbe"
 
   private static func spawn(
     _ arguments: [String], _ environment: [String], _ prepare: (inout posix_spawn_file_actions_t) -> Void

@@ -12,7 +12,7 @@ import VirgaCanvas
 
   #if os(Linux)
     @Test func agreesWithTheCLibraryOnEveryScalarThatIsDrawn() {
-      #expect(TerminalWords.useUTF8([:]))
+      #expect(DrawableCharacters.select([:]) == .unicode)
       var differing: [UInt32] = []
       for value in UInt32(0x20)...0x10FFFF {
         guard let scalar = Unicode.Scalar(value), case let width = CellWidth(scalar), width != .replaced else {
@@ -30,7 +30,7 @@ import VirgaCanvas
   @Test(arguments: ["\u{FFFD}", "⏎", "␛", "␡", "…", "▸", "▾", "●", "◆", "◇", "·", "–", "─", "┃", "╋"])
   func whatTheConsoleItselfDrawsTakesOneCell(text: String) {
     #expect(text.unicodeScalars.map { CellWidth($0) } == [.narrow])
-    #expect(TerminalWords.useUTF8([:]))
+    #expect(DrawableCharacters.select([:]) == .unicode)
     #expect(text.unicodeScalars.map { virga_curses_width($0.value) } == [1])
   }
 }

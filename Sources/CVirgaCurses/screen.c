@@ -1,0 +1,109 @@
+// Drawing through ncurses, and what its database knows about types of terminals.
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#ifdef __APPLE__
+#include <curses.h>
+#else
+#include <ncursesw/curses.h>
+#endif
+#include <term.h>
+
+#include "CVirgaCurses.h"
+
+#include <fcntl.h>
+#include <wchar.h>
+
+// The ncurses of a Mac is older: its pairs are shorts, and it measures the terminal only if LINES and COLUMNS are not set.
+#if !defined(NCURSES_VERSION_PATCH) || NCURSES_VERSION_PATCH < 20170401
+#define init_extended_pair(pair, front, back) init_pair((short)(pair), (short)(front), (short)(back))
+#define EXTENDED(pair) NULL
+#define MEASURE_TERMINAL
+#else
+#define EXTENDED(pair) (&pair)
+#define MEASURE_TERMINAL use_env(FALSE), use_tioctl(TRUE)
+#endif
+
+extern char **environ;
+
+static FILE *screen;
+
+int virga_curses_find(const char *type, int output) {
+  int found = 0;
+  if (setupterm((char *)type, output, &found) != OK) return found == 1 ? -1 : 0;
+  return virga_curses_string("cup") ? 1 : -1;
+}
+
+const char *virga_curses_string(const char *capability) {
+  const char *string = tigetstr((char *)capability);
+  return string == (char *)-1 ? NULL : string;
+}
+
+int virga_curses_number(const char *capability) { return tigetnum((char *)capability); }
+
+int virga_curses_open(const char *type, int output) {
+  int copy = fcntl(output, F_DUPFD_CLOEXEC, 3);
+  screen = copy < 0 ? NULL : fdopen(copy, "w");
+  // LINES and COLUMNS may be those of another terminal.
+  MEASURE_TERMINAL;
+  if (!screen || !newterm((char *)type, screen, stdin)) return 0;
+  raw();
+  noecho();
+  nonl();
+  typeahead(-1);
+  curs_set(0);
+  return 1;
+}
+
+int virga_curses_is_direct(void) { return tigetflag("RGB") > 0; }
+
+int virga_curses_pair(int number, int foreground, int background) {
+  if (number == 1 && (start_color() != OK || use_default_colors() != OK)) return 0;
+  return number < COLOR_PAIRS && init_extended_pair(number, foreground, background) == OK;
+}
+
+void virga_curses_resize(int height, int width) { resizeterm(height, width); }
+
+static attr_t attributes(int emphasis) {
+  static const attr_t bits[] = {A_BOLD, A_DIM, A_UNDERLINE, A_REVERSE};
+  attr_t attributes = A_NORMAL;
+  for (int bit = 0; bit < 4; bit++) attributes |= emphasis >> bit & 1 ? bits[bit] : 0;
+  return attributes;
+}
+
+void virga_curses_run(struct virga_curses_look look, int row, int column, const uint32_t *scalars, int count) {
+  wattr_set(stdscr, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair));
+  // The last cell of the screen is drawn, but reported as an error.
+  (void)mvwaddnwstr(stdscr, row, column, (const wchar_t *)scalars, count);
+}
+
+void virga_curses_cluster(struct virga_curses_look look, int row, int column, const uint32_t *scalars) {
+  cchar_t cell;
+  // With `mvwaddnwstr` marks would land in the second half of a wide glyph.
+  if (setcchar(&cell, (const wchar_t *)scalars, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair)) == OK)
+    (void)mvwadd_wchnstr(stdscr, row, column, &cell, 1);
+}
+
+void virga_curses_flush(int row, int column) {
+  int is_shown = row >= 0;
+  leaveok(stdscr, !is_shown);
+  if (is_shown) wmove(stdscr, row, column);
+  wnoutrefresh(stdscr);
+  doupdate();
+  curs_set(is_shown);
+}
+
+static int put(int byte) { return putc(byte, screen); }
+
+void virga_curses_forget(void) {
+  if (exit_attribute_mode) tputs(exit_attribute_mode, 1, put);
+  if (change_scroll_region) tputs(tparm(change_scroll_region, 0, LINES - 1), LINES, put);
+  if (cursor_invisible) tputs(cursor_invisible, 1, put);
+  fflush(screen);
+  curs_set(0);
+  clearok(curscr, TRUE);
+}
+
+int virga_curses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+char *const *virga_curses_environment(void) { return environ; }

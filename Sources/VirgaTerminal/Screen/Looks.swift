@@ -1,0 +1,50 @@
+import CVirgaCurses
+import VirgaCanvas
+
+/// How ncurses draws the styles of a theme.
+///
+/// A pair of colors gets its number when a theme first needs it and keeps it: to ncurses a pair that changes is a screen
+/// to draw again.
+struct Looks {
+  private var roles: [virga_curses_look] = []
+  private var pairs: [Colors: Int32] = [Colors(foreground: -1, background: -1): 0]
+
+  private struct Colors: Hashable {
+    var foreground: Int32
+    var background: Int32
+  }
+
+  /// Looks up how each role appears.
+  mutating func use(_ theme: Theme, depth: ColorDepth) {
+    roles = StyleRole.allCases.map { role in
+      let appearance = theme.appearance(of: Style(role), depth: depth)
+      let colors = Colors(foreground: appearance.foreground.number, background: appearance.background.number)
+      return virga_curses_look(emphasis: Int32(appearance.emphasis.rawValue), pair: number(of: colors))
+    }
+  }
+
+  /// How cells of a style look.
+  subscript(style: Style) -> virga_curses_look {
+    var look = roles[Int(style.role.rawValue)]
+    look.emphasis |= Int32(style.emphasis.rawValue)
+    return look
+  }
+
+  /// The number of a pair; 0, the terminal's own colors, if the terminal has no more.
+  private mutating func number(of colors: Colors) -> Int32 {
+    if let number = pairs[colors] { return number }
+    let next = Int32(pairs.count)
+    guard virga_curses_pair(next, colors.foreground, colors.background) != 0 else { return 0 }
+    pairs[colors] = next
+    return next
+  }
+}
+
+extension Color {
+  /// The number of the color for ncurses; if numbers are red, green and blue, the first eight are still the palette.
+  fileprivate var number: Int32 {
+    if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 { return Int32(index) }
+    guard let (red, green, blue) = components else { return -1 }
+    return max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
+  }
+}
