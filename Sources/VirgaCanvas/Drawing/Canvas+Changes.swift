@@ -19,17 +19,14 @@ package struct Run: Hashable, Sendable {
 extension Canvas {
   /// What has to be drawn to turn `previous` into this frame, row by row and from left to right.
   ///
-  /// Everything, where there is no previous frame or it had another size. Two runs of a style are joined over a gap
-  /// of a few unchanged cells, since moving the cursor costs more.
-  ///
-  /// - Parameter showsOnBlank: Whether a style can be told from others on a blank; where neither its own nor that of
-  ///   the run before it can, a blank goes on with that run, since changing the style costs more too.
-  package func changes(since previous: Canvas?, showsOnBlank: (Style) -> Bool = { _ in true }) -> [Run] {
+  /// Everything, if there is no previous frame or it had another size. Two runs of a style are joined over a gap of a
+  /// few unchanged cells, because each run has a cost of its own.
+  package func changes(since previous: Canvas?) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
       guard let previous, previous.size == size else {
         for row in 0..<size.rows where size.columns > 0 {
-          appendRuns(of: 0..<size.columns, in: rowCells(row, of: new), row: row, to: &runs, showsOnBlank)
+          appendRuns(of: 0..<size.columns, in: rowCells(row, of: new), row: row, to: &runs)
         }
         return
       }
@@ -39,7 +36,7 @@ extension Canvas {
           let (new, old) = (rowCells(row, of: new), rowCells(row, of: old))
           if clustered == nil, Self.areSame(new, old) { continue }
           for stretch in changedStretches(new, old, clustered) {
-            appendRuns(of: stretch, in: new, row: row, to: &runs, showsOnBlank)
+            appendRuns(of: stretch, in: new, row: row, to: &runs)
           }
         }
       }
@@ -94,12 +91,10 @@ extension Canvas {
     return !new.hasPaint(of: old) || text(of: new) != previous.text(of: old)
   }
 
-  private func appendRuns(
-    of stretch: Range<Int>, in cells: Cells, row: Int, to runs: inout [Run], _ showsOnBlank: (Style) -> Bool
-  ) {
+  private func appendRuns(of stretch: Range<Int>, in cells: Cells, row: Int, to runs: inout [Run]) {
     var first = stretch.lowerBound
     while first < stretch.upperBound {
-      let end = runEnd(from: first, in: cells, before: stretch.upperBound, showsOnBlank)
+      let end = runEnd(from: first, in: cells, before: stretch.upperBound)
       let content: Run.Content =
         if let cluster = cells[first].cluster {
           .cluster(clusters[cluster])
@@ -112,22 +107,15 @@ extension Canvas {
   }
 
   /// Where a run that begins at `first` ends: at the next style, or at a cluster.
-  private func runEnd(from first: Int, in cells: Cells, before limit: Int, _ showsOnBlank: (Style) -> Bool) -> Int {
+  private func runEnd(from first: Int, in cells: Cells, before limit: Int) -> Int {
     var column = first + 1
     if cells[first].cluster != nil {
       while column < limit, cells[column].isContinuation { column += 1 }
       return column
     }
-    let style = cells[first].style
-    var last = cells[first]
     while column < limit {
       let cell = cells[column]
-      if cell.cluster != nil { break }
-      if !cell.hasPaint(of: last), !cell.isContinuation, cell.style != style {
-        guard cell.isBlank, !showsOnBlank(cell.style), !showsOnBlank(style) else { break }
-      } else {
-        last = cell
-      }
+      if cell.cluster != nil || (!cell.isContinuation && !cell.hasStyle(of: cells[first])) { break }
       column += 1
     }
     return column

@@ -33,14 +33,14 @@ package struct Cell: Hashable, Sendable {
 
   private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
-  /// Whether nothing stands in the cell.
-  var isBlank: Bool { glyph == Self.blank.glyph }
-
   /// The place in the canvas's clusters, where the glyph is more than one scalar.
   var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
 
   /// Whether both look the same; the glyphs themselves are not compared.
   func hasPaint(of other: Cell) -> Bool { paint == other.paint }
+
+  /// Whether both have the same style.
+  func hasStyle(of other: Cell) -> Bool { (paint ^ other.paint) & 0xFFFF == 0 }
 
   /// What differs in glyph and paint, bit by bit; 0 where both are the same.
   func difference(from other: Cell) -> UInt32 { (glyph ^ other.glyph) | (paint ^ other.paint) }
