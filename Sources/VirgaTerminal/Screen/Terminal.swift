@@ -13,9 +13,9 @@ package import VirgaCanvas
 package final class Terminal {
   /// Whether the terminal shows ASCII only, so that canvases for it should be in ASCII.
   package let isASCII: Bool
-  /// How many colours are in use.
+  /// How many colors are in use.
   package let colorDepth: ColorDepth
-  /// The terminal's type as its description is called; not `TERM` where that was unknown.
+  /// The name of the terminal's description: that in `TERM`, unless it was unknown.
   package let type: String
   /// How roles look.
   package var theme: Theme { didSet { themeChanged() } }
@@ -116,13 +116,13 @@ package final class Terminal {
 
   /// Sends the whole frame again, for when something else has written to the terminal.
   package func redraw() {
+    virga_curses_forget()
     guard let frame = presented else { return }
     presented = nil
-    virga_curses_forget()
     present(frame)
   }
 
-  /// Takes over a changed size; the new one, or nothing where it is the old one.
+  /// Adopts the terminal's size; nil if it has not changed.
   func takeSize() -> Size? {
     let current = Self.size(of: output)
     if current == size { return nil }

@@ -167,6 +167,8 @@ import VirgaTestSupport
     #expect(lent[..<back.lowerBound].contains("outside 1\r\noutside 2\r\n"))
     #expect(lent.components(after: Self.enter).contains("Probe ◆"))
     #expect(lent.components(after: Self.enter).contains("\u{1B}[?2004h"))
+    // Style, scroll region and cursor may be as the other program left them.
+    #expect(lent.components(after: Self.enter).contains("\u{1B}(B\u{1B}[m\u{1B}[1;6r\u{1B}[?25l"))
     #expect(probe.modes == probe.modesBefore)
   }
 
