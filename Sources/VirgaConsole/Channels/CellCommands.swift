@@ -18,7 +18,7 @@ extension CommandTable {
     Command(
       "take-value", "try this value", keys: ["t"], in: .screen(.channels), isMutating: true, hint: 6,
       help: "Sets what the column under the cursor has in the edit of the feature; of marked rows, in one operation.",
-      shownTitle: { $0.channels.marked.isEmpty ? "try it" : "try \($0.channels.marked.count) marked" },
+      shownTitle: { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" },
       when: { state in
         let count = state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }
         return count == 0 ? .refused("there is no value here") : .applies(count == 1 ? "" : "\(count) values")
@@ -91,7 +91,7 @@ extension State {
   mutating func takeValues() -> [Effect] {
     guard let column = channels.selectedColumn else { return [] }
     let place = channels.column
-    let here = channels.lineToKeep
+    let here = channels.list.selected?.id
     let values = channels.subjects.compactMap { row -> (feature: String, path: JSONPath, value: JSONValue)? in
       guard let leaf = row.cells[place].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
@@ -104,7 +104,7 @@ extension State {
       also.append("\(left) left as \(left == 1 ? "it is" : "they are"), without a value in \(column.title)")
     }
     settle()
-    if channels.rows == .differing, channels.lineToKeep != here {
+    if channels.rows == .differing, channels.list.selected?.id != here {
       also.append("all columns say the same here now: \(keyName(of: "only-differences")) shows such values too")
     }
     if !also.isEmpty { status = .note(([said.text.plain] + also).joined(separator: "; ")) }

@@ -6,11 +6,14 @@ import VirgaManifest
 
 /// What there is to know about the cell under the cursor: its layers, and how alike its column and the next are.
 enum CellPanel {
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    TextPanel.draw(.layers, title: title(of: state), note: note(of: state), of: state, on: &canvas)
-  }
+  static let view = TextView(
+    panel: .layers, scroll: \State.channels.layers, title: title, note: note,
+    subject: { state in
+      let matrix = state.channels
+      return "\(matrix.selectedLine?.feature ?? "") \(matrix.selectedLine?.row?.name ?? "") \(matrix.column)"
+    }, text: lines)
 
-  static func lines(of state: State, columns: Int) -> [StyledLine] {
+  @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
     let matrix = state.channels
     guard let line = matrix.selectedLine, let column = matrix.selectedColumn else { return [] }
     guard let cell = matrix.selectedCell else { return featureLines(line.feature, in: matrix, columns: columns) }
@@ -62,22 +65,22 @@ enum CellPanel {
     return lines + Prose.lines(of: description, columns: columns).map { StyledLine($0) }
   }
 
-  private static func title(of state: State) -> DisplayText {
+  @Sendable private static func title(of state: State) -> DisplayText {
     let matrix = state.channels
     guard let line = matrix.selectedLine else { return "Layers" }
     guard let row = line.row, let column = matrix.selectedColumn else { return DisplayText(line.feature) }
     return DisplayText("\(row.name) in \(column.title)")
   }
 
-  private static func note(of state: State) -> DisplayText {
+  @Sendable private static func note(of state: State) -> DisplayText {
     let matrix = state.channels
     if matrix.selectedLine?.row == nil, let counts = matrix.countsHere {
       return DisplayText("\(counts.differing) of \(HeaderLine.counted(counts.rows, "value").plain) differ")
     }
     let place = min(matrix.column, matrix.columns.count - 2)
-    guard matrix.counts.alike.indices.contains(place) else { return .empty }
+    guard matrix.counts.equal.indices.contains(place) else { return .empty }
     return DisplayText(
-      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) are alike in \(matrix.counts.alike[place])"
+      "\(matrix.columns[place].title) and \(matrix.columns[place + 1].title) are alike in \(matrix.counts.equal[place])"
         + " of \(matrix.counts.rows) values")
   }
 }

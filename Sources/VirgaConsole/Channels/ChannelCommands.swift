@@ -88,7 +88,7 @@ extension CommandTable {
       "copy-matrix", "copy the matrix as Markdown", keys: ["y m"], in: .screen(.channels),
       help: "Copies what is marked, or else shown.",
       when: { state in
-        let (marked, shown) = (state.channels.marked.count, state.channels.found.matching)
+        let (marked, shown) = (state.channels.list.markCount, state.channels.list.matchCount)
         let count = marked > 0 ? marked : shown
         return count > ChannelMatrix.mostCopied
           ? .refused("\(count) rows are too many for a clipboard; mark some, or write them to a file")

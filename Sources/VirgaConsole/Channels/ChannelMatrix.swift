@@ -1,6 +1,6 @@
-import VirgaCanvas
-package import VirgaJSON
+import VirgaJSON
 package import VirgaManifest
+import VirgaTargeting
 package import VirgaWorkbench
 
 /// Screen 3: values as rows, channels and manifests as columns.
@@ -9,7 +9,7 @@ package struct ChannelMatrix: Equatable, Sendable {
   package struct Line: Sendable {
     /// The feature's id.
     package var feature: String
-    /// The values; nil for the line with the feature's name.
+    /// The values in the columns that are shown; nil for the heading of a feature.
     package var row: ComparisonRow?
   }
 
@@ -23,137 +23,101 @@ package struct ChannelMatrix: Equatable, Sendable {
     case every
   }
 
-  /// What is counted of all rows, whether they are shown or not.
+  /// What is counted of rows, whether they are shown or not.
   package struct Counts: Equatable, Sendable {
-    /// How many rows there are.
     package var rows = 0
-    /// How many of them differ.
+    /// How many of the rows differ.
     package var differing = 0
     /// In how many of them a further manifest differs from the first.
     package var changed = 0
     /// How many features have a row that differs.
     package var features = 0
-    /// How many rows are the same in each column and the next one.
-    package var alike: [Int] = []
+    /// In how many rows each column agrees with the next one.
+    package var equal: [Int] = []
   }
 
-  /// The filter of the rows.
-  package var filter = FilterField()
-  /// The cursor among the lines.
-  package var scroll = Scroll()
-  /// The column under the cursor.
+  /// The values, with those first whose feature has a difference, and in a feature those that differ.
+  var list = ListModel<MatrixItem>()
+  /// The layers of the selected cell.
+  var layers = TextScroll()
+  /// The column under the cursor, among those that are shown.
   package var column = 0
-  /// Whether the cursor has been put on the channel of the session and on the first value.
-  var isPlaced = false
-  /// The first column in sight beside the first of all, which is always in sight where two are.
-  package internal(set) var firstColumn = 1
+  /// The first column in sight beside the first of all, which is always in sight if two are.
+  var firstColumn = 1
   /// Which rows are shown.
   package internal(set) var rows = Rows.differing
-  /// The rows that are marked, each by its feature and its name with a line break between.
-  package internal(set) var marked: NameSet = [] { didSet { countMarks() } }
-  /// How many of them are not among the lines.
-  var markedOutOfSight = 0
   /// Whether what the session lays over the manifest is included.
   package internal(set) var includesSession = true
-  /// How far the layers are scrolled.
-  package internal(set) var layersTop = 0
   /// How much wider, in columns of the terminal, the person made the names.
-  package internal(set) var growth = 0
+  var growth = 0
   /// The columns that are shown.
   package private(set) var columns: [ComparisonColumn] = []
-  /// The titles of the columns that were taken away.
+  /// The titles of the columns that were dropped.
   package private(set) var hidden: [String] = []
-  /// What is counted.
   package private(set) var counts = Counts()
-
-  /// The manifests that stand beside the first.
+  /// The manifests beside the first.
   private(set) var others: [ComparedManifest] = []
-  var found = MatrixLines()
-  private(set) var table: MatrixTable?
-  var view = MatrixView()
-  private var asked: Asked?
-  private var askedCount = 0
+  /// The pairs of shown columns that show what one manifest makes of another.
+  private(set) var pairs: [ComparedPair] = []
+  /// How wide names are at least: dropping a column does not make them narrower.
+  private(set) var leastName = 0
+
+  /// The places of the shown columns among all.
+  private var shown: [Int] = []
+  private var every: [MatrixItem] = []
+  private var compared: ComparedFeatures?
+  private var compares = Derived<Compared, Void>()
+  private var lists = Derived<Listed, Void>()
+  private var requested: Requested?
+  private var requestCount = 0
   private var othersCount = 0
-  private var key: Key?
-  var lineKey: LineKey?
-  private var layersKey: LayersKey?
-  private var rowsInSight: [Int: SeenRows] = [:]
-  var kept: Kept?
-  /// Whether the cursor stays on nothing, and goes to the first value.
-  var startsOver = false
+  private var isPlaced = false
+  /// Where the cursor goes with the next comparison.
+  private var target: Target?
 
-  /// What the cursor stays on while lines come and go.
-  struct Kept: Equatable, Sendable {
-    var feature: String
-    var name: String?
-    /// Whether it is to be shown even where the rows that are shown leave it out.
-    var isWanted = false
+  /// What the values follow from.
+  private struct Compared: Equatable, Sendable {
+    let number: Int
+    let hidden: [String]
+    let session: Int?
   }
 
-  /// The rows of a feature, and what of them is in the columns that are shown.
-  private struct SeenRows {
-    var every: [ComparisonRow]
-    var shown: [ComparisonRow]
-
-    init(every: [ComparisonRow], showing columns: [Int]) {
-      self.every = every
-      shown = every.map { $0.showing(columns) }
-    }
+  private struct Listed: Equatable, Sendable {
+    let compared: Compared
+    let rows: Rows
   }
 
-  private struct Asked: Equatable, Sendable {
-    var generation: Int
-    var others: Int
+  private struct Requested: Equatable, Sendable {
+    let manifest: Int
+    let others: Int
   }
 
-  private struct Key: Equatable, Sendable {
-    var table: Int
-    var hidden: [String]
-    var session: Int?
+  private struct Target: Equatable, Sendable {
+    let feature: String
+    let name: String?
   }
 
-  /// What the layers were shown for.
-  private struct LayersKey: Equatable, Sendable {
-    var matrix: Key?
-    var place: MatrixLines.Place?
-    var column: Int
-    var room: Size
-  }
-
-  struct LineKey: Equatable, Sendable {
-    var filter: String
-    var rows: Rows
-  }
-
-  /// A matrix of nothing.
   package init() {}
 
-  /// The same lines of the same columns, with the same cursor.
   package static func == (left: ChannelMatrix, right: ChannelMatrix) -> Bool {
-    left.key == right.key && left.lineKey == right.lineKey && left.scroll == right.scroll
-      && left.column == right.column && left.firstColumn == right.firstColumn && left.filter == right.filter
-      && left.layersTop == right.layersTop && left.growth == right.growth && left.marked == right.marked
-      && left.includesSession == right.includesSession && left.hidden == right.hidden
-      && left.askedCount == right.askedCount
+    left.list == right.list && left.column == right.column && left.firstColumn == right.firstColumn
+      && left.layers == right.layers && left.growth == right.growth && left.hidden == right.hidden
+      && left.includesSession == right.includesSession && left.rows == right.rows
+      && left.requestCount == right.requestCount
   }
 }
 
 // What is shown.
 extension ChannelMatrix {
-  /// How many lines there are.
-  package var lineCount: Int { found.places.count }
-
+  package var lineCount: Int { list.count }
   /// Whether a comparison is under way; until it is there the last one is shown.
-  package var isComparing: Bool { askedCount != table?.number ?? 0 }
-
-  /// Whether rows and lines are those of the last comparison; one that came while another screen is shown waits.
-  var isCurrent: Bool { key != nil }
-
-  /// The line under the cursor.
-  package var selectedLine: Line? { found.places.indices.contains(scroll.cursor) ? line(scroll.cursor) : nil }
-
-  /// The column under the cursor.
+  package var isComparing: Bool { requestCount != compared?.number ?? 0 }
+  package var selectedLine: Line? { list.rows.indices.contains(list.scroll.cursor) ? line(list.scroll.cursor) : nil }
   package var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
+  /// Every line, with its values.
+  package var lines: [Line] { list.rows.indices.map(line) }
+  /// Whether columns of several manifests are shown.
+  var hasManifests: Bool { !pairs.isEmpty }
 
   /// The cell under the cursor; nil on a feature's name.
   package var selectedCell: ComparedCell? {
@@ -161,14 +125,23 @@ extension ChannelMatrix {
     return row.cells[column]
   }
 
-  /// What is counted of the rows of the feature under the cursor.
-  var countsHere: Counts? {
-    guard found.places.indices.contains(scroll.cursor) else { return nil }
-    let group = found.places[scroll.cursor].group
-    return table.map { view.counts(of: group..<group + 1, in: $0) }
+  /// The line at an index of the list.
+  func line(_ index: Int) -> Line {
+    switch list.rows[index] {
+    case .heading(let feature, _): Line(feature: feature)
+    case .item(let index): Line(feature: list.items[index].row.feature, row: row(list.items[index]))
+    }
   }
 
-  /// Which rows are shown next, when the person goes through them.
+  /// The values in the columns that are shown.
+  func row(_ item: MatrixItem) -> ComparisonRow { item.row.showing(shown) }
+
+  /// What is counted of the rows of the feature under the cursor.
+  var countsHere: Counts? {
+    selectedLine.map { line in counts(of: every.filter { ByteText.areEqual($0.row.feature, line.feature) }) }
+  }
+
+  /// Which rows are shown next when the person goes through them.
   var rowsAfter: Rows {
     switch rows {
     case .differing: hasManifests ? .changed : .every
@@ -177,49 +150,91 @@ extension ChannelMatrix {
     }
   }
 
-  /// Whether columns of several manifests are shown.
-  var hasManifests: Bool { !view.pairs.isEmpty }
+  /// How many values the filter matches that are not shown.
+  var hiddenMatchCount: Int {
+    let filter = Filter(list.filter.text)
+    return every.count { $0.isThere && !isShown($0) && $0.rank(filter, scattered: false) != nil }
+  }
 
-  /// The pairs of columns that show what one manifest makes of another, among those that are shown.
-  var pairs: [ComparedPair] { ComparedPair.all(in: columns) }
+  /// How many columns of the terminal the widest name takes.
+  var nameColumns: Int { max(leastName, 3 + max(10, list.widest(\.nameColumns))) }
 
-  /// Every line, with its values; that takes as long as comparing all that is shown.
-  package var lines: [Line] { lines(at: found.places) }
+  /// How many the widest cell of each shown column takes, roughly.
+  var cellColumns: [Int] { shown.map { place in list.widest { $0.cellColumns[place] } } }
 
-  /// The lines at places that stand by their groups, so that the rows of each are found once.
-  func lines(at places: [MatrixLines.Place]) -> [Line] {
-    var lines: [Line] = []
-    var (group, rows): (Int, [ComparisonRow]) = (-1, [])
-    for place in places {
-      if place.group != group { (group, rows) = (place.group, rowsOf(place.group)) }
-      lines.append(Line(feature: feature(place), row: place.row.map { rows[$0] }))
+  private func isShown(_ item: MatrixItem) -> Bool {
+    switch rows {
+    case .differing: item.isThere && item.differs
+    case .changed: item.isThere && item.change != nil
+    case .every: item.isThere
     }
-    return lines
   }
 
-  /// The line at a place in the list.
-  func line(_ index: Int) -> Line {
-    let place = found.places[index]
-    return Line(feature: feature(place), row: place.row.map { rowsOf(place.group)[$0] })
+  private func counts(of items: [MatrixItem]) -> Counts {
+    var counts = Counts()
+    let neighbors = Array(zip(shown, shown.dropFirst()))
+    counts.equal = neighbors.map { _ in 0 }
+    var differing: NameSet = []
+    for item in items where item.isThere {
+      counts.rows += 1
+      if item.change != nil { counts.changed += 1 }
+      if item.differs {
+        counts.differing += 1
+        differing.insert(item.row.feature)
+      }
+      for (index, pair) in neighbors.enumerated() where item.row.cells[pair.0].isSame(as: item.row.cells[pair.1]) {
+        counts.equal[index] += 1
+      }
+    }
+    counts.features = differing.count
+    return counts
+  }
+}
+
+extension ListModel where Item == MatrixItem {
+  /// The most that a number is of the items that are shown.
+  fileprivate func widest(_ number: (MatrixItem) -> Int) -> Int {
+    rows.reduce(0) { widest, row in
+      if case .item(let index) = row { max(widest, number(items[index])) } else { widest }
+    }
+  }
+}
+
+// What is marked.
+extension ChannelMatrix {
+  /// The most rows that are copied at a time: more is more than terminals take.
+  static let mostCopied = 2_000
+
+  /// The rows that a command acts on: the marked ones, else the one under the cursor.
+  var subjects: [ComparisonRow] { list.subjects.map(row) }
+
+  /// The features of these rows.
+  var subjectFeatures: [String] {
+    list.markCount == 0
+      ? [selectedLine?.feature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
   }
 
-  /// The rows of a group in the columns that are shown.
-  func rowsOf(_ group: Int) -> [ComparisonRow] {
-    rowsInSight[group]?.shown ?? rowsRead(group).shown
+  /// What is copied or written: the marked rows, else all that are shown.
+  func draft(as format: ComparisonFormat) -> MatrixDraft? {
+    guard compared != nil else { return nil }
+    let items = list.markCount == 0 ? list.shown : list.markedItems
+    return MatrixDraft(format: format, rows: items.map(row), columns: columns)
   }
 
-  private func rowsRead(_ group: Int) -> SeenRows {
-    SeenRows(every: table?.rows(of: group) ?? [], showing: view.shown)
+  /// How many rows are marked, and how many of them are not shown; nil if none is marked.
+  var markedWords: String? {
+    guard list.markCount > 0 else { return nil }
+    let inSight = list.shown.count { list.marked.contains($0.id) }
+    let hidden = list.markCount - inSight
+    return "\(list.markCount) marked" + (hidden > 0 ? ", \(hidden) out of sight" : "")
   }
-
-  private func feature(_ place: MatrixLines.Place) -> String { table?.features[place.group] ?? "" }
 }
 
 // What is compared.
 extension ChannelMatrix {
-  /// Shows another manifest beside the first; one that was there already is replaced.
+  /// Adds another manifest as columns; one of the same path and channels is replaced.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether one was replaced.
   @discardableResult package mutating func add(_ other: ComparedManifest) -> Bool {
     othersCount += 1
     if let place = others.firstIndex(where: { $0.path == other.path && $0.channels == other.channels }) {
@@ -230,14 +245,15 @@ extension ChannelMatrix {
     return false
   }
 
-  /// Takes a column away, unless it is the only one.
+  /// Drops a column, unless it is the only one.
   package mutating func hide(_ title: String) {
     if columns.count > 1, !hidden.contains(title) { hidden.append(title) }
   }
 
-  /// Takes away the columns of all channels of the first manifest but some, and brings these back.
+  /// Drops the columns of all channels of the first manifest but some, and brings these back.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
-    let own = table?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
+    let own =
+      compared?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
     hidden.removeAll { title in own.contains { $0.0 == title } }
     hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
   }
@@ -245,83 +261,113 @@ extension ChannelMatrix {
   /// Brings a column back.
   package mutating func unhide(_ title: String) { hidden.removeAll { $0 == title } }
 
-  /// The comparison that is wanted now; nil where it was asked for already.
-  mutating func order(_ workspace: Workspace, path: String) -> ComparisonOrder? {
-    let wanted = Asked(generation: workspace.generation, others: othersCount)
-    guard let manifest = workspace.manifest, wanted != asked else { return nil }
-    asked = wanted
-    askedCount += 1
+  /// The request for the comparison that is needed now; nil if it was made already.
+  mutating func request(_ workspace: Workspace, path: String) -> ComparisonRequest? {
+    let wanted = Requested(manifest: workspace.generation, others: othersCount)
+    guard let manifest = workspace.manifest, wanted != requested else { return nil }
+    requested = wanted
+    requestCount += 1
     let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
-    return ComparisonOrder(number: askedCount, columns: ComparedManifest.columns(of: [first] + others))
+    return ComparisonRequest(number: requestCount, columns: ComparedManifest.columns(of: [first] + others))
   }
 
-  /// Takes what a comparison found; an earlier one than the last that was asked for is not heard.
-  mutating func take(_ comparison: MatrixTable) {
-    guard comparison.number == askedCount else { return }
-    kept = kept ?? lineToKeep
-    table = comparison
-    found = MatrixLines()
-    key = nil
+  /// Shows a comparison, if it answers the last request.
+  mutating func show(_ comparison: ComparedFeatures) {
+    guard comparison.number == requestCount else { return }
+    compared = comparison
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
-  /// Finds rows and lines again where anything that they depend on changed.
+  /// Recomputes columns and rows after anything that they depend on changed.
   package mutating func refresh(under layers: SessionLayers, generation: Int) {
-    guard table != nil else { return }
-    let kept = startsOver ? nil : kept ?? lineToKeep
-    let wanted = Key(table: askedCount, hidden: hidden, session: includesSession ? generation : nil)
-    let lines = LineKey(filter: filter.text, rows: rows)
-    // Where a column was taken away the names stay where they are, whatever rows went with it.
-    let isColumnLess = lines == lineKey && (key.map { wanted.hidden.count > $0.hidden.count } ?? false)
-    if wanted != key {
-      if wanted.session != key?.session || key == nil {
-        table?.cover(with: includesSession ? layers : nil)
-        rowsInSight = [:]
+    guard let compared else { return }
+    let before = compares.input
+    let wanted = Compared(number: compared.number, hidden: hidden, session: includesSession ? generation : nil)
+    if compares.isNew(wanted) {
+      if before?.number != wanted.number || before?.session != wanted.session {
+        every = compared.items(under: includesSession ? layers : nil)
       }
-      key = wanted
-      chooseColumns()
-      lineKey = nil
+      leastName = wanted.hidden.count > before?.hidden.count ?? .max ? nameColumns : 0
+      chooseColumns(of: compared)
     }
-    if lines != lineKey || self.kept != nil || startsOver, let table {
-      lineKey = lines
-      view.rows = rows
-      let before = found
-      found = MatrixLines(of: table, in: view, fitting: filter.text)
-      if isColumnLess { found.keepNames(of: before) }
-      restore(kept)
-      countMarks()
-    }
-    self.kept = nil
-    startsOver = false
+    if lists.isNew(Listed(compared: wanted, rows: rows)) { showRows() }
+    goToTarget()
   }
 
-  /// Whether the layers are of another cell than before, or the panel is of another size; says so once.
-  mutating func areLayersNew(in room: Size) -> Bool {
-    let place = found.places.indices.contains(scroll.cursor) ? found.places[scroll.cursor] : nil
-    let wanted = LayersKey(matrix: key, place: place, column: column, room: room)
-    if wanted == layersKey { return false }
-    layersKey = wanted
-    return true
-  }
-
-  /// Finds the values of the rows in a window, so that drawing them is all that is left to do.
-  mutating func settleRows(in window: Range<Int>) {
-    let wanted = Set(found.places[window].map(\.group))
-    if rowsInSight.count > 200 { rowsInSight = rowsInSight.filter { wanted.contains($0.key) } }
-    for group in wanted where rowsInSight[group] == nil { rowsInSight[group] = rowsRead(group) }
-  }
-
-  /// Leaves out the columns that were taken away; the cursor stays in its column.
-  private mutating func chooseColumns() {
-    guard let table else { return }
+  /// Compares the columns that are not dropped; the cursor stays in its column.
+  private mutating func chooseColumns(of compared: ComparedFeatures) {
     let title = selectedColumn?.title
-    let shown = table.columns.indices.filter { !hidden.contains(table.columns[$0].title) }
-    columns = shown.map { table.columns[$0] }
-    view.look(at: shown, pairs.map { ComparedPair(old: shown[$0.old], new: shown[$0.new]) }, of: table)
-    if rows == .changed, view.pairs.isEmpty { rows = .differing }
+    shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
+    columns = shown.map { compared.columns[$0] }
+    pairs = ComparedPair.all(in: columns)
+    if rows == .changed, pairs.isEmpty { rows = .differing }
     let place = columns.firstIndex { $0.title == title }
     column = place ?? min(max(column, 0), max(columns.count - 1, 0))
-    rowsInSight = rowsInSight.mapValues { SeenRows(every: $0.every, showing: shown) }
-    counts = view.counts(of: table.rows.features, in: table)
+    let allPairs = pairs.map { ComparedPair(old: shown[$0.old], new: shown[$0.new]) }
+    for index in every.indices { every[index].compare(shown, allPairs) }
+    counts = counts(of: every)
+  }
+
+  /// Lists features with a difference before others, and in a feature the rows that differ before others.
+  private mutating func showRows() {
+    let here = list.selected?.id
+    let listed = every.filter(isShown)
+    var differing: NameSet = []
+    for item in listed where item.differs { differing.insert(item.row.feature) }
+    func rank(_ item: MatrixItem) -> Int { item.differs ? 0 : 1 }
+    let features = Dictionary(grouping: listed.indices) { ExactText(listed[$0].row.feature) }
+    let order = listed.map(\.row.feature).withoutRepeats
+    let sorted = order.filter(differing.contains) + order.filter { !differing.contains($0) }
+    list.show(
+      sorted.flatMap { id in
+        let own = (features[ExactText(id)] ?? []).map { listed[$0] }
+        return own.filter(\.differs) + own.filter { !$0.differs }
+      })
+    let isLost = here != nil && list.selected?.id != here
+    if isLost { moveToValue() }
+  }
+}
+
+// Where the cursor is.
+extension ChannelMatrix {
+  /// Moves the cursor to a value, or to its feature, as soon as there is something to compare.
+  mutating func go(to feature: String, _ path: String?) {
+    target = Target(feature: feature, name: path)
+    isPlaced = false
+  }
+
+  /// Moves the cursor to a channel of the first manifest, and from the first heading to the value below; once.
+  mutating func place(on channel: String?) {
+    guard !isPlaced, !columns.isEmpty else { return }
+    isPlaced = true
+    column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
+    if list.scroll.cursor == 0, lineCount > 1 { list.scroll.cursor = 1 }
+  }
+
+  /// Moves the cursor from a heading to the value below.
+  private mutating func moveToValue() {
+    list.scroll.cursor = min(list.scroll.cursor, max(lineCount - 1, 0))
+    if list.scroll.cursor + 1 < lineCount, list.isHeading(list.scroll.cursor) { list.scroll.cursor += 1 }
+  }
+
+  private mutating func goToTarget() {
+    guard let target else { return }
+    self.target = nil
+    guard let name = target.name else {
+      if list.selectHeading(target.feature) { return }
+      return
+    }
+    let own = every.filter { $0.isThere && ByteText.areEqual($0.row.feature, target.feature) }
+    func first(_ isMatch: (String) -> Bool) -> MatrixItem? {
+      let found = own.filter { isMatch($0.row.name) }
+      return found.first(where: \.differs) ?? found.first
+    }
+    // A value with others inside is found by the first of those.
+    guard let item = first({ ByteText.areEqual($0, name) }) ?? first({ $0.hasPrefix(name + ".") }) else { return }
+    if list.select(item.id) { return }
+    rows = .every
+    list.filter = FilterField()
+    showRows()
+    list.select(item.id)
   }
 }

@@ -15,7 +15,7 @@ extension ChannelScreen {
         "compare", ["--feature", line.feature] + others, channels: channels.joined(separator: ","),
         "the command that compares \(line.feature)")
     }
-    if part == .json, state.channels.marked.count > 1 {
+    if part == .json, state.channels.list.markCount > 1 {
       let (rows, columns) = (state.channels.subjects, state.channels.columns)
       return .text("\(rows.count) rows") { ComparisonFormat.json(rows, columns: columns).pretty() }
     }

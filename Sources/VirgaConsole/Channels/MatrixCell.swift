@@ -50,6 +50,13 @@ enum MatrixCell {
     }
   }
 
+  /// What plain mode says of a cell.
+  static func words(_ cell: ComparedCell) -> String {
+    guard cell.isThere else { return "not there" }
+    guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return cell.text }
+    return "\(cell.text) by this session"
+  }
+
   /// Draws a cell; one that equals the one before it is dim.
   static func draw(
     _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, at start: Point, within columns: Int,

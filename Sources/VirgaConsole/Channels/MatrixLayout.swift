@@ -23,7 +23,7 @@ struct MatrixLayout: Equatable {
   /// Shares `room` among the names and the columns that are in sight.
   init(of matrix: ChannelMatrix, in room: Int) {
     let all = Self.shares(of: matrix, in: room)
-    let wantedName = max(matrix.found.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
+    let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 18)
     let least = Self.leastName(wantedName, all, beside: matrix.hidden.count, from: matrix.firstColumn, in: room)
     var names = Share(least: least, wanted: max(least, min(wantedName, room / 2)))
     func places() -> [Int] { Self.inSight(all, from: matrix.firstColumn, room: room - names.least) }
@@ -93,7 +93,7 @@ struct MatrixLayout: Equatable {
 
   /// What the columns ask for: room for their cells and heads.
   private static func shares(of matrix: ChannelMatrix, in room: Int) -> [Share] {
-    zip(matrix.columns, matrix.found.cellColumns).map { column, cells in
+    zip(matrix.columns, matrix.cellColumns).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
       let wanted = max(cells, 8, min(20, heads))
       return Share(least: min(wanted, Share.leastCells(in: room)), wanted: wanted)

@@ -3,10 +3,36 @@ import VirgaJSON
 import VirgaManifest
 
 /// The matrix: a line per value, a column per channel; what equals the column before is dim.
-enum MatrixPanel {
+struct MatrixPanel: ListView {
+  let panel = Panel.matrix
+  let model: StatePath<ListModel<MatrixItem>> = \State.channels.list
+  let isFiltered = true
+  let isMarkable = true
+
   /// Where the lines are: below filter, heads and rule.
-  static func rowsArea(of state: State) -> Rectangle {
-    state.layout.inside(.matrix).droppingTop(2 + headRows(state.channels))
+  func rowsArea(in state: State) -> Rectangle {
+    state.layout.inside(.matrix).droppingTop(2 + Self.headRows(state.channels))
+  }
+
+  func lines(of state: State) -> [StyledLine] { [] }
+
+  func words(forRow row: Int, of state: State) -> String {
+    let matrix = state.channels
+    let line = matrix.line(row)
+    guard let row = line.row else {
+      let missing = FeaturePresence(of: line.feature, in: matrix).missing
+      return line.feature + (missing.isEmpty ? "" : ", not in \(missing.joined(separator: ", "))")
+    }
+    let cells = zip(matrix.columns, row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
+    let mark = matrix.list.marked.contains(MatrixItem.ID(line.feature, row.name)) ? "marked, " : ""
+    return "\(mark)\(line.feature) \(row.name): \(cells.joined(separator: ", "))"
+  }
+
+  func selectedWords(of state: State) -> String? {
+    guard state.channels.lineCount > 0 else { return nil }
+    let words = words(forRow: state.channels.list.scroll.cursor, of: state)
+    guard state.channels.selectedCell != nil, let column = state.channels.selectedColumn else { return words }
+    return "\(words); the cursor is on \(column.title)"
   }
 
   /// How the width is shared.
@@ -37,20 +63,23 @@ enum MatrixPanel {
 
   private static func headRows(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 2 : 1 }
 
-  static func draw(_ state: State, on canvas: inout Canvas) {
+  func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.matrix] else { return }
+    Self.draw(state, in: area, rows: rowsArea(in: state), on: &canvas)
+  }
+
+  private static func draw(_ state: State, in area: Rectangle, rows: Rectangle, on canvas: inout Canvas) {
     let matrix = state.channels
     let inside = area.inset(by: 1)
     let layout = layout(of: state)
     canvas.drawBorder(area, title: "Channels", note: note(matrix, layout), hasFocus: state.focus == .matrix)
     drawSummary(state, in: inside.top(1), on: &canvas)
     drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
-    let rows = rowsArea(of: state)
     guard matrix.lineCount > 0 else {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    let window = matrix.scroll.window(count: matrix.lineCount, height: rows.rows).map { ($0, matrix.line($0)) }
+    let window = matrix.list.scroll.window(count: matrix.lineCount, height: rows.rows).map { ($0, matrix.line($0)) }
     let names = DistinctCut.of(
       window.map { DisplayText($0.1.row?.name ?? "") }, to: layout.name - indent(matrix),
       by: { $0.truncatedAtStart(to: $1) })
@@ -60,7 +89,7 @@ enum MatrixPanel {
       } else {
         drawFeature(shown.feature, matrix, in: rows.line(line), on: &canvas)
       }
-      if place == matrix.scroll.cursor { select(rows.line(line), layout, state, on: &canvas) }
+      if place == matrix.list.scroll.cursor { select(rows.line(line), layout, state, on: &canvas) }
     }
   }
 
@@ -85,11 +114,11 @@ enum MatrixPanel {
   private static func empty(_ state: State) -> DisplayText {
     let matrix = state.channels
     if state.workspace.manifest == nil { return state.wordsWithoutManifest }
-    if state.options.isFlagsOnly, matrix.filter.field.isEmpty { return state.wordsWithoutFeatures }
+    if state.options.isFlagsOnly, matrix.list.filter.field.isEmpty { return state.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     let every = state.keyName(of: "only-differences")
-    if !matrix.filter.field.isEmpty {
-      let others = matrix.found.leftOut
+    if !matrix.list.filter.field.isEmpty {
+      let others = matrix.hiddenMatchCount
       return others == 0
         ? DisplayText("no value fits; \(state.keyName(of: "clear")) clears the filter")
         : DisplayText("\(others) fit that are alike: \(every) shows every value")
@@ -106,8 +135,8 @@ enum MatrixPanel {
 
   private static func drawSummary(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
     let matrix = state.channels
-    matrix.filter.draw(in: line, on: &canvas)
-    let used = 6 + max(6, DisplayText(matrix.filter.text).columns)
+    matrix.list.filter.draw(in: line, on: &canvas)
+    let used = 6 + max(6, DisplayText(matrix.list.filter.text).columns)
     canvas.draw(
       summary(matrix, hasSessionLayers: state.hasSessionLayers), at: line.origin.moved(columns: used), style: .dim,
       within: line.columns - used - 1)
@@ -115,13 +144,13 @@ enum MatrixPanel {
 
   private static func summary(_ matrix: ChannelMatrix, hasSessionLayers: Bool) -> DisplayText {
     if matrix.isComparing { return "comparing …" }
-    if matrix.filter.isTyping, matrix.filter.field.isEmpty, matrix.hasManifests {
+    if matrix.list.filter.isTyping, matrix.list.filter.field.isEmpty, matrix.hasManifests {
       return "a name, or what was done: added, removed, retyped, changed"
     }
     let counts = matrix.counts
     var words: [String] = []
-    if !matrix.filter.field.isEmpty {
-      words.append(matrix.found.matching == 1 ? "1 fits" : "\(matrix.found.matching) fit")
+    if !matrix.list.filter.field.isEmpty {
+      words.append(matrix.list.matchCount == 1 ? "1 fits" : "\(matrix.list.matchCount) fit")
     }
     words.append(counted(counts, matrix.rows))
     if hasSessionLayers { words.append(matrix.includesSession ? "with session" : "manifest only") }
@@ -164,7 +193,8 @@ enum MatrixPanel {
   /// The head of the names: of rows whose feature's line is scrolled away it names the feature.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
     let matrix = state.channels
-    let window = matrix.scroll.window(count: matrix.lineCount, height: rowsArea(of: state).rows)
+    let rows = MatrixPanel().rowsArea(in: state).rows
+    let window = matrix.list.scroll.window(count: matrix.lineCount, height: rows)
     let first = window.first.map(matrix.line)
     let variable: DisplayText = " ▸ variable"
     guard let feature = first?.row?.feature else {
@@ -193,7 +223,9 @@ enum MatrixPanel {
     _ row: ComparisonRow, _ name: DisplayText, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle,
     on canvas: inout Canvas
   ) {
-    if matrix.isMarked(row) { canvas.draw(Marks.marked, at: line.origin, style: .accent.bold()) }
+    if matrix.list.marked.contains(MatrixItem.ID(row.feature, row.name)) {
+      canvas.draw(Marks.marked, at: line.origin, style: .accent.bold())
+    }
     let (mark, style) = Marks.change(row.change(in: matrix.pairs))
     canvas.draw(mark, at: line.origin.moved(columns: 2), style: style)
     canvas.draw(name, at: line.origin.moved(columns: indent(matrix)), style: row.differs ? .text : .dim)

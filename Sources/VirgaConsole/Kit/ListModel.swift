@@ -65,21 +65,22 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// Replaces the items; the cursor stays on its item, and the window begins with the same item.
   mutating func show(_ items: [Item]) {
-    let (selected, first) = (selected?.id, item(inRow: scroll.top)?.id)
+    let (anchor, first) = (anchor, item(inRow: scroll.top)?.id)
     self.items = items
     findRows()
     if let row = first.flatMap(row) { scroll.top = row }
-    if let selected { select(selected) }
+    restore(anchor)
   }
 
   /// Finds the rows again after the filter changed; the cursor stays on its item if that matches.
   ///
-  /// - Parameter toBest: Whether the cursor goes to the first row instead.
+  /// - Parameter toBest: Whether the cursor goes to the first item instead.
   mutating func refilter(toBest: Bool = false) {
-    let selected = toBest ? nil : selected?.id
+    let anchor = anchor
     findRows()
-    if toBest { scroll.cursor = 0 }
-    if let selected { select(selected) }
+    guard toBest else { return restore(anchor) }
+    scroll = Scroll()
+    scroll.cursor = rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
   }
 
   /// Moves the cursor to an item, unfolding its section; returns false if the filter does not match it.
@@ -93,6 +94,35 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     guard let row = row(of: id) else { return false }
     scroll.cursor = row
     return true
+  }
+
+  /// Moves the cursor to the heading of a section; returns false if it has no row.
+  @discardableResult mutating func selectHeading(_ section: String) -> Bool {
+    let row = rows.firstIndex { if case .heading(section, _) = $0 { true } else { false } }
+    if let row { scroll.cursor = row }
+    return row != nil
+  }
+
+  /// The section whose heading is under the cursor; nil on an item.
+  var selectedHeading: String? {
+    guard rows.indices.contains(scroll.cursor), case .heading(let section, _) = rows[scroll.cursor] else { return nil }
+    return section
+  }
+
+  /// What the cursor stays on while rows change.
+  private enum Anchor {
+    case item(Item.ID)
+    case heading(String)
+  }
+
+  private var anchor: Anchor? { selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) } }
+
+  private mutating func restore(_ anchor: Anchor?) {
+    switch anchor {
+    case .item(let id)?: select(id)
+    case .heading(let section)?: selectHeading(section)
+    case nil: break
+    }
   }
 
   /// Hides the items of a section, or shows them.

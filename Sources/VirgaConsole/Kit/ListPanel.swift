@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 /// A panel that shows a list by columns: it draws cursor, marks, heads and headings, and a screen declares the rest.
-struct ListPanel<Item: ListItem>: PanelView {
+struct ListPanel<Item: ListItem>: ListView {
   /// What columns are laid out for.
   struct Room {
     let state: State
@@ -28,8 +28,6 @@ struct ListPanel<Item: ListItem>: PanelView {
   var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
   /// What is shown below the rows, within the size of the panel.
   var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
-
-  var top: StatePath<TextScroll>? { nil }
 
   /// Cells of a row before its columns: the cursor, and the mark if items can be marked.
   private var gutter: Int { isMarkable ? 2 : 1 }
@@ -123,16 +121,6 @@ struct ListPanel<Item: ListItem>: PanelView {
 }
 
 extension ListPanel {
-  func count(in state: State) -> Int { state[keyPath: model].count }
-
-  func list(in state: State) -> (any ListActions)? { state[keyPath: model] }
-
-  func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {
-    var list: any ListActions = state[keyPath: model]
-    change(&list)
-    if let list = list as? ListModel<Item> { state[keyPath: model] = list }
-  }
-
   func lines(of state: State) -> [StyledLine] {
     let list = state[keyPath: model]
     let placed = placed(0..<list.count, of: list, in: rowsArea(in: state).columns, state)
@@ -160,13 +148,4 @@ extension ListPanel {
 
   /// A row so wide that every column is shown.
   private static var wideEnough: Int { 1_000 }
-
-  func settle(_ state: inout State) {
-    let isSeen = state.layout.panels[panel] != nil
-    let height = rowsArea(in: state).rows
-    let count = count(in: state)
-    var scroll = state[keyPath: model].scroll
-    if isSeen { scroll.settle(count: count, height: height) } else { scroll.move(by: 0, in: count) }
-    if scroll != state[keyPath: model].scroll { state[keyPath: model].scroll = scroll }
-  }
 }

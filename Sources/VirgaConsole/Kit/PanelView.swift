@@ -27,6 +27,8 @@ protocol PanelView: Sendable {
   var top: StatePath<TextScroll>? { get }
   /// What plain mode says of a row.
   func words(forRow row: Int, of state: State) -> String
+  /// What plain mode says of the row under the cursor; nil if there is none.
+  func selectedWords(of state: State) -> String?
   /// Keeps cursor and window within the rows or lines, after an event.
   func settle(_ state: inout State)
 }
@@ -34,7 +36,6 @@ protocol PanelView: Sendable {
 extension PanelView {
   func rowsArea(in state: State) -> Rectangle { state.layout.inside(panel) }
 
-  /// What plain mode says of the row under the cursor.
   func selectedWords(of state: State) -> String? {
     list(in: state).flatMap { $0.count > 0 ? words(forRow: $0.scroll.cursor, of: state) : nil }
   }

@@ -21,40 +21,18 @@ enum PlainRows {
   static func selected(in state: State) -> String? {
     if let words = state.parts.view(of: state.focus)?.selectedWords(of: state) { return words }
     guard let (scroll, count) = table(of: state), scroll.cursor < count else { return nil }
-    let text = text(of: scroll.cursor, in: state)
-    guard state.focus == .matrix, state.channels.selectedCell != nil, let column = state.channels.selectedColumn else {
-      return text
-    }
-    return "\(text); the cursor is on \(column.title)"
+    return text(of: scroll.cursor, in: state)
   }
 
   private static func table(of state: State) -> (Scroll, count: Int)? {
     switch state.focus {
-    case .matrix: (state.channels.scroll, state.channels.lineCount)
     case .flags: (state.flags.scroll, state.flags.lines.count)
     default: nil
     }
   }
 
   private static func text(of place: Int, in state: State) -> String {
-    state.focus == .matrix ? row(place, of: state.channels) : flag(place, of: state.flags)
-  }
-
-  private static func row(_ place: Int, of matrix: ChannelMatrix) -> String {
-    let line = matrix.line(place)
-    guard let row = line.row else {
-      let missing = FeaturePresence(of: line.feature, in: matrix).missing
-      return line.feature + (missing.isEmpty ? "" : ", not in \(missing.joined(separator: ", "))")
-    }
-    let cells = zip(matrix.columns, row.cells).map { "\($0.title) \(words($1))" }
-    let mark = matrix.isMarked(row) ? "marked, " : ""
-    return "\(mark)\(line.feature) \(row.name): \(cells.joined(separator: ", "))"
-  }
-
-  private static func words(_ cell: ComparedCell) -> String {
-    guard cell.isThere else { return "not there" }
-    guard case .leaf(let leaf) = cell, !Marks.session(leaf.layer).isEmpty else { return cell.text }
-    return "\(cell.text) by this session"
+    flag(place, of: state.flags)
   }
 
   private static func flag(_ place: Int, of list: FlagList) -> String {

@@ -59,7 +59,7 @@ package enum Event: Sendable {
   /// Another manifest was read, to be shown beside the first.
   case beside(ComparedManifest)
   /// A comparison of channels and manifests was made.
-  case compared(MatrixTable)
+  case compared(ComparedFeatures)
   /// Flags were found, with what each answers.
   case foundFlags(FlagTable)
   /// A large text of the config editor was checked.
@@ -118,7 +118,7 @@ package enum Effect: Equatable, Sendable {
   /// Read another manifest, named as `FILE` or `FILE@CHANNEL`, to show beside the first.
   case readBeside(String)
   /// Compare channels and manifests, beside what else is done.
-  case compare(ComparisonOrder)
+  case compare(ComparisonRequest)
   /// Find flags and what each answers, beside what else is done.
   case findFlags(FlagOrder)
   /// Make up clients and draw them for the recipes of the session.

@@ -72,7 +72,7 @@ package struct FileDraft: Equatable, Sendable {
     switch content {
     case .text(let text): return take(text)
     case .events(let events): return events.allSatisfy { take(JSONValue.object($0.json).compact + "\n") }
-    case .matrix(let matrix): return matrix.write(whileTaken: take)
+    case .matrix(let matrix): return matrix.write(take)
     }
   }
 }

@@ -38,7 +38,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .reading(let text): state.note(reading: text)
     case .readingCancelled: state.dropReading()
     case .beside(let manifest): state.show(beside: manifest)
-    case .compared(let found): state.take(found)
+    case .compared(let comparison): state.show(comparison)
     case .foundFlags(let found): state.take(found)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
@@ -55,7 +55,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects.append(.followEvents)
   }
   if case .terminal = event { effects += state.listForOverlay() }
-  if let order = state.orderComparison() { effects.append(.compare(order)) }
+  if let request = state.requestComparison() { effects.append(.compare(request)) }
   if let order = state.orderFlags() { effects.append(.findFlags(order)) }
   for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)

@@ -23,7 +23,7 @@ enum MatrixRows {
   }
 
   /// A state that waits for its comparison, with the order for it.
-  private static var ordered: (State, ComparisonOrder)? {
+  private static var ordered: (State, ComparisonRequest)? {
     let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml") else { return nil }
     var state = State(size: size)
@@ -34,7 +34,7 @@ enum MatrixRows {
 
   /// The mean of keys that come back to where they began.
   private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress]) -> Row {
-    Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, below: .figure(2)) {
+    Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, below: .figure(100)) {
       guard let (waiting, order) = ordered else { return nil }
       var state = waiting
       _ = update(&state, .compared(order.run()))

@@ -1,15 +1,16 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Marking and writing on the Channels screen") struct ChannelActionTests {
   @Test("marked rows are tried, dropped, copied and written together, each as one operation") func marking() throws {
     var console = try ChannelSamples.console()
     console.press("3", "=", "V")
-    #expect(console.state.channels.marked.count == 3)
+    #expect(console.state.channels.list.markCount == 3)
     console.press("t")
     #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
     #expect(console.state.session[.edit, "removed"] == ["on": true])
@@ -117,7 +118,7 @@ import VirgaSession
   @Test("marked rows without a value in the column are left as they are, and counted") func leftRows() throws {
     var console = try besides()
     console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
-    #expect(console.state.channels.marked.count == 2 && console.state.channels.column == 1)
+    #expect(console.state.channels.list.markCount == 2 && console.state.channels.column == 1)
     console.press("t")
     #expect(console.status?.contains("; 1 left as it is, without a value in new.fml.yaml@beta") == true)
   }
@@ -133,7 +134,7 @@ import VirgaSession
   @Test("on a feature's own line its rows are marked, and no others") func markingAFeature() throws {
     var console = try ChannelSamples.console()
     console.run("channels", "only-differences", "line 1", "mark")
-    #expect(console.state.channels.marked == ["kept\nsize", "kept\ntitle"])
+    #expect(console.state.channels.list.marked == [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title")])
   }
 
   @Test("without a further manifest what only manifests differ in is not asked for any more") func lastManifest() throws

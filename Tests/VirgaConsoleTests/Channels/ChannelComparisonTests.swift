@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("What channels and manifests are compared") struct ChannelComparisonTests {
   @Test("a second manifest brings what was added, removed and retyped") func twoManifests() throws {
@@ -102,7 +103,10 @@ import VirgaSession
     console.press(":")
     #expect(console.state.overlay != nil)
     console.press("Esc", "3", "y", "j")
-    #expect(console.state.channels.marked == ["kept\nsize", "kept\ntitle", "removed\non"])
+    #expect(
+      console.state.channels.list.marked == [
+        MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title"), MatrixItem.ID("removed", "on"),
+      ])
     #expect(console.effects.contains { if case .copy(let text, _) = $0 { text.contains("title") } else { false } })
   }
 

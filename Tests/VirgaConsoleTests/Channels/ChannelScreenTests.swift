@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaTargeting
+
+@testable import VirgaConsole
 
 @Suite("Channels side by side") struct ChannelScreenTests {
   @Test("compare shows the channels that are named alone, and refuses what is none") func named() throws {
@@ -66,12 +67,12 @@ import VirgaTargeting
       console.press("/")
       console.type("home")
       let channels = console.state.channels
-      #expect(channels.scroll.cursor == 1 && channels.scroll.top == 0)
+      #expect(channels.list.scroll.cursor == 1 && channels.list.scroll.top == 0)
       #expect(channels.selectedLine?.feature == "homescreen" && channels.selectedLine?.row != nil)
       console.press("Enter", "j")
       let row = console.state.channels.selectedLine?.row?.name
       console.press("Esc")
-      #expect(console.state.channels.selectedLine?.row?.name == row && console.state.channels.scroll.cursor > 1)
+      #expect(console.state.channels.selectedLine?.row?.name == row && console.state.channels.list.scroll.cursor > 1)
     }
   }
 
@@ -79,8 +80,8 @@ import VirgaTargeting
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press("3")
     #expect(console.lines.contains { $0.hasPrefix("┃ Feature ▸ variable ") })
-    while console.state.channels.lines[console.state.channels.scroll.top].row == nil { console.press("j") }
-    let first = console.state.channels.lines[console.state.channels.scroll.top]
+    while console.state.channels.lines[console.state.channels.list.scroll.top].row == nil { console.press("j") }
+    let first = console.state.channels.lines[console.state.channels.list.scroll.top]
     #expect(console.lines.contains { $0.hasPrefix("┃ \(first.feature) ▸ variable ") })
   }
 
@@ -135,7 +136,7 @@ import VirgaTargeting
     console.press("3", "G", "l", "Tab", "1", "3")
     #expect(console.state.focus == .layers)
     #expect(console.state.channels.column == 2)
-    #expect(console.state.channels.scroll.cursor == console.state.channels.lines.count - 1)
+    #expect(console.state.channels.list.scroll.cursor == console.state.channels.lines.count - 1)
   }
 
   @Test(

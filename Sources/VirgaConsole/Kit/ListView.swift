@@ -1,0 +1,31 @@
+import VirgaCanvas
+
+/// A panel that shows a ``ListModel``, however it draws it.
+protocol ListView: PanelView {
+  associatedtype Item: ListItem
+  /// Where the list is.
+  var model: StatePath<ListModel<Item>> { get }
+}
+
+extension ListView {
+  var top: StatePath<TextScroll>? { nil }
+
+  func count(in state: State) -> Int { state[keyPath: model].count }
+
+  func list(in state: State) -> (any ListActions)? { state[keyPath: model] }
+
+  func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {
+    var list: any ListActions = state[keyPath: model]
+    change(&list)
+    if let list = list as? ListModel<Item> { state[keyPath: model] = list }
+  }
+
+  func settle(_ state: inout State) {
+    let isSeen = state.layout.panels[panel] != nil
+    let height = rowsArea(in: state).rows
+    let count = count(in: state)
+    var scroll = state[keyPath: model].scroll
+    if isSeen { scroll.settle(count: count, height: height) } else { scroll.move(by: 0, in: count) }
+    if scroll != state[keyPath: model].scroll { state[keyPath: model].scroll = scroll }
+  }
+}
