@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaFiles
 import VirgaHandoff
@@ -12,6 +11,8 @@ import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 import VirgaYAML
+
+@testable import VirgaConsole
 
 /// A console in memory that a test types into and reads from.
 struct ConsoleDriver {
@@ -49,10 +50,10 @@ struct ConsoleDriver {
   mutating func send(_ event: Event) {
     effects = update(&state, event)
     for case .compare(let order) in effects { _ = update(&state, .compared(order.run())) }
-    for case .findFlags(let order) in effects { _ = update(&state, .foundFlags(order.run())) }
+    for case .resolveFlags(let job) in effects { _ = update(&state, .resolvedFlags(job.run())) }
     effects.removeAll { effect in
       switch effect {
-      case .compare, .findFlags: true
+      case .compare, .resolveFlags: true
       default: false
       }
     }

@@ -19,7 +19,7 @@ extension CommandTable {
       "command", "command line", keys: [":", "Ctrl-P"], argument: .text, motion: .cursor, hint: 80,
       help: "Runs any command by its name; scripts hold the same lines.",
       run: { state, argument in
-        if !argument.isEmpty { state.findFlagNames() }
+        if !argument.isEmpty { state.resolveFlagNames() }
         state.overlay = argument.isEmpty ? .palette(in: state) : .palette(in: state, typed: argument)
         return []
       }),

@@ -62,7 +62,7 @@ extension State {
     guard all.indices.contains(index), let manifest = workspace.manifest else { return [] }
     let problem = all[index]
     problems.cursor = index
-    findFlagNames()
+    resolveFlagNames()
     if let place = ProblemPlace(problem, in: manifest) {
       _ = selectFeature(place.feature)
       settle()

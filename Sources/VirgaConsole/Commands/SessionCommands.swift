@@ -179,7 +179,7 @@ extension State {
       return refuse(Refusal("nothing overrides any of the marked features", changesNothing: true))
     }
     guard isConfirmed else {
-      findFlagNames()
+      resolveFlagNames()
       open { state in
         state.overriddenSubjects.flatMap { ids, label in
           // A branch lies over several features, and is one override.
@@ -240,7 +240,7 @@ extension State {
 
   mutating func dropAll(isConfirmed: Bool) -> [Effect] {
     guard isConfirmed else {
-      findFlagNames()
+      resolveFlagNames()
       open { .dropping(in: $0) }
       return []
     }
@@ -248,7 +248,7 @@ extension State {
   }
 
   mutating func listOverrides() -> [Effect] {
-    findFlagNames()
+    resolveFlagNames()
     open { .overrides(in: $0) }
     return []
   }
@@ -266,8 +266,8 @@ extension State {
     let key = EntryKey(kind, parts[1])
     guard kind == .edit, session[key] == nil, let (id, path) = editedValue(in: parts[1]) else {
       let effects = perform { operations throws(Refusal) in try operations.drop(key) }
-      findFlagNames()
-      if !effects.isEmpty, let flag = flags.name(reading: key) {
+      resolveFlagNames()
+      if !effects.isEmpty, let flag = flags.id(reading: key) {
         status = .note("dropped the \(key.title(in: workspace.manifest)) of \(flag)")
       }
       return effects

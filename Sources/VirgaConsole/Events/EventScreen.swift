@@ -78,11 +78,7 @@ enum EventScreen: ScreenParts {
   static func settle(_ state: inout State) {
     state.events.countFeatures()
     settleLists(&state)
-    if let event = state.events.selected, state.flagEntry(of: event) != nil { state.findFlagNames() }
-  }
-
-  static func cursorMoved(in panel: Panel, of state: inout State) {
-    if panel == .log { state.flags.awaited = nil }
+    if let event = state.events.selected, state.flagEntry(of: event) != nil { state.resolveFlagNames() }
   }
 
   static func open(_ panel: Panel, of state: inout State) -> [Effect] {

@@ -6,7 +6,7 @@ import VirgaSession
 enum EventSubject: Equatable {
   /// The flag of that id.
   case flag(String)
-  /// The flag that reads an entry, as long as the flags are looked for.
+  /// The flag that reads an entry, while the flags are being resolved.
   case flagReading(EntryKey)
   /// The variable that has a preference which no flag reads, in a feature.
   case variable(String, feature: String)
@@ -45,15 +45,15 @@ extension State {
 
   /// What reads an entry of a flag: the flag, or the variable that has the preference; nil where nothing does.
   func reader(of key: EntryKey) -> EventSubject? {
-    if let id = flags.name(reading: key) { return .flag(id) }
-    if flags.isFinding, !flags.isCurrent(workspace) { return .flagReading(key) }
+    if let id = flags.id(reading: key) { return .flag(id) }
+    if flags.isResolving, !flags.isCurrent(workspace) { return .flagReading(key) }
     guard key.kind == .preference, let feature = workspace.manifest?.features(preference: key.name).first,
       let variable = feature.variables.first(where: { $0.preferenceKey == key.name })
     else { return nil }
     return .variable(variable.name, feature: feature.id)
   }
 
-  /// Goes to what the event under the cursor is about; to a flag that is looked for as soon as it is found.
+  /// Goes to what the event under the cursor is about.
   mutating func goToEventSubject() -> [Effect] {
     events.selected.flatMap(subject).map { go(to: $0) } ?? []
   }
@@ -61,7 +61,12 @@ extension State {
   mutating func go(to subject: EventSubject) -> [Effect] {
     switch subject {
     case .flag(let id): return run(Invocation("select-flag", id))
-    case .flagReading(let key): return awaitFlags(for: .goingToReader(key))
+    case .flagReading(let key):
+      guard resolvedFlags() != nil, let reader = reader(of: key) else {
+        status = .refusal("no flag and no variable reads \(key.name)")
+        return []
+      }
+      return go(to: reader)
     case .feature(let id): return selectFeature(id)
     case .recipe(let slug): return run(Invocation("recipe", slug))
     case .variable(let name, let feature):

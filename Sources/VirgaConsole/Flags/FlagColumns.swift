@@ -1,97 +1,65 @@
 import VirgaCanvas
 import VirgaFlags
+import VirgaWorkbench
 
-/// The columns of the list of flags, by the room that there is.
-struct FlagColumns: Equatable {
-  /// What a column shows.
-  enum Content: Equatable {
-    case kind, build, user, debug, buildOnly, userOnly, buildAndUser
-  }
-
-  /// A column: its content, its head and its width with the gap behind it.
-  struct Column: Equatable {
-    var content: Content
-    var head: DisplayText
-    var width: Int
-  }
-
-  /// How wide the name is, gap included; it begins behind the marks.
-  let name: Int
-  /// The others, from left to right.
-  let columns: [Column]
-
-  /// How many columns the marks take: a margin, the cursor or a mark.
-  static let marks = 3
-
-  /// - Parameter words: what is to be read in them; names come first, then options, then what gives the build value.
-  init(width: Int, fitting words: Words = Words()) {
-    var columns = Self.columns(for: width)
-    let least = width < 100 ? 8 : 24
-    var room = width - Self.marks - columns.reduce(0) { $0 + $1.width } - max(least, words.commonName + 1)
-    if width >= 100 {
-      let option = min(words.option + 1, 32)
-      for (content, widest) in [
-        (Content.build, 23), (.buildOnly, option), (.userOnly, option), (.buildAndUser, option), (.user, option + 2),
-        (.build, option + 12),
-      ] {
-        guard let place = columns.firstIndex(where: { $0.content == content }) else { continue }
-        let more = max(0, min(room, widest - columns[place].width))
-        columns[place].width += more
-        room -= more
+/// The columns of the list of flags: what is stored apart from what comes out, and all three checks.
+enum FlagColumns {
+  @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
+    let widths = FlagWidths(room.columns, fitting: room.state.flags.words)
+    let names = DistinctCut.of(room.seen.map { DisplayText($0.flag?.row.id ?? "") }, to: widths.name)
+    let cuts = Dictionary(zip(room.seen.map(\.id), names)) { first, _ in first }
+    let channel = room.state.flags.flags?.environment.channel
+    return [
+      Column("Flag", width: .fixed(widths.name), spoken: spokenName) { item, width in
+        guard let flag = item.flag else {
+          return StyledLine(of: ("! ", .warning.bold()), (DisplayText(item.name).truncated(to: width - 2), .warning))
+        }
+        return StyledLine(cuts[item.id] ?? DisplayText(item.name), flag.isOverridden ? .text.bold() : .text)
+      },
+      column("Kind", widths.kind, spoken: { "\($0.row.kind.rawValue)," }) { flag, _ in
+        StyledLine(DisplayText(flag.row.kind.rawValue), .typeName)
+      },
+      column("Build", widths.build, spoken: { "build \(word($0.answer.build.value))," }) { flag, width in
+        flag.build(in: channel, width)
+      },
+      column("User", widths.user, spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }) {
+        $0.user($1)
+      },
+      column("Debug", widths.debug, spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }) { $0.debug($1) },
+    ]
+      + zip(FlagCheck.allCases, zip(widths.heads, widths.checks)).map { check, place in
+        column(
+          place.0, place.1,
+          spoken: { "\(check.rawValue) \(word($0.answer[check].value))\(check == .buildAndUser ? "" : ",")" }
+        ) { flag, width in flag.result(flag.answer[check], width) }
       }
-    }
-    self.columns = columns
-    let rest = max(8, width - Self.marks - columns.reduce(0) { $0 + $1.width })
-    name = width >= 100 ? min(rest, max(words.name + 2, least)) : rest
   }
 
-  /// How wide the words are that the columns show.
-  struct Words: Equatable, Sendable {
-    /// As wide as nine of ten names.
-    var commonName = 0
-    /// As wide as the widest name.
-    var name = 0
-    /// As wide as the widest option.
-    var option = 0
-
-    init() {}
-
-    init(of rows: [FlagRow]) {
-      commonName = DisplayText.commonWidth(of: rows.lazy.map(\.id))
-      name = rows.lazy.map { DisplayText($0.id).columns }.max() ?? 0
-      option = rows.lazy.flatMap(\.options).map { DisplayText($0).columns }.max() ?? 0
+  /// A column that is empty for what is stored for no flag.
+  private static func column(
+    _ head: DisplayText, _ width: Int, spoken: @escaping @Sendable (ListedFlag) -> String,
+    cell: @escaping @Sendable (ListedFlag, Int) -> StyledLine
+  ) -> Column<FlagItem> {
+    Column(head, width: .fixed(width), spoken: { $0.flag.map(spoken) ?? "" }) { item, width in
+      item.flag.map { cell($0, width) } ?? StyledLine(.empty)
     }
   }
 
-  /// Each as narrow as it can be.
-  private static func columns(for width: Int) -> [Column] {
-    switch width {
-    case 100...:
-      [
-        Column(content: .kind, head: "Kind", width: 11), Column(content: .build, head: "Build", width: 14),
-        Column(content: .user, head: "User", width: 9), Column(content: .debug, head: "Debug", width: 8),
-        Column(content: .buildOnly, head: "buildOnly", width: 11),
-        Column(content: .userOnly, head: "userOnly", width: 11),
-        Column(content: .buildAndUser, head: "buildAndUser", width: 13),
-      ]
-    case 74..<100:
-      [
-        Column(content: .build, head: "Build", width: 7), Column(content: .user, head: "User", width: 7),
-        Column(content: .debug, head: "Debug", width: 7), Column(content: .buildOnly, head: "buildOnly", width: 10),
-        Column(content: .userOnly, head: "userOnly", width: 9),
-        Column(content: .buildAndUser, head: "buildAndUser", width: 13),
-      ]
-    case ..<46:
-      [
-        Column(content: .user, head: "User", width: 6), Column(content: .buildOnly, head: "bld", width: 4),
-        Column(content: .userOnly, head: "usr", width: 4), Column(content: .buildAndUser, head: "b&u", width: 4),
-      ]
-    default:
-      [
-        Column(content: .user, head: "User", width: 7), Column(content: .debug, head: "Debug", width: 7),
-        Column(content: .buildOnly, head: "build…", width: 7), Column(content: .userOnly, head: "user…", width: 6),
-        Column(content: .buildAndUser, head: "b&u", width: 5),
-      ]
-    }
+  @Sendable static func remark(on item: FlagItem) -> StyledLine? {
+    item.orphan.map { StyledLine(DisplayText($0.words + "; d drops it"), .dim) }
   }
+
+  @Sendable private static func spokenName(of item: FlagItem) -> String {
+    "\(item.name)," + (item.orphan.map { " \($0.words)" } ?? "")
+  }
+
+  private static func spoken(_ layer: String, _ value: FlagValue?, _ key: String?) -> String {
+    key == nil ? "" : "\(layer) \(value?.word ?? "unset"),"
+  }
+
+  private static func word(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
+}
+
+extension FlagOrphan {
+  fileprivate var words: String { isDebug ? "debug override of no flag" : "preference of no flag" }
 }

@@ -35,14 +35,10 @@ extension CommandTable {
       help: "Drops all that is stored for the flag; of several that are marked it asks first.",
       short: "drop",
       when: {
-        let list = $0.flags
-        guard list.marked.isEmpty else { return .applies() }
-        switch list.selectedLine {
-        case .flag(let place)? where !list.isOverridden(place):
-          return .refused("nothing is overridden for \(list.selectedRow?.id ?? "the flag")")
-        case .flag?, .orphan?: return .applies()
-        case .heading?, nil: return .refused("there is no flag under the cursor")
-        }
+        let list = $0.flags.list
+        guard list.markCount == 0 else { return .applies() }
+        guard let item = list.selected else { return .refused("there is no flag under the cursor") }
+        return item.flag?.isOverridden == false ? .refused("nothing is overridden for \(item.name)") : .applies()
       },
       run: { state, argument in state.dropFlags(isConfirmed: argument == "yes") }),
     Command(
@@ -120,19 +116,20 @@ extension CommandTable {
       run: { state, argument in state.listFlags(argument) }),
     Command(
       "select-flag", "go to a flag", in: .screen(.flags),
-      argument: .oneOfMany { $0.flags.ids }, motion: .jump,
+      argument: .oneOfMany { PackedNames($0.flags.ids) }, motion: .jump,
       run: { state, argument in state.selectFlag(argument) }),
     Command(
       "go-to-flag-feature", "go to the feature", keys: ["Enter"], in: .screen(.flags), motion: .jump,
       hint: 7,
       help: "Goes to the value that the flag reads, on screen 1; 2 leads back. On a heading it folds or unfolds.",
       shownTitle: { state in
-        state.flags.selectedSection.map { state.flags.isFolded($0) ? "unfold" : "fold" } ?? "go to the feature"
+        state.flags.list.selectedHeading.map { state.flags.list.isFolded($0) ? "unfold" : "fold" }
+          ?? "go to the feature"
       },
-      when: { $0.flags.selectedSection == nil ? $0.flags.availability(of: .jump) : .applies() },
+      when: { $0.flags.list.selectedHeading == nil ? $0.flags.availability(of: .jump) : .applies() },
       run: { state, _ in
-        guard let section = state.flags.selectedSection else { return state.goToFlagFeature() }
-        return state.foldSection(!state.flags.isFolded(section))
+        guard let section = state.flags.list.selectedHeading else { return state.goToFlagFeature() }
+        return state.foldSection(!state.flags.list.isFolded(section))
       }),
     Command(
       "unfold-section", "unfold the section", keys: ["l", "Right"], in: .panel(.flags),

@@ -13,37 +13,31 @@ enum FlagDetails {
   /// The columns for the names of what is stored: `app setting` and a blank.
   fileprivate static let nameColumns = 12
 
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    TextPanel.draw(.flag, title: title(of: state), note: note(of: state), of: state, on: &canvas)
+  static let view = TextView(
+    panel: .flag, scroll: \State.flags.details, title: title, note: note,
+    subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
+
+  @Sendable private static func title(of state: State) -> DisplayText {
+    state.flags.list.selectedHeading.map { DisplayText("section \($0)") }
+      ?? state.flags.list.selected.map { DisplayText($0.name) } ?? "Flag"
   }
 
-  private static func title(of state: State) -> DisplayText {
-    switch state.flags.selectedLine {
-    case .heading(let section): DisplayText("section \(section)")
-    case .flag: DisplayText(state.flags.selectedRow?.id ?? "Flag")
-    case .orphan(let orphan): DisplayText(orphan.key)
-    case nil: "Flag"
-    }
+  @Sendable private static func note(of state: State) -> DisplayText {
+    state.flags.list.selected?.flag.map { DisplayText("\($0.row.kind.rawValue) · \($0.answer.state.word)") } ?? .empty
   }
 
-  private static func note(of state: State) -> DisplayText {
-    guard let row = state.flags.selectedRow, let answer = state.flags.flags?[row.id] else { return .empty }
-    return DisplayText("\(row.kind.rawValue) · \(answer.state.word)")
-  }
-
-  static func lines(of state: State, columns: Int) -> [StyledLine] {
-    if case .orphan(let orphan)? = state.flags.selectedLine {
-      return DisplayText(orphan.problem.message).wrapped(to: columns).map { StyledLine($0, .warning) }
-    }
-    if let kept = state.flags.keptDetails(columns: columns) { return kept }
-    guard let flags = state.flags.flags else { return [] }
-    if let section = state.flags.selectedSection {
-      return state.flags.rows(in: section).flatMap { row in
-        let word = flags[row.id]?.state.word ?? ""
-        return DisplayText("\(row.id): \(word)").wrapped(to: columns).map { StyledLine($0) }
+  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
+    let list = state.flags.list
+    if let section = list.selectedHeading {
+      return list.items(in: section).flatMap { item in
+        DisplayText("\(item.name): \(item.flag?.answer.state.word ?? "")").wrapped(to: columns).map { StyledLine($0) }
       }
     }
-    guard let row = state.flags.selectedRow, let answer = flags[row.id] else { return [] }
+    if let orphan = list.selected?.orphan {
+      return DisplayText(orphan.problem.message).wrapped(to: columns).map { StyledLine($0, .warning) }
+    }
+    guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
+    let (row, answer) = (flag.row, flag.answer)
     var lines = sentences(of: [.buildAndUser], row, answer, flags, columns)
     lines += places(row, flags, from: state.manifestFolder, columns)
     lines += stored(row, answer, state, columns)

@@ -11,7 +11,7 @@ enum FlagKeys {
   static func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.flagKeys] else { return }
     let inside = area.inset(by: 1)
-    let count = state.flags.marked.count
+    let count = state.flags.list.markCount
     canvas.drawBorder(area, title: count > 0 ? DisplayText("Change \(count) marked") : "Change", hasFocus: false)
     for (row, line) in lines(of: state).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)

@@ -1,263 +1,185 @@
-package import VirgaFlags
-package import VirgaJSON
-package import VirgaSession
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
 import VirgaSource
-package import VirgaWorkbench
+import VirgaWorkbench
 
-/// Screen 2: every flag of manifest and files, narrowed, with what is marked.
+/// Screen 2: every flag of manifest and files.
 package struct FlagList: Equatable, Sendable {
-  /// A line of the list.
-  package enum Line: Equatable, Sendable {
-    /// The name of a section, over its flags.
-    case heading(String)
-    /// The flag at a place in the catalogue.
-    case flag(Int)
-    /// What is stored for no flag.
-    case orphan(FlagOrphan)
-  }
-
   /// The layer of a flag that a key changes.
-  package enum Layer: String, CaseIterable, Sendable {
+  enum Layer: String, CaseIterable, Sendable {
     /// What the app's user chose.
     case preference
     /// What a developer chose.
     case debug
   }
 
-  /// The filter of the lines.
-  package var filter = FilterField()
-  /// The cursor among the lines.
-  package var scroll = Scroll()
+  /// The flags of the selection, and what is stored for no flag.
+  var list = ListModel<FlagItem>()
+  var details = TextScroll()
   /// Which flags are listed.
-  package internal(set) var selection = Selection.all
-  /// The layer that Space changes, where a flag has both.
-  package internal(set) var layer = Layer.preference
-  /// The ids of the flags that are marked.
-  package internal(set) var marked: NameSet = []
+  var selection = Selection.all
+  /// The layer that Space changes if a flag has both.
+  var layer = Layer.preference
   /// Simulated preferences, which last as long as the console.
-  package internal(set) var testOverrides = FlagTestOverrides()
-  /// How far the details are scrolled.
-  package internal(set) var detailsTop = 0
-  /// The flag that the details were about when they were last settled.
-  var detailsSubject: String?
+  var testOverrides = FlagTestOverrides()
   /// Whether the details show the shares of many draws.
-  package internal(set) var showsShares = false
+  var showsShares = false
   /// What the files say.
-  package private(set) var files = FlagFiles()
-  /// The flags that were found last; nil before there are any.
-  var table: FlagTable?
-  /// The lines that pass.
-  package private(set) var lines: [Line] = []
-  /// How many flags are listed.
-  package private(set) var flagCount = 0
-  /// The places of the flags that pass, those in folded sections among them.
-  private(set) var shownPlaces: [Int] = []
-  /// How many of them each section has.
-  private(set) var sectionCounts: NameTable<Int> = [:]
+  private(set) var files = FlagFiles()
+  /// The flags with their answers; nil before they were resolved.
+  private(set) var flags: SessionFlags?
+  /// What they follow from.
+  private(set) var source: FlagRequest.Source?
+  /// Resolves the flags if they are many.
+  var background = Background<FlagRequest, SessionFlags>()
 
-  private var folded: NameSet = []
-  var fileGeneration = 0
-  /// What is wanted and not found yet; nil where all is there.
-  var order: FlagOrder?
-  /// The number of the order that is carried out; nil where none is.
-  var running: Int?
-  /// The number of the last order.
-  var lastNumber = 0
-  /// What is to be done as soon as the flags are found.
-  var awaited: FlagErrand?
-  /// The flag on which the cursor is to stay among others.
-  private var kept: String?
-  private var passing: [Int] = []
-  private var passed: Passed?
-  var lineKey: LineKey?
-  /// The lines about each flag that was looked at, until something changes that they depend on.
-  private var details: NameTable<[StyledLine]> = [:]
-  private var detailsKey: DetailsKey?
+  private var fileGeneration = 0
+  private var arrangement = Derived<FlagRequest.Source, FlagArrangement>()
+  private var known = Derived<Input, Known>()
 
-  /// What the flags that pass were found by.
-  private struct Passed: Sendable {
-    var table: Int
-    var filter: String
-    /// Whether they only hold the letters.
-    var isScattered: Bool
+  /// What the list follows from.
+  private struct Input: Equatable, Sendable {
+    let source: FlagRequest.Source
+    let session: Session
+    let channel: ExactText?
+    let testOverrides: FlagTestOverrides
+    let selection: Selection
   }
 
-  struct LineKey: Equatable, Sendable {
-    var filter: String
-    var selection: Selection
-    var folded: NameSet
+  private struct Known: Sendable {
+    /// All of them, whatever is selected.
+    let items: [FlagItem]
+    let counts: FlagCounts
   }
 
-  private struct DetailsKey: Equatable, Sendable {
-    var table: Int?
-    var session: Int
-    var channel: String?
-    var testOverrides: FlagTestOverrides
-    var showsShares: Bool
-    var columns: Int
-  }
-
-  /// A list of nothing.
   package init() {}
 
-  /// The line under the cursor.
-  package var selectedLine: Line? { lines.indices.contains(scroll.cursor) ? lines[scroll.cursor] : nil }
+  package static func == (left: FlagList, right: FlagList) -> Bool {
+    left.list == right.list && left.details == right.details && left.selection == right.selection
+      && left.layer == right.layer && left.testOverrides == right.testOverrides
+      && left.showsShares == right.showsShares && left.fileGeneration == right.fileGeneration
+      && left.flags == right.flags && left.background == right.background
+  }
+}
 
+// What is shown.
+extension FlagList {
+  var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
+  var words: FlagWidths.Words { arrangement.output?.words ?? FlagWidths.Words() }
+  /// How many flags the selection and the filter leave, those in folded sections included.
+  var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// The flag under the cursor; nil on a heading and on an orphan.
-  package var selectedRow: FlagRow? {
-    guard case .flag(let place)? = selectedLine else { return nil }
-    return flags?.catalogue.rows[place]
+  var selectedRow: FlagRow? { list.selected?.flag?.row }
+  /// The ids of all flags.
+  var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
+  /// What is wrong with the files of flags.
+  var problems: [Problem] { flags?.catalogue.problems ?? [] }
+  /// The id of the flag that reads an entry; nil if none does.
+  func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
+
+  /// The flags that a command acts on: the marked ones, also those that are not listed, else the one under the cursor.
+  var subjects: [FlagRow] {
+    guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
+    let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }
+    return indices.sorted().map { catalogue.rows[$0] }
   }
 
-  /// The flags that a command acts on: those that are marked, else the one under the cursor.
-  package var subjects: [FlagRow] {
-    guard !marked.isEmpty, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
-    return marked.compactMap { catalogue.index(of: $0) }.sorted().map { catalogue.rows[$0] }
-  }
-
-  /// The first of them.
-  var firstSubject: FlagRow? { marked.isEmpty ? selectedRow : subjects.first }
+  var firstSubject: FlagRow? { list.markCount > 0 ? subjects.first : selectedRow }
 
   /// Whether an operation applies to one of the flags that a command acts on.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard let first = firstSubject else { return .refused("there is no flag under the cursor") }
-    if !marked.isEmpty { return .applies(marked.count.counted("flag")) }
-    // Clearing is possible where setting is not, so that the other half of a lock is looked at too.
+    if list.markCount > 0 { return .applies(list.markCount.counted("flag")) }
     return flags?.refusal(of: operation, for: first).map { .refused($0) } ?? .applies(first.id)
   }
 
-  /// Shows other files.
-  package mutating func show(_ files: FlagFiles) {
+  /// Selects a flag, listing all flags without a filter if it is not listed.
+  mutating func select(_ id: String) {
+    let id = FlagItem.ID.flag(ExactText(id))
+    guard !list.select(id) else { return }
+    selection = .all
+    list.filter = FilterField()
+    list.refilter()
+    showItems()
+    list.select(id)
+  }
+}
+
+// How it follows from manifest, files and session.
+extension FlagList {
+  /// Whether flags or answers are being resolved; until then the last ones are shown.
+  var isResolving: Bool { background.pending != nil }
+
+  /// Whether the flags are those of this manifest and of the files, whatever they answer.
+  func isCurrent(_ workspace: Workspace) -> Bool { source == currentSource(workspace) }
+
+  /// Whether there are so many flags that they are resolved in the background.
+  func isLarge(_ workspace: Workspace) -> Bool { workspace.manifest.map { FlagRequest.isLarge($0, files) } ?? false }
+
+  /// Whether nobody knows yet what is wrong in the files of flags.
+  func hasUnread(beside workspace: Workspace) -> Bool {
+    !files.isEmpty && workspace.manifest != nil && !isCurrent(workspace)
+  }
+
+  /// Replaces what the files say.
+  mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
     fileGeneration += 1
   }
 
-  /// Whether something is stored for the flag at a place.
-  package func isOverridden(_ place: Int) -> Bool { table?.has(.overridden, place) ?? false }
-
-  /// The sections whose flags are hidden; what is looked for never is.
-  var hiddenSections: NameSet { filter.text.isEmpty ? folded : [] }
-
-  /// Hides the flags of a section, or shows them.
-  mutating func setFold(_ folds: Bool, of section: String) {
-    if folds { folded.insert(section) } else { folded.remove(section) }
-    let hidden = hiddenSections
-    lineKey?.folded = hidden
-    findLines()
-  }
-
-  /// Puts the cursor on a flag, unfolding its section; false where the list does not have it.
-  package mutating func select(_ id: String) -> Bool {
-    guard let table, let place = table.flags.catalogue.index(of: id), shownPlaces.contains(place) else { return false }
-    if let section = table.sections[place], hiddenSections.contains(section) { setFold(false, of: section) }
-    guard let line = lines.firstIndex(of: .flag(place)) else { return false }
-    scroll.cursor = line
-    return true
-  }
-
-  /// Takes what an order found; an earlier one than the last is not heard.
+  /// Resolves the flags again if something changed that they depend on.
   ///
-  /// - Returns: Whether it was heard.
-  @discardableResult mutating func take(_ found: FlagTable) -> Bool {
-    if found.number == running { running = nil }
-    guard found.number == order?.number else { return false }
-    // Lines tell flags by their places, which may be those of others now.
-    kept = selectedRow?.id ?? kept
-    (table, order, lineKey) = (found, nil, nil)
-    lines = lines.filter { if case .flag = $0 { false } else { true } }
-    shownPlaces = []
+  /// - Parameter isUrgent: Whether they are resolved at once even if they are many, rather than in the background.
+  mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?, isUrgent: Bool = false) {
+    guard let manifest = workspace.manifest else { return }
+    var request = FlagRequest(
+      source: currentSource(workspace), files: files, manifest: manifest, session: session, channel: channel,
+      testOverrides: testOverrides)
+    if let flags, source == request.source {
+      if request.isAnswered(by: flags) {
+        background.withdraw()
+        if flags.session != session { self.flags?.update(from: session) }
+        return
+      }
+      request.earlier = flags
+    }
+    guard isUrgent || !isLarge(workspace) else {
+      if background.pending?.isSame(as: request) != true { background.request(request) }
+      return
+    }
+    background.withdraw()
+    (flags, source) = (request.run(), request.source)
+  }
+
+  /// Takes over flags that were resolved in the background; returns false if they are no longer wanted.
+  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) -> Bool {
+    guard let (request, answer) = background.accept(reply) else { return false }
+    (flags, source) = (answer, request.source)
     return true
   }
 
-  /// Answers again, and finds the lines again, as far as something changed that they depend on.
-  package mutating func refresh(_ workspace: Workspace, session: Session, channel: String?) {
-    let selected = selectedLine
-    find(workspace, session: session, channel: channel)
-    guard table != nil else { return }
-    let isOther = isFinding ? false : table?.follow(session, selection.trait) ?? false
-    let lines = LineKey(filter: filter.text, selection: selection, folded: hiddenSections)
-    guard isOther || lines != lineKey else { return }
-    lineKey = lines
-    findLines()
-    if let kept {
-      self.kept = nil
-      _ = select(kept)
-    } else if let selected, let place = self.lines.firstIndex(of: selected) {
-      scroll.cursor = place
+  /// Resolves the flags, and lists them again if something changed.
+  mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
+    resolve(workspace, session, channel: channel)
+    showItems()
+  }
+
+  private mutating func showItems() {
+    guard let flags, let source else { return }
+    let input = Input(
+      source: source, session: flags.session, channel: flags.environment.channel.map { ExactText($0) },
+      testOverrides: flags.testOverrides, selection: selection)
+    guard known.input != input else { return }
+    let arrangement = arrangement.value(for: source) { _ in FlagArrangement(of: flags) }
+    let known = known.value(for: input) { _ in
+      let items = arrangement.items(of: flags)
+      return Known(items: items, counts: FlagCounts(items))
     }
+    list.show(selection == .all ? known.items : known.items.filter(selection.contains))
   }
 
-  /// The lines that were kept about the flag under the cursor, in a panel so wide; nil where they have to be made.
-  func keptDetails(columns: Int) -> [StyledLine]? {
-    guard let id = selectedRow?.id, detailsKey?.columns == columns else { return nil }
-    return details[id]
-  }
-
-  /// Forgets what was kept about flags where it is not so any more.
-  mutating func settleDetails(generation: Int, channel: String?, columns: Int) {
-    let wanted = DetailsKey(
-      table: table?.number, session: generation, channel: channel, testOverrides: testOverrides,
-      showsShares: showsShares,
-      columns: columns)
-    guard wanted != detailsKey else { return }
-    detailsKey = wanted
-    details = [:]
-  }
-
-  /// Keeps the lines about the flag under the cursor.
-  mutating func keepDetails(_ lines: [StyledLine]) {
-    if let id = selectedRow?.id { details[id] = lines }
-  }
-
-  private mutating func findLines() {
-    guard let table else { return }
-    findPassing(table)
-    shownPlaces = selection == .all ? passing : passing.filter { isSelected($0, of: table) }
-    lines = table.sections.lines(of: shownPlaces, folded: hiddenSections)
-    flagCount = shownPlaces.count
-    sectionCounts = table.sections.counts(of: shownPlaces)
-    guard selection == .all || selection == .overridden else { return }
-    let wanted = Filter(filter.text)
-    lines += table.orphans.filter { wanted.isEmpty || wanted.containsWhole($0.key) }.map { .orphan($0) }
-  }
-
-  private func isSelected(_ place: Int, of table: FlagTable) -> Bool {
-    if let trait = selection.trait { return table.has(trait, place) }
-    let row = table.flags.catalogue.rows[place]
-    return switch selection {
-    case .kind(let kind): row.kind == kind
-    case .section(let section): table.flags.configured(row).map { Self.section(of: $0) == section } ?? false
-    default: true
-    }
-  }
-
-  /// A flag passes by whole words of its id, feature and variable, and where none has them by letters of its id.
-  private mutating func findPassing(_ table: FlagTable) {
-    let last = passed?.table == table.number ? passed : nil
-    guard last?.filter != filter.text else { return }
-    let wanted = Filter(filter.text)
-    // What does not fit the beginning of a filter does not fit more of it either.
-    let isNarrower = last.map { !$0.filter.isEmpty && filter.text.hasPrefix($0.filter) } ?? false
-    let candidates = isNarrower ? passing : table.sections.order
-    var isScattered = isNarrower && last?.isScattered == true
-    if wanted.isEmpty {
-      passing = candidates
-    } else if !isScattered {
-      passing = table.texts.places(holding: wanted, among: candidates)
-      isScattered = passing.isEmpty
-      if isScattered { passing = table.ids.places(scattering: wanted, among: table.sections.order) }
-    } else {
-      passing = table.ids.places(scattering: wanted, among: candidates)
-    }
-    passed = Passed(table: table.number, filter: filter.text, isScattered: isScattered)
-  }
-
-  /// The same lists with the same answers.
-  package static func == (left: FlagList, right: FlagList) -> Bool {
-    left.filter == right.filter && left.scroll == right.scroll && left.selection == right.selection
-      && left.layer == right.layer && left.marked == right.marked && left.testOverrides == right.testOverrides
-      && left.detailsTop == right.detailsTop && left.showsShares == right.showsShares
-      && left.fileGeneration == right.fileGeneration && left.lines == right.lines && left.order == right.order
-      && left.table?.flags == right.table?.flags
+  private func currentSource(_ workspace: Workspace) -> FlagRequest.Source {
+    FlagRequest.Source(manifest: workspace.generation, files: fileGeneration)
   }
 }

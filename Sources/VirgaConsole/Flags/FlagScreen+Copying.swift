@@ -10,8 +10,9 @@ extension FlagScreen {
 
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     let rows = state.flags.subjects
-    guard let flags = state.flags.flags, let row = state.flags.marked.isEmpty ? state.flags.selectedRow : rows.first
-    else { return .nothing("there is no flag under the cursor") }
+    guard let flags = state.flags.flags, let row = rows.first else {
+      return .nothing("there is no flag under the cursor")
+    }
     switch part {
     case .value:
       return .text("what buildAndUser answers for \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }

@@ -1,9 +1,9 @@
-package import VirgaFlags
+import VirgaFlags
 import VirgaWorkbench
 
 extension FlagList {
   /// Which flags are listed.
-  package enum Selection: Hashable, Sendable {
+  enum Selection: Hashable, Sendable {
     /// Every flag.
     case all
     /// Those for which something is stored.
@@ -18,7 +18,7 @@ extension FlagList {
     case section(String)
 
     /// The word that chooses it.
-    package var name: String {
+    var name: String {
       switch self {
       case .all: "all"
       case .overridden: "overridden"
@@ -41,19 +41,22 @@ extension FlagList {
       }
     }
 
-    /// What a flag has to be to be listed; nil where that does not change with what is stored.
-    var trait: FlagTable.Traits? {
-      switch self {
-      case .overridden: .overridden
-      case .differing: .differing
-      case .on: .on
-      case .all, .kind, .section: nil
+    /// Whether an item is listed; what is stored for no flag counts as overridden.
+    func contains(_ item: FlagItem) -> Bool {
+      guard let flag = item.flag else { return self == .all || self == .overridden }
+      return switch self {
+      case .all: true
+      case .overridden: flag.isOverridden
+      case .differing: flag.answer.differs
+      case .on: flag.isOn
+      case .kind(let kind): flag.row.kind == kind
+      case .section(let section): item.section == section
       }
     }
   }
 
   /// All that can be chosen to be listed; sections by name, the flags without one last (Flags: The view controller).
-  package var selections: [Selection] {
+  var selections: [Selection] {
     let configured = files.configured
     var sections = Set(configured.compactMap(\.section)).sorted()
     if !sections.isEmpty, configured.contains(where: { $0.section == nil }) { sections.append(Self.noSection) }

@@ -10,7 +10,9 @@ extension State {
   /// What Space would do, in words: the layer, what is stored on it, and what would be.
   var cycleTitle: String {
     guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
-    if !flags.marked.isEmpty { return "\(flags.marked.count) marked: \(layerTitle) → \(layerWord(nextLayerValue))" }
+    if flags.list.markCount > 0 {
+      return "\(flags.list.markCount) marked: \(layerTitle) → \(layerWord(nextLayerValue))"
+    }
     return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
   }
 
@@ -114,26 +116,29 @@ extension State {
   /// Takes the next of off, on, unset, or of options or variations.
   mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
 
-  /// Finds flags and answers, also before their screen is seen; where they are many that is ordered.
-  mutating func findFlags() { flags.find(workspace, session: session, channel: channel) }
-
-  /// The order to find flags: as soon as they are wanted, and where they are many before anybody asked to see them.
-  mutating func orderFlags() -> FlagOrder? {
-    if workspace.isChecked, flags.lacksMany(of: workspace) { findFlags() }
-    return flags.takeOrder()
+  /// Resolves flags nobody has resolved yet, for their names; many in the background.
+  mutating func resolveFlagNames() {
+    if !flags.isCurrent(workspace) { flags.resolve(workspace, session, channel: channel) }
   }
 
-  /// Finds the names of flags where nobody knows them yet, whatever the flags answer.
-  mutating func findFlagNames() {
-    if !flags.isCurrent(workspace) { findFlags() }
+  /// The flags of manifest and files, resolved at once if they are not yet; refuses if there are none.
+  mutating func resolvedFlags() -> SessionFlags? {
+    flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
+    if flags.flags == nil { status = .refusal("there are no flags") }
+    return flags.flags
   }
 
-  /// Takes what an order found of the flags.
-  mutating func take(_ found: FlagTable) -> [Effect] {
-    let source = flags.table?.source
-    guard flags.take(found) else { return [] }
-    if source != found.source { tellOfFlagErrors() }
-    return doAwaited()
+  /// The request to resolve many flags, which is made before anybody asks to see them.
+  mutating func startFlagRequest() -> Background<FlagRequest, SessionFlags>.Job? {
+    if workspace.isChecked, flags.isLarge(workspace) { resolveFlagNames() }
+    return flags.background.start()
+  }
+
+  /// Shows flags that were resolved in the background.
+  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) -> [Effect] {
+    let source = flags.source
+    if flags.accept(reply), source != flags.source { tellOfFlagErrors() }
+    return []
   }
 
   /// The words that a value can be chosen by.
@@ -159,7 +164,7 @@ extension State {
   /// under the cursor.
   @Sendable private static func layerValueList(_ state: State) -> Overlay? {
     guard let flag = state.flags.firstSubject else { return nil }
-    let count = state.flags.marked.count
+    let count = state.flags.list.markCount
     let stored = state.storedLayer
     let titles = state.flagChoices
     return .choice(
@@ -197,13 +202,13 @@ extension State {
 
   /// Drops what is stored for the flag under the cursor; asks first where several are marked.
   mutating func dropFlags(isConfirmed: Bool) -> [Effect] {
-    if case .orphan(let orphan)? = flags.selectedLine, flags.marked.isEmpty {
+    if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
       recordedAs = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
     guard isConfirmed || rows.count < 2 || storedKeys(of: rows).isEmpty else {
-      findFlagNames()
+      resolveFlagNames()
       open { state in
         let rows = state.flags.subjects
         let title = "Drop overrides of \(rows.count.counted("flag"))"
@@ -217,10 +222,7 @@ extension State {
 
   /// Drops all that is stored for any flag, after it was asked for.
   mutating func dropAllFlags(isConfirmed: Bool) -> [Effect] {
-    findFlagNames()
-    guard flags.isCurrent(workspace), let known = flags.flags else {
-      return awaitFlags(for: .dropping(isConfirmed: isConfirmed))
-    }
+    guard let known = resolvedFlags() else { return [] }
     let rows = known.catalogue.rows
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     guard isConfirmed || storedKeys(of: rows).isEmpty && orphans.isEmpty else {
@@ -281,42 +283,36 @@ extension State {
 
   /// Which flags are listed, and what lists the others again; nil where all are.
   private var selectionWords: String? {
-    let filter = flags.filter.text
-    let fitting = filter.isEmpty ? "" : " that fit \(filter)"
+    let filter = flags.list.filter.text
+    let matching = filter.isEmpty ? "" : " that match \(filter)"
     let clear = keyName(of: "clear")
     guard let words = flags.selection.words else {
-      return filter.isEmpty ? nil : "all flags\(fitting); \(clear) clears the filter"
+      return filter.isEmpty ? nil : "all flags\(matching); \(clear) clears the filter"
     }
     let isOverridden = flags.selection == .overridden
     let way = "\(isOverridden ? keyName(of: "only-overridden") : clear) lists all"
     return filter.isEmpty
       ? "only flags that \(words); \(way)"
-      : "only flags\(fitting) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")"
+      : "only flags\(matching) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")"
   }
 
   mutating func selectFlag(_ id: String) -> [Effect] {
-    flags.refresh(workspace, session: session, channel: channel)
-    guard let catalogue = flags.flags?.catalogue, catalogue[id] != nil else {
-      if flags.isFinding {
-        focus = .flags
-        return awaitFlags(for: .going(id))
-      }
-      status = .refusal(unknown("flag", id, among: flags.flags?.catalogue.rows.map(\.id) ?? []))
+    guard let known = resolvedFlags() else { return [] }
+    guard known.catalogue[id] != nil else {
+      status = .refusal(unknown("flag", id, among: flags.ids))
       return []
     }
-    if !flags.select(id) {
-      flags.filter = FilterField()
-      flags.selection = .all
-      settle()
-      _ = flags.select(id)
-    }
+    flags.refresh(workspace, session, channel: channel)
+    flags.select(id)
     focus = .flags
     return []
   }
 
-  /// Folds or unfolds the section of the line under the cursor.
+  /// Folds or unfolds the section under the cursor.
   mutating func foldSection(_ folds: Bool) -> [Effect] {
-    if !flags.fold(folds) { status = .refusal("only the flags of a configuration stand in sections") }
+    if !flags.list.setFoldUnderCursor(to: folds) {
+      status = .refusal("only the flags of a configuration stand in sections")
+    }
     return []
   }
 

@@ -49,8 +49,7 @@ extension State {
       status = .refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
       return []
     }
-    flags.refresh(workspace, session: session, channel: channel)
-    guard flags.isCurrent(workspace), let known = flags.flags else { return awaitFlags(for: .changing(argument)) }
+    guard let known = resolvedFlags() else { return [] }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
     let (names, rest) = Names.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))

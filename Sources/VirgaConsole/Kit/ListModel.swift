@@ -32,8 +32,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   private(set) var items: [Item] = []
   /// The rows that are shown: what the filter matches, without the items of folded sections.
   private(set) var rows: [Row] = []
-  /// How many items the filter matches, those in folded sections included.
-  private(set) var matchCount = 0
+  /// The indices of the items that the filter matches, those in folded sections included.
+  private(set) var matches: [Int] = []
   /// The marked items.
   private(set) var marked: Set<Item.ID> = []
   /// What is typed to filter the list.
@@ -53,6 +53,18 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// The items that are shown.
   var shown: [Item] { rows.indices.compactMap(item) }
+
+  /// How many items the filter matches, those in folded sections included.
+  var matchCount: Int { matches.count }
+
+  /// The section whose heading is under the cursor; nil on an item.
+  var selectedHeading: String? {
+    guard rows.indices.contains(scroll.cursor), case .heading(let section, _) = rows[scroll.cursor] else { return nil }
+    return section
+  }
+
+  /// The items of a section that the filter matches, also if the section is folded.
+  func items(in section: String) -> [Item] { matches.filter { items[$0].section == section }.map { items[$0] } }
 
   /// The marked items, in the order of the list, also those that are not shown.
   var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
@@ -103,12 +115,6 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     return row != nil
   }
 
-  /// The section whose heading is under the cursor; nil on an item.
-  var selectedHeading: String? {
-    guard rows.indices.contains(scroll.cursor), case .heading(let section, _) = rows[scroll.cursor] else { return nil }
-    return section
-  }
-
   /// What the cursor stays on while rows change.
   private enum Anchor {
     case item(Item.ID)
@@ -131,11 +137,22 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     findRows()
   }
 
-  private func row(of id: Item.ID) -> Int? { rows.indices.last { item(inRow: $0)?.id == id } }
+  /// Folds the section under the cursor and goes to its heading, or unfolds it; returns false outside of sections.
+  mutating func setFoldUnderCursor(to isFolded: Bool) -> Bool {
+    guard let section = selectedHeading ?? selected?.section else { return false }
+    let heading = rows.indices.prefix(scroll.cursor + 1).last(where: isHeading)
+    setFold(of: section, to: isFolded)
+    if isFolded, let heading { scroll.cursor = heading }
+    return true
+  }
+
+  private func row(of id: Item.ID) -> Int? {
+    rows.lastIndex { if case .item(let index) = $0 { items[index].id == id } else { false } }
+  }
 
   private mutating func findRows() {
     let filter = Filter(filter.text)
-    var matches = Array(items.indices)
+    matches = Array(items.indices)
     var isRanked = false
     if !filter.isEmpty {
       var ranked = ranks(filter, scattered: false)
@@ -144,7 +161,6 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
       if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
       matches = ranked.map(\.index)
     }
-    matchCount = matches.count
     rows = isRanked ? matches.map(Row.item) : sectioned(matches)
   }
 
@@ -189,7 +205,7 @@ protocol ListActions: Sendable {
   var canMark: Bool { get }
   /// Marks the item under the cursor, or all items of the heading under it; if they are marked, unmarks them.
   mutating func toggleMarks()
-  /// Marks all items that are shown; if they are marked, unmarks them.
+  /// Marks all items that the filter matches; if they are marked, unmarks them.
   mutating func toggleAllMarks()
   /// Unmarks all items.
   mutating func clearMarks()
@@ -202,11 +218,14 @@ extension ListModel: ListActions {
   var markCount: Int { marked.count }
   var canMark: Bool { !markable.isEmpty }
 
-  func isHeading(_ row: Int) -> Bool { rows.indices.contains(row) && item(inRow: row) == nil }
+  func isHeading(_ row: Int) -> Bool {
+    guard rows.indices.contains(row), case .heading = rows[row] else { return false }
+    return true
+  }
 
   mutating func toggleMarks() { toggle(markable) }
 
-  mutating func toggleAllMarks() { toggle(Set(shown.lazy.filter(\.isMarkable).map(\.id))) }
+  mutating func toggleAllMarks() { toggle(Set(matches.filter { items[$0].isMarkable }.map { items[$0].id })) }
 
   mutating func clearMarks() { marked = [] }
 
@@ -216,7 +235,7 @@ extension ListModel: ListActions {
   private var markable: Set<Item.ID> {
     guard rows.indices.contains(scroll.cursor) else { return [] }
     switch rows[scroll.cursor] {
-    case .heading(let section, _): return Set(items.lazy.filter { $0.section == section && $0.isMarkable }.map(\.id))
+    case .heading(let section, _): return Set(items(in: section).lazy.filter(\.isMarkable).map(\.id))
     case .item(let index): return items[index].isMarkable ? [items[index].id] : []
     }
   }

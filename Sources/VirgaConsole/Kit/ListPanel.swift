@@ -21,6 +21,8 @@ struct ListPanel<Item: ListItem>: ListView {
   var note: @Sendable (State) -> DisplayText = { _ in .empty }
   /// What is said if no row is shown.
   let empty: @Sendable (State) -> DisplayText
+  /// What an item shows in place of all columns but the first; nil if it shows the columns.
+  var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
   /// Draws what else stands in the line of the filter, from a column on.
   var besideFilter: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
@@ -101,10 +103,15 @@ struct ListPanel<Item: ListItem>: ListView {
       canvas.draw(heading, at: line.origin.moved(columns: gutter), within: line.columns - gutter)
     case .item(let index):
       let item = list.items[index]
-      for placed in columns {
+      let remark = columns.count > 1 ? remark(item) : nil
+      for placed in remark == nil ? columns : Array(columns.prefix(1)) {
         canvas.draw(
           placed.column.cell(item, placed.width), at: line.origin.moved(columns: gutter + placed.start),
           within: placed.width)
+      }
+      if let remark {
+        let start = gutter + columns[1].start
+        canvas.draw(remark, at: line.origin.moved(columns: start), within: line.columns - start - 1)
       }
       if list.marked.contains(item.id) {
         canvas.draw(Marks.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
@@ -138,7 +145,9 @@ extension ListPanel {
   func words(forRow row: Int, of state: State) -> String {
     let list = state[keyPath: model]
     guard let item = list.item(inRow: row) else {
-      if list.rows.indices.contains(row), case .heading(let section, _) = list.rows[row] { return section }
+      if list.rows.indices.contains(row), case .heading(let section, _) = list.rows[row] {
+        return "section \(section)"
+      }
       return ""
     }
     let columns = columns(Room(state: state, columns: Self.wideEnough, seen: [item]))

@@ -105,7 +105,7 @@ extension Overlay {
     let paths = PackedNames(state.screen == .features ? state.table.allPaths() : [])
     let places =
       lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
-      + lines("select", state.list.names, "a feature") + lines("select-flag", state.flags.ids, "a flag")
+      + lines("select", state.list.names, "a feature") + lines("select-flag", PackedNames(state.flags.ids), "a flag")
     let commands = CommandTable.names
     let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
     guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }

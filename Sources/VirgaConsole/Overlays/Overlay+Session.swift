@@ -74,7 +74,7 @@ extension Overlay {
     let detail = state.orphans[key].map { "! \($0)" } ?? (key.kind == .branch ? "" : words(of: value, key.kind))
     return Line(
       invocation: dropping(key), keys: DisplayText(key.title(in: state.workspace.manifest)),
-      title: DisplayText(key.kind == .branch ? key.words(value, in: nil) : state.flags.name(reading: key) ?? key.name),
+      title: DisplayText(key.kind == .branch ? key.words(value, in: nil) : state.flags.id(reading: key) ?? key.name),
       detail: DisplayText(detail), applies: true, searched: DisplayText(key.name))
   }
 

@@ -13,7 +13,7 @@ struct FoundProblems: Equatable, Sendable {
   struct Key: Equatable, Sendable {
     var workspace: Int
     var channel: ExactText?
-    var flags: Int?
+    var flags: FlagRequest.Source?
     var recipes: Int
   }
 
@@ -36,7 +36,7 @@ extension State {
   /// What all that is wrong follows from.
   var problemsKey: FoundProblems.Key {
     FoundProblems.Key(
-      workspace: workspace.revision, channel: channel.map(ExactText.init), flags: flags.table?.number,
+      workspace: workspace.revision, channel: channel.map(ExactText.init), flags: flags.source,
       recipes: recipeRevision)
   }
 

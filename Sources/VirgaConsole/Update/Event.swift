@@ -60,8 +60,8 @@ package enum Event: Sendable {
   case beside(ComparedManifest)
   /// A comparison of channels and manifests was made.
   case compared(ComparedFeatures)
-  /// Flags were found, with what each answers.
-  case foundFlags(FlagTable)
+  /// Many flags were resolved.
+  case resolvedFlags(Background<FlagRequest, SessionFlags>.Reply)
   /// A large text of the config editor was checked.
   case checkedText(EditorCheck.Finding)
   /// The person's own editor ended, and this is what it wrote for a feature.
@@ -119,8 +119,8 @@ package enum Effect: Equatable, Sendable {
   case readBeside(String)
   /// Compare channels and manifests, beside what else is done.
   case compare(ComparisonRequest)
-  /// Find flags and what each answers, beside what else is done.
-  case findFlags(FlagOrder)
+  /// Resolve many flags in the background.
+  case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Make up clients and draw them for the recipes of the session.
   case simulate(SimulationOrder)
   /// End the simulation that runs.

@@ -11,7 +11,7 @@ extension State {
     lastFocus[screen] = focus
     // The first line counts what is wrong in files of flags, whatever the screen.
     if flags.hasUnread(beside: workspace) {
-      flags.refresh(workspace, session: session, channel: channel)
+      flags.resolve(workspace, session, channel: channel)
       tellOfFlagErrors()
     }
     findProblems()

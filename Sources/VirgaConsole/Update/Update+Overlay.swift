@@ -6,7 +6,7 @@ extension State {
   mutating func narrowOverlay() {
     guard var overlay else { return }
     if overlay.kind == .palette {
-      findFlagNames()
+      resolveFlagNames()
       let typed = CommandTable.named(overlay.field.text, in: self)
       if overlay.commands.isEmpty { overlay.commands = Overlay.palette(in: self).commands }
       overlay.all = Overlay.arguments(for: typed, in: self) ?? overlay.commands + Overlay.places(for: typed, in: self)
@@ -57,7 +57,7 @@ extension State {
       return []
     }
     if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      findFlagNames()
+      resolveFlagNames()
       self.overlay = .palette(in: self, typed: command.name + " ")
       return []
     }

@@ -39,7 +39,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     case .readingCancelled: state.dropReading()
     case .beside(let manifest): state.show(beside: manifest)
     case .compared(let comparison): state.show(comparison)
-    case .foundFlags(let found): state.take(found)
+    case .resolvedFlags(let reply): state.accept(reply)
     case .checkedText(let found): state.take(found)
     case .written(let text, let feature): state.takeWritten(text, feature: feature)
     case .quiet: state.keepTyped()
@@ -56,7 +56,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   }
   if case .terminal = event { effects += state.listForOverlay() }
   if let request = state.requestComparison() { effects.append(.compare(request)) }
-  if let order = state.orderFlags() { effects.append(.findFlags(order)) }
+  if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.copied = State.Copied(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.noteMessage(since: said)

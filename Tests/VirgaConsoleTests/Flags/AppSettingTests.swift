@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
+
+@testable import VirgaConsole
 
 @Suite("An app setting on the Flags screen") struct AppSettingTests {
   private static let key = EntryKey(.preference, "toolbar-hides-on-scroll")
@@ -27,7 +28,7 @@ import VirgaTargeting
   private var row: String { console.lines.first { $0.contains("▸ \(Self.id) ") || $0.contains(" \(Self.id) ") } ?? "" }
 
   @Test("is told as one by the sentence, the cells and the counts, and d drops it") mutating func agrees() throws {
-    #expect(console.state.flags.overriddenCount == 0)
+    #expect(console.state.flags.counts.overridden == 0)
     set(false)
     let answer = try #require(console.answer(Self.id))
     #expect(answer.preference == nil && answer.build.value == .off)
@@ -37,13 +38,13 @@ import VirgaTargeting
     #expect(row.contains(" off ● app setting"), "\(row)")
     #expect(row.contains(" · "), "the user has not chosen: \(row)")
     #expect(console.lines[0].contains("1 override "))
-    #expect(console.state.flags.overriddenCount == 1)
+    #expect(console.state.flags.counts.overridden == 1)
     #expect(text.contains("overridden 1 ") && text.contains("● 1 overridden"))
     console.run("list-flags overridden")
     #expect(console.flagIDs == [Self.id])
     console.press("d")
     #expect(console.state.session[Self.key] == nil)
-    #expect(console.state.flags.overriddenCount == 0)
+    #expect(console.state.flags.counts.overridden == 0)
     #expect(console.lines[0].contains("no override"))
   }
 

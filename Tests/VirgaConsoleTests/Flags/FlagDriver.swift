@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaConsole
 import VirgaFlags
 import VirgaHandoff
 import VirgaJSON
@@ -7,6 +6,8 @@ import VirgaSession
 import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 /// A console in memory that shows the demo with its flags.
 enum FlagDriver {
@@ -38,21 +39,18 @@ extension ConsoleDriver {
 
   /// The ids in the list of flags, from top to bottom.
   var flagIDs: [String] {
-    state.flags.lines.compactMap { line in
-      switch line {
-      case .heading: nil
-      case .flag(let place): state.flags.flags?.catalogue.rows[place].id ?? "?"
-      case .orphan(let orphan): orphan.key
-      }
-    }
+    state.flags.list.shown.map(\.name)
   }
 
   /// The headings in the list of flags, from top to bottom.
   var headings: [String] {
-    state.flags.lines.compactMap { line in
-      if case .heading(let section) = line { section } else { nil }
+    state.flags.list.rows.compactMap { row in
+      if case .heading(let section, _) = row { section } else { nil }
     }
   }
+
+  /// The ids of the marked flags, sorted.
+  var markedFlags: [String] { state.flags.list.markedItems.map(\.name).sorted() }
 
   /// What is overridden, in short: `preference key = value`.
   var stored: [String] {

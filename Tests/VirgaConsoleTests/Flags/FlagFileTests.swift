@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFiles
 import VirgaFlags
 import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Files of flags on the screen") struct FlagFileTests {
   private var console: ConsoleDriver

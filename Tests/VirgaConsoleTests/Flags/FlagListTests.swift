@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("The list of flags") struct FlagListTests {
   private var console: ConsoleDriver
@@ -25,13 +26,13 @@ import VirgaWorkbench
     console.run("filter pocket")
     #expect(
       console.lines.contains {
-        $0.contains("no flag fits of those that are overridden; Esc clears the filter, then lists all")
+        $0.contains("no flag matches of those that are overridden; Esc clears the filter, then lists all")
       })
     console.press("f")
-    #expect(console.status == "all flags that fit pocket; Esc clears the filter")
+    #expect(console.status == "all flags that match pocket; Esc clears the filter")
     #expect(!console.lines[1].contains("overridden"))
     console.press("f")
-    #expect(console.status == "only flags that fit pocket and are overridden; Esc clears the filter, f lists all")
+    #expect(console.status == "only flags that match pocket and are overridden; Esc clears the filter, f lists all")
     console.press("Esc", "f")
     #expect(console.status == nil)
     console.run("list-flags on")
@@ -54,7 +55,7 @@ import VirgaWorkbench
   @Test("what is marked changes together, as one operation")
   mutating func marking() {
     console.press("v", "v")
-    #expect(console.state.flags.marked == ["sentFromCirrus", "privateSuggestions"])
+    #expect(console.markedFlags == ["privateSuggestions", "sentFromCirrus"])
     console.press("Space")
     #expect(console.status == "set 2 flags preference = off")
     #expect(console.state.session.operations.count == 1)
@@ -64,9 +65,9 @@ import VirgaWorkbench
     console.press("Enter")
     #expect(console.status == "dropped 2 overrides of flags")
     console.press("Esc")
-    #expect(console.state.flags.marked == [])
+    #expect(console.markedFlags == [])
     console.run("list-flags core", "mark-all")
-    #expect(console.state.flags.marked == ["useMockAccounts", "sendUsageData", "retiredSplash"])
+    #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
     console.press("Space")
     #expect(console.status?.contains("is of the kind `core`") == true)
   }
@@ -91,7 +92,7 @@ import VirgaWorkbench
     for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
       console.run("select-flag \(id)", "cycle-flag")
     }
-    #expect(console.state.flags.overriddenCount == 5)
+    #expect(console.state.flags.counts.overridden == 5)
     console.run("list-flags \(selection)")
     for _ in 1...5 { console.press("Up") }
     console.press("Space", "Space", "Down", "d", "u")
@@ -100,8 +101,8 @@ import VirgaWorkbench
     anew.run("flags", "list-flags \(selection)")
     let (list, other) = (console.state.flags, anew.state.flags)
     #expect(
-      [list.overriddenCount, list.differingCount, list.onCount, list.flagCount]
-        == [other.overriddenCount, other.differingCount, other.onCount, other.flagCount])
+      [list.counts.overridden, list.counts.differing, list.counts.on, list.matchCount]
+        == [other.counts.overridden, other.counts.differing, other.counts.on, other.matchCount])
     #expect(console.flagIDs == anew.flagIDs)
   }
 
@@ -137,14 +138,18 @@ import VirgaWorkbench
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
     console.press("Left")
-    #expect(console.state.flags.selectedSection == "Tabs")
+    #expect(console.state.flags.list.selectedHeading == "Tabs")
     #expect(console.flagIDs.count == count - 1)
-    #expect(console.state.flags.flagCount == count)
+    #expect(console.state.flags.matchCount == count)
     #expect(console.lines.last?.contains("Enter unfold") == true)
     console.press("Space")
     #expect(console.status?.contains("there is no flag under the cursor") == true)
     console.press("v")
-    #expect(console.state.flags.marked == ["Fast tabs"])
+    #expect(console.markedFlags == ["Fast tabs"])
+    console.press("Esc", "V")
+    #expect(console.markedFlags.count == count, "flags of folded sections too")
+    console.press("V")
+    #expect(console.markedFlags == [])
     console.run("filter Fast")
     #expect(console.flagIDs == ["Fast tabs"])
     #expect(console.state.flags.selectedRow?.id == "Fast tabs", "the cursor is on what fits, not on its heading")

@@ -1,16 +1,17 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-@Suite("More flags than are found at once") struct ManyFlagsTests {
+@testable import VirgaConsole
+
+@Suite("More flags than are resolved at once") struct ManyFlagsTests {
   private let manifest: Manifest
 
-  init() throws { manifest = try Self.manifest(features: 51) }
+  init() throws { manifest = try Self.manifest(features: 301) }
 
   private static func manifest(features: Int, from first: Int = 0) throws -> Manifest {
     var yaml = "channels: [nightly, release]\nfeatures:\n"
@@ -28,71 +29,73 @@ import VirgaWorkbench
     return try ConsoleDriver.manifest(yaml)
   }
 
-  /// A console that shows the manifest, with nothing found yet.
+  /// A console that shows the manifest, with no flag resolved yet.
   private func loaded() -> State {
     var state = State(size: Size(columns: 120, rows: 40))
     _ = update(&state, .loaded(manifest, []))
     return state
   }
 
-  /// The orders that an event gives.
-  private func orders(_ state: inout State, _ event: Event) -> [FlagOrder] {
-    update(&state, event).compactMap { if case .findFlags(let order) = $0 { order } else { nil } }
+  private typealias Job = Background<FlagRequest, SessionFlags>.Job
+
+  /// The requests to resolve flags that an event makes.
+  private func jobs(_ state: inout State, _ event: Event) -> [Job] {
+    update(&state, event).compactMap { if case .resolveFlags(let job) = $0 { job } else { nil } }
   }
 
-  @Test("they are ordered when their screen is shown, and stand there when they are found") func ordering() throws {
+  @Test("they are requested when their screen is shown, and are listed when they are resolved") func requesting() throws
+  {
     var state = loaded()
-    let order = try #require(orders(&state, .command("flags")).first)
-    #expect(frame(of: state).lines().joined().contains("looking for flags …"))
-    #expect(orders(&state, .command("down")).isEmpty, "once is enough")
-    _ = update(&state, .foundFlags(order.run()))
-    #expect(state.flags.flagCount == 51)
-    #expect(orders(&state, .command("down")).isEmpty)
+    let job = try #require(jobs(&state, .command("flags")).first)
+    #expect(frame(of: state).lines().joined().contains("resolving flags …"))
+    #expect(jobs(&state, .command("down")).isEmpty, "once is enough")
+    _ = update(&state, .resolvedFlags(job.run()))
+    #expect(state.flags.matchCount == 301)
+    #expect(jobs(&state, .command("down")).isEmpty)
   }
 
-  @Test("they are ordered as soon as the manifest is checked, before anybody asks") func before() throws {
+  @Test("they are requested as soon as the manifest is checked, before anybody asks") func before() throws {
     var state = loaded()
-    let order = try #require(orders(&state, .checked([nil: []])).first)
-    _ = update(&state, .foundFlags(order.run()))
-    #expect(orders(&state, .command("flags")).isEmpty)
-    #expect(state.flags.flagCount == 51)
+    let job = try #require(jobs(&state, .checked([nil: []])).first)
+    _ = update(&state, .resolvedFlags(job.run()))
+    #expect(jobs(&state, .command("flags")).isEmpty)
+    #expect(state.flags.matchCount == 301)
   }
 
   @Test("fewer are there at once") func few() throws {
     var state = State(size: Size(columns: 120, rows: 40))
-    _ = update(&state, .loaded(try Self.manifest(features: 50), []))
-    #expect(orders(&state, .command("flags")).isEmpty)
-    #expect(state.flags.flagCount == 50)
+    _ = update(&state, .loaded(try Self.manifest(features: 300), []))
+    #expect(jobs(&state, .command("flags")).isEmpty)
+    #expect(state.flags.matchCount == 300)
   }
 
-  @Test("what another channel makes of them is ordered too, and until then the last answers are shown") func channel()
-    throws
-  {
+  @Test("another channel is requested too, and until then the last answers are shown") func channel() throws {
     var state = loaded()
     _ = update(&state, .command("channel nightly"))
-    let first = try #require(orders(&state, .command("flags")).first)
-    _ = update(&state, .foundFlags(first.run()))
-    #expect(state.flags.onCount == 51)
-    let second = try #require(orders(&state, .command("channel release")).first)
-    #expect(state.flags.onCount == 51)
-    _ = update(&state, .foundFlags(first.run()))
-    #expect(state.flags.onCount == 51 && state.flags.isFinding, "an earlier order is not heard")
-    _ = update(&state, .foundFlags(second.run()))
-    #expect(state.flags.onCount == 0 && !state.flags.isFinding)
+    let first = try #require(jobs(&state, .command("flags")).first)
+    _ = update(&state, .resolvedFlags(first.run()))
+    #expect(state.flags.counts.on == 301)
+    let second = try #require(jobs(&state, .command("channel release")).first)
+    #expect(state.flags.counts.on == 301)
+    #expect(frame(of: state).lines().joined().contains("resolving …"))
+    _ = update(&state, .resolvedFlags(first.run()))
+    #expect(state.flags.counts.on == 301 && state.flags.isResolving, "an earlier answer does not count")
+    _ = update(&state, .resolvedFlags(second.run()))
+    #expect(state.flags.counts.on == 0 && !state.flags.isResolving)
   }
 
-  @Test("an order that is withdrawn keeps no later one from being carried out") func withdrawing() throws {
+  @Test("a request that is withdrawn keeps no later one from being answered") func withdrawing() throws {
     var state = loaded()
     for channel in ["release", "nightly"] { _ = update(&state, .command("channel \(channel)")) }
-    _ = update(&state, .foundFlags(try #require(orders(&state, .command("flags")).first).run()))
-    let withdrawn = try #require(orders(&state, .command("channel release")).first)
-    #expect(orders(&state, .command("channel nightly")).isEmpty)
-    let isFinding = state.flags.isFinding
-    #expect(!isFinding, "the answers of before are right again")
-    #expect(orders(&state, .command("channel release")).isEmpty, "one is carried out at a time")
-    let next = try #require(orders(&state, .foundFlags(withdrawn.run())).first)
-    _ = update(&state, .foundFlags(next.run()))
-    #expect(state.flags.onCount == 0 && !state.flags.isFinding)
+    _ = update(&state, .resolvedFlags(try #require(jobs(&state, .command("flags")).first).run()))
+    let withdrawn = try #require(jobs(&state, .command("channel release")).first)
+    #expect(jobs(&state, .command("channel nightly")).isEmpty)
+    let isResolving = state.flags.isResolving
+    #expect(!isResolving, "the answers of before are right again")
+    #expect(jobs(&state, .command("channel release")).isEmpty, "one request is answered at a time")
+    let next = try #require(jobs(&state, .resolvedFlags(withdrawn.run())).first)
+    _ = update(&state, .resolvedFlags(next.run()))
+    #expect(state.flags.counts.on == 0 && !state.flags.isResolving)
   }
 
   @Test("with fewer flags after the file changed the cursor stays on its flag, and the command line opens") func fewer()
@@ -111,57 +114,56 @@ import VirgaWorkbench
     console.press(":")
     console.type("x")
     console.press("Esc", ":", "Esc", "2")
-    #expect(console.state.flags.flagCount == 2 && console.state.flags.selectedRow != nil)
+    #expect(console.state.flags.matchCount == 2 && console.state.flags.selectedRow != nil)
   }
 
-  @Test("what is stored while they are looked for counts when they are found") func meanwhile() throws {
+  @Test("what is stored while they are resolved counts when they are there") func meanwhile() throws {
     var state = loaded()
     _ = update(&state, .command("channel nightly"))
-    let order = try #require(orders(&state, .command("flags")).first)
+    let job = try #require(jobs(&state, .command("flags")).first)
     _ = update(&state, .command("select feature-3"))
     _ = update(&state, .command("set on false"))
-    _ = update(&state, .foundFlags(order.run()))
+    _ = update(&state, .resolvedFlags(job.run()))
     _ = update(&state, .command("flags"))
-    #expect(state.flags.onCount == 50)
-    #expect(!state.flags.isFinding)
+    #expect(state.flags.counts.on == 300)
+    #expect(!state.flags.isResolving)
   }
 
-  @Test("a flag to go to gets the cursor as soon as it is found") func selecting() throws {
+  @Test("whoever goes to a flag that is not resolved yet has all resolved at once") func selecting() throws {
     var state = loaded()
-    let order = try #require(orders(&state, .command("select-flag feature7On")).first)
-    #expect(state.refusal == nil)
-    _ = update(&state, .foundFlags(order.run()))
+    let job = try #require(jobs(&state, .command("flags")).first)
+    #expect(jobs(&state, .command("select-flag feature7On")).isEmpty)
     #expect(state.flags.selectedRow?.id == "feature7On" && state.focus == .flags)
-    _ = update(&state, .command("select-flag feature99On"))
-    #expect(state.refusal?.contains("feature99On") == true)
+    _ = update(&state, .command("select-flag feature3On"))
+    _ = update(&state, .resolvedFlags(job.run()))
+    #expect(state.flags.selectedRow?.id == "feature3On" && !state.flags.isResolving)
+    _ = update(&state, .command("select-flag feature999On"))
+    #expect(state.refusal?.contains("feature999On") == true)
   }
 
-  @Test("dropping the overrides of all waits until they are found, and asks then") func dropping() throws {
+  @Test("a flag that is not resolved yet can be set") func setting() throws {
     var state = loaded()
-    _ = update(&state, .command("select feature-3"))
-    let order = try #require(orders(&state, .command("drop-flags")).first)
-    #expect(state.refusal == nil && state.status?.text.plain == "looking for the flags to drop their overrides …")
-    _ = update(&state, .foundFlags(order.run()))
-    #expect(state.refusal == nil && state.status?.text.plain == "no flag is overridden")
+    _ = update(&state, .command("channel nightly"))
+    _ = update(&state, .command("flag set feature3On off"))
+    #expect(state.session[.preference, "feature3OnUserPrefsKey"] == false)
+  }
+
+  @Test("the overrides of all are dropped before they are resolved, after a question") func dropping() throws {
+    var state = loaded()
+    _ = update(&state, .command("drop-flags"))
+    #expect(state.status?.text.plain == "no flag is overridden")
     var session = state.session
     session.perform(
       try session.operations(in: state.surroundings).setPreference("feature3OnUserPrefsKey", to: false))
     state = loaded()
     _ = update(&state, .session(session))
-    let second = try #require(orders(&state, .command("drop-flags")).first)
-    _ = update(&state, .foundFlags(second.run()))
+    _ = update(&state, .command("drop-flags"))
     #expect(state.overlay?.kind == .choice("Drop overrides of all flags"))
-    state = loaded()
-    _ = update(&state, .session(session))
-    let third = try #require(orders(&state, .command("drop-flags yes")).first)
-    _ = update(&state, .terminal(.key("1")))
-    _ = update(&state, .foundFlags(third.run()))
-    #expect(state.session.overrideCount == 1, "whoever goes elsewhere wants it no more")
     _ = update(&state, .command("drop-flags yes"))
     #expect(state.session.overrideCount == 0)
   }
 
-  @Test("from an event one goes to its flag as soon as it is found") func event() throws {
+  @Test("from an event one goes to its flag before it is resolved") func event() throws {
     var state = loaded()
     var session = state.session
     let event = session.perform(
@@ -169,19 +171,17 @@ import VirgaWorkbench
     ).events[0]
     _ = update(&state, .session(session))
     _ = update(&state, .events([event], isWhole: true))
-    let order = try #require(orders(&state, .command("events")).first)
+    #expect(jobs(&state, .command("events")).count == 1)
     #expect(CommandTable.command(named: "go-to-event")?.shownTitle?(state) == "go to the flag")
     _ = update(&state, .terminal(.key("Enter")))
-    #expect(state.status?.text.plain == "looking for the flags to go to the one of feature3OnUserPrefsKey …")
-    _ = update(&state, .foundFlags(order.run()))
     #expect(state.screen == .flags && state.flags.selectedRow?.id == "feature3On")
   }
 
-  @Test("a command line that is open lists them when they are found") func listing() throws {
+  @Test("a command line that is open lists them when they are resolved") func listing() throws {
     var state = loaded()
-    let order = try #require(orders(&state, .command("command feature7On")).first)
+    let job = try #require(jobs(&state, .command("command feature7On")).first)
     #expect(state.overlay?.lines.contains { $0.title.plain == "select-flag feature7On" } == false)
-    _ = update(&state, .foundFlags(order.run()))
+    _ = update(&state, .resolvedFlags(job.run()))
     #expect(state.overlay?.lines.contains { $0.title.plain == "select-flag feature7On" } == true)
   }
 
@@ -209,22 +209,11 @@ import VirgaWorkbench
     #expect(applies() == true)
   }
 
-  @Test("a flag that was awaited is gone to once") func awaited() throws {
+  @Test("the line that was chosen on a command line stays so when the flags are resolved") func chosenLine() throws {
     var state = loaded()
-    _ = update(&state, .command("channel nightly"))
-    let order = try #require(orders(&state, .command("select-flag feature7On")).first)
-    _ = update(&state, .foundFlags(order.run()))
-    _ = update(&state, .command("select-flag feature3On"))
-    let next = try #require(orders(&state, .command("channel release")).first)
-    _ = update(&state, .foundFlags(next.run()))
-    #expect(state.flags.selectedRow?.id == "feature3On")
-  }
-
-  @Test("the line that was chosen on a command line stays so when the flags are found") func chosenLine() throws {
-    var state = loaded()
-    let order = try #require(orders(&state, .command("command feature-7")).first)
+    let job = try #require(jobs(&state, .command("command feature-7")).first)
     let before = try #require(state.overlay?.selected?.invocation)
-    _ = update(&state, .foundFlags(order.run()))
+    _ = update(&state, .resolvedFlags(job.run()))
     #expect(state.overlay?.selected?.invocation == before)
   }
 

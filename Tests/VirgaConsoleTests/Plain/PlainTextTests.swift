@@ -1,7 +1,9 @@
 import Testing
 import VirgaCanvas
 import VirgaConsole
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaWorkbench
 
 @Suite("The console in words") struct PlainTextTests {
@@ -91,11 +93,15 @@ import VirgaWorkbench
     console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
     let lines = PlainText.panel(of: console.state)
     #expect(lines.filter { $0.hasPrefix("> ") }.count == 1)
-    let hasChecks = lines.contains { line in
-      ["build ", " buildOnly ", " userOnly ", " buildAndUser "].allSatisfy { line.contains($0) }
-    }
-    let saysUnset = lines.contains { $0.contains(" unset") }
-    #expect(hasChecks && saysUnset)
+    #expect(
+      lines.contains(
+        "> sponsoredTilesEnabled, bool, build on, user off, debug unset, buildOnly on, userOnly off, buildAndUser off"))
+    console.press("v")
+    console.send(.session(Session(entries: [EntryKey(.debug, "goneKey"): true])))
+    console.run("list-flags overridden")
+    #expect(PlainText.panel(of: console.state) == ["> goneKey, debug override of no flag"])
+    console.run("list-flags section Tabs")
+    #expect(PlainText.panel(of: console.state).first?.hasSuffix("section Tabs") == true)
   }
 
   @Test("after the list of keys comes the next line, which is one of its own") func help() throws {

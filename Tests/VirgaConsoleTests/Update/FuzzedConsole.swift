@@ -52,7 +52,7 @@ struct FuzzedConsole {
       .draftWritten(text.text, feature: feature, version: version, over: edit, isKept: version % 2 == 0)
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
-    case .findFlags(let order): .foundFlags(order.run())
+    case .resolveFlags(let job): .resolvedFlags(job.run())
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)
@@ -91,7 +91,9 @@ extension FuzzedConsole {
     if state.screen == .channels, state.channels.lineCount > 0, state.channels.selectedLine == nil {
       return "no line of the matrix is selected"
     }
-    if state.screen == .flags, !state.flags.lines.isEmpty, state.flags.selectedLine == nil {
+    if state.screen == .flags, state.flags.list.count > 0,
+      !state.flags.list.rows.indices.contains(state.flags.list.scroll.cursor)
+    {
       return "no flag is selected"
     }
     if state.screen == .experiments, !state.experiments.rows.isEmpty, state.experiments.selectedRow == nil {

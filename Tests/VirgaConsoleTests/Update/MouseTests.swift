@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaFlags
 import VirgaSession
 import VirgaTargeting
+
+@testable import VirgaConsole
 
 @Suite struct MouseTests {
   private func wheel(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> Event {
@@ -39,7 +40,7 @@ import VirgaTargeting
     console.run("flags")
     let row = console.state.layout.inside(.flags).endRow - 1
     console.click(10, row)
-    #expect(console.state.flags.scroll.top > 0)
+    #expect(console.state.flags.list.scroll.top > 0)
     let chosen = try #require(console.state.flags.selectedRow?.id)
     console.click(10, row)
     #expect(console.state.flags.selectedRow?.id == chosen)

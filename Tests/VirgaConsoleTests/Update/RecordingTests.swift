@@ -420,7 +420,7 @@ private func essence(of state: State) -> Set<String> {
   lines.append("recipe: \(state.experiments.selectedRow?.slug ?? "")")
   lines.append("column: \(state.channels.column)")
   let filters = [
-    state.list.filter.text, state.table.search.text, state.flags.filter.text, state.channels.list.filter.text,
+    state.list.filter.text, state.table.search.text, state.flags.list.filter.text, state.channels.list.filter.text,
     state.experiments.recipeList.filter.text,
   ]
   lines.append("filters: \(filters)")

@@ -1,0 +1,66 @@
+/// A request that is answered elsewhere; only the answer to the latest request counts.
+///
+/// One request is answered at a time: of those made meanwhile only the last one is kept.
+package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
+  /// A request to be answered, with its number.
+  package struct Job: Sendable {
+    let number: Int
+    package let request: Request
+  }
+
+  /// An answer, with the number of its request.
+  package struct Reply: Sendable {
+    let number: Int
+    let answer: Answer
+  }
+
+  /// The latest request; nil once it was answered or withdrawn.
+  private(set) var pending: Request?
+  private var lastNumber = 0
+  /// The number of the request that is being answered.
+  private var running: Int?
+
+  /// Nothing is requested.
+  init() {}
+
+  /// Replaces whatever was requested before.
+  mutating func request(_ request: Request) {
+    lastNumber += 1
+    pending = request
+  }
+
+  /// Ignores the answer to what was requested.
+  mutating func withdraw() { pending = nil }
+
+  /// The request that is to be answered now; nil if there is none, or if another one is being answered.
+  mutating func start() -> Job? {
+    guard running == nil, let pending else { return nil }
+    running = lastNumber
+    return Job(number: lastNumber, request: pending)
+  }
+
+  /// The request and its answer; nil if it is no longer the latest one.
+  mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
+    if reply.number == running { running = nil }
+    guard reply.number == lastNumber, let request = pending else { return nil }
+    pending = nil
+    return (request, reply.answer)
+  }
+}
+
+extension Background.Job {
+  /// The reply with an answer to the request.
+  package func reply(_ answer: Answer) -> Background.Reply { Background.Reply(number: number, answer: answer) }
+}
+
+extension Background.Job: Equatable {
+  package static func == (left: Background.Job, right: Background.Job) -> Bool { left.number == right.number }
+}
+
+extension Background: Equatable {
+  /// Whether both wait for the same answer.
+  package static func == (left: Background, right: Background) -> Bool {
+    left.lastNumber == right.lastNumber && left.running == right.running
+      && (left.pending == nil) == (right.pending == nil)
+  }
+}
