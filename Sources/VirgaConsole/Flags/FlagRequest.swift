@@ -33,7 +33,8 @@ package struct FlagRequest: Sendable {
 
   /// Whether flags of the same source answer what is requested, but for single entries of the session.
   func isAnswered(by flags: SessionFlags) -> Bool {
-    flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides && !flags.isStale(in: session)
+    flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides
+      && !flags.isStale(in: session)
   }
 
   /// Whether another request has the same answer, but for single entries of the session.
