@@ -44,7 +44,7 @@ extension EndToEnd {
       try session.wait(for: "cirrus ▸ nightly", "13 values · 5 ch")
       try session.press("c")
       try session.wait(for: "━ Channel ━", "on screen")
-      try session.type("rel")
+      try session.type("/rel")
       try session.press("Enter")
       try session.wait(for: "cirrus ▸ release", "channel release")
       try session.press("]", "[", "[")

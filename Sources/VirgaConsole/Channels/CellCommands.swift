@@ -31,7 +31,11 @@ extension CommandTable {
         let count = state.editedRows.count
         return count == 0 ? .refused("no edit sets this value") : .applies(count == 1 ? "" : "\(count) values")
       },
-      run: { state, argument in state.dropValues(isConfirmed: argument == "yes") }),
+      asks: { state, _ in
+        let names = state.editedRows.map { "\($0.feature) \($0.name)" }
+        return state.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
+      },
+      run: { state, _ in state.dropValues() }),
   ]
 }
 
@@ -119,17 +123,8 @@ extension State {
     }
   }
 
-  mutating func dropValues(isConfirmed: Bool) -> [Effect] {
+  mutating func dropValues() -> [Effect] {
     let rows = editedRows
-    guard isConfirmed || rows.count < 2 else {
-      open { state in
-        let rows = state.editedRows
-        let names = rows.map { "\($0.feature) \($0.name)" }.joined(separator: ", ")
-        let answer = (Invocation("drop-value", "yes"), "drop them", names)
-        return rows.isEmpty ? nil : .choice("Drop the edits of \(rows.count.counted("value"))", [answer])
-      }
-      return []
-    }
     let names = rows.map { "edit \($0.feature) \($0.path)" }
     recordedAs = [Invocation("drop-override", names.count == 1 ? names[0] : Names.written(names))]
     return drop(rows.map { ($0.feature, $0.path) })

@@ -12,6 +12,10 @@ package final class Command: Sendable {
     case always
     /// Wherever no text is typed and nothing lies over the screen.
     case everywhere
+    /// In every list and text, on a screen or over it, while nothing is typed.
+    case lists
+    /// In a list that lies over the screen.
+    case picker
     /// Only on a screen.
     case screen(Screen)
     /// Only while a panel has the focus.
@@ -22,7 +26,7 @@ package final class Command: Sendable {
     /// The screen that the context is bound to; nil for everywhere.
     package var screen: Screen? {
       switch self {
-      case .always, .everywhere, .typing: nil
+      case .always, .everywhere, .lists, .picker, .typing: nil
       case .screen(let screen): screen
       case .panel(let panel): panel.screen
       }
@@ -31,7 +35,8 @@ package final class Command: Sendable {
     /// Where that is, in words; nil for everywhere.
     package var title: String? {
       switch self {
-      case .always, .everywhere: nil
+      case .always, .everywhere, .lists: nil
+      case .picker: "list"
       case .screen(let screen): screen.title
       case .panel(let panel): panel.title
       case .typing(let typing): typing.title
@@ -138,6 +143,9 @@ package final class Command: Sendable {
     package static let path = oneOf { $0.table.allPaths() }
   }
 
+  /// Finds what is asked before a command is run in a state with an argument; nil for nothing.
+  typealias Asking = @Sendable (State, _ argument: String) -> Question?
+
   /// The name that scripts and the command line use, such as `next-channel`.
   package let name: String
   /// What it does, in a few words.
@@ -168,13 +176,15 @@ package final class Command: Sendable {
   package let short: String?
   /// Whether it applies in any state once its argument names what it acts on.
   package let isFreeOfPlace: Bool
+  /// What is asked before it is run with an argument, unless that answers the question; nil where it never asks.
+  let asks: Asking?
   /// Whether it can be run in a state.
   package let availability: @Sendable (State) -> Availability
   /// Runs it.
   package let run: @Sendable (inout State, _ argument: String) -> [Effect]
 
   /// A command with keys written as in `Ctrl-D` or `y v`; see the properties.
-  package init(
+  init(
     _ name: String, _ title: String, keys: [String] = [], in context: Context = .everywhere,
     near: Near? = nil, argument: Argument? = nil, isFreeOfPlace: Bool = false, isMutating: Bool = false,
     motion: Motion? = nil, hint: Int? = nil, hintedWhen isHinted: (@Sendable (State) -> Bool)? = nil,
@@ -182,7 +192,7 @@ package final class Command: Sendable {
     help: String = "",
     shownTitle: (@Sendable (State) -> String)? = nil, short: String? = nil,
     when availability: @escaping @Sendable (State) -> Availability = { _ in .applies() },
-    run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
+    asks: Asking? = nil, run: @escaping @Sendable (inout State, _ argument: String) -> [Effect]
   ) {
     self.name = name
     self.title = title
@@ -200,6 +210,7 @@ package final class Command: Sendable {
     self.shownTitle = shownTitle
     self.short = short
     self.availability = availability
+    self.asks = asks
     self.run = run
   }
 

@@ -61,13 +61,17 @@ extension CommandTable {
   /// Where the keys of a command may apply while `focus` has the focus, the nearest first.
   package static func contexts(of focus: Panel) -> [Command.Context] {
     let own: [Command.Context] = focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
-    return own + [.screen(focus.screen), .everywhere, .always]
+    return own + [.screen(focus.screen), .everywhere, .lists, .always]
   }
+
+  /// Where they may apply while a list lies over the screen and nothing is typed into it.
+  static let pickerContexts: [Command.Context] = [.picker, .lists, .always]
 
   /// Where they may apply while something is typed.
   package static func contexts(typing: Command.Typing) -> [Command.Context] {
     switch typing {
-    case .overlay, .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
+    case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
+    case .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
     case .expression: [.typing(typing)] + contexts(typing: .filter)
     case .find: [.typing(typing), .typing(.text), .panel(.editor), .always]
     case .completion: [.typing(typing), .typing(.list)] + contexts(of: .editor)
@@ -76,13 +80,14 @@ extension CommandTable {
   }
 
   /// The contexts that meet in each of the places where keys can go.
-  static let places = Panel.allCases.map(contexts(of:)) + Command.Typing.allCases.map(contexts(typing:))
+  static let places =
+    Panel.allCases.map(contexts(of:)) + [pickerContexts] + Command.Typing.allCases.map(contexts(typing:))
 
   /// Whether keys that type a character are text wherever the context applies.
   static func isForText(_ context: Command.Context) -> Bool {
     switch context {
     case .typing, .panel(.editor): true
-    case .always, .everywhere, .screen, .panel: false
+    case .always, .everywhere, .lists, .picker, .screen, .panel: false
     }
   }
 }

@@ -8,7 +8,7 @@ extension CommandTable {
     Command(
       "help", "keys", keys: ["?", "F1"], in: .always, motion: .cursor, hint: 90,
       help: "Lists what can be done here; Enter runs a line.",
-      when: { $0.overlay?.kind == .help ? .refused("these are the keys") : .applies() },
+      when: { $0.overlay?.kind == .keys ? .refused("these are the keys") : .applies() },
       run: { state, _ in
         let covered = state.overlay
         state.open { .help(in: $0) }
@@ -20,7 +20,7 @@ extension CommandTable {
       help: "Runs any command by its name; scripts hold the same lines.",
       run: { state, argument in
         if !argument.isEmpty { state.resolveFlagNames() }
-        state.overlay = argument.isEmpty ? .palette(in: state) : .palette(in: state, typed: argument)
+        state.overlay = .palette(in: state, typed: argument)
         return []
       }),
     Command(
@@ -58,7 +58,7 @@ extension CommandTable {
       help: "Ends what takes long, such as a simulation; where nothing does, it is the same as quit.",
       run: { state, _ in
         if state.work != nil { return [.cancelWork] }
-        return state.experiments.simulation.isRunning ? state.stopSimulation() : state.leave()
+        return state.experiments.simulation.isRunning ? state.stopSimulation() : state.run(Invocation("quit"))
       }),
     Command(
       "quit", "quit", keys: ["q"], argument: .oneOf { _ in ["yes"] }, hint: 99,
@@ -66,7 +66,7 @@ extension CommandTable {
       when: { state in
         state.work.map { .refused("\($0.plain); \(state.keyName(of: "clear")) cancels it") } ?? .applies()
       },
-      run: { state, argument in argument == "yes" ? [.quit] : state.leave() }),
+      asks: { state, _ in .leaving(in: state) }, run: { _, _ in [.quit] }),
   ]
 }
 
@@ -74,18 +74,9 @@ extension State {
   /// Goes back to the shell, and says so: who meant to take something back learns how, also where no shell waits.
   mutating func suspend() -> [Effect] {
     let undo = focus == .editor ? "undo-typing" : "undo"
-    let way = typedLine == nil ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
+    let way = !isAsking ? CommandTable.command(named: undo).map { "; \(keyName(of: undo)) is \($0.title)" } : nil
     status = .place("\(keyName(of: "suspend")) goes back to the shell, where one waits\(way ?? "")")
     return [.suspend]
-  }
-
-  /// Leaves, or asks first where that would lose something.
-  mutating func leave() -> [Effect] {
-    let before = overlay
-    guard options.isInMemory || isSessionLost, writtenFile == nil else { return [.quit] }
-    open { .leaving(in: $0) }
-    // On a screen too small for the question it is answered by asking again.
-    return overlay == before ? [.quit] : []
   }
 
   /// The features with a text that is not applied, kept as a draft or not yet.

@@ -317,25 +317,24 @@ extension State {
   }
 }
 
-extension Overlay {
+extension Picker {
   /// Why what was typed is none of the values that a row may have; nil where no values are listed.
   var valueRefusal: String? {
-    guard let line = all.first, line.invocation?.name == "set", case .choice(let path) = kind else { return nil }
-    let names = all.map(\.title.plain)
+    guard kind == .choice, list.items.first?.invocation?.name == "set" else { return nil }
+    let names = list.items.map(\.title.plain)
     let hint = NearNames.hint(for: field.text, among: names)
     let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
-    return "“\(field.text)” is no value of \(path)\(hint.map { "; \($0)" } ?? few)"
+    return "“\(field.text)” is no value of \(title)\(hint.map { "; \($0)" } ?? few)"
   }
 
   /// The values that a row may have, the one that it has under the cursor.
-  static func choices(_ choices: [(value: JSONValue, description: String)], for row: ValueRow) -> Overlay {
+  static func choices(_ choices: [(value: JSONValue, description: String)], for row: ValueRow) -> Picker {
     let lines = choices.map { value, description in
-      Line(
+      PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"), keys: value == row.value ? "now" : "",
-        title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description), applies: true)
+        title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description))
     }
-    return Overlay(
-      .choice(row.pathText), lines: lines, cursor: choices.firstIndex { $0.value == row.value } ?? 0)
+    return Picker(row.pathText, lines: lines, cursor: choices.firstIndex { $0.value == row.value } ?? 0)
   }
 }
 

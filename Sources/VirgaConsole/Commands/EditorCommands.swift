@@ -42,7 +42,7 @@ extension CommandTable {
       "list-edit-problems", "list the problems", keys: ["Alt-p"], in: .panel(.editor),
       help: "Every problem of the text in full; Enter goes to it.", when: Self.hasEditProblems,
       run: { state, _ in
-        state.open { $0.editor.map { .editProblems(in: $0) } }
+        state.open { $0.editor.map { .problems(of: $0) } }
         return []
       }),
     Command(
@@ -198,5 +198,18 @@ extension State {
       if cuts { editor.replace(editor.selection.range, with: "") }
     }
     return text.isEmpty ? [] : [.copy(text, what: "the text")]
+  }
+}
+
+extension Picker {
+  /// What is wrong with a text of the config editor; choosing a problem goes to it.
+  fileprivate static func problems(of editor: ConfigEditor) -> Picker {
+    let lines = editor.findings.map { finding in
+      let place = editor.buffer.position(of: editor.buffer.nearest(finding.range.lowerBound))
+      return PickerLine(
+        invocation: Invocation("go-to-line", "\(place)"), keys: DisplayText("\(place)"),
+        title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? ""))
+    }
+    return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
   }
 }

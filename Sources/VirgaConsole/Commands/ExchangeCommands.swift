@@ -102,15 +102,17 @@ extension State {
     waitingImport = WaitingImport(export: export, file: file)
     guard isOther else { return adoptWaiting() }
     let other = FilePath.name(of: export.manifest ?? "")
-    overlay = .choice(
-      "\(FilePath.name(of: file)) is a session of \(other)",
-      [
-        (Invocation("leave-session"), "leave it", "this session stays as it is"),
-        (
-          Invocation("adopt-session"), "take it",
-          "what does not fit this manifest becomes an orphan; \(keyName(of: "undo")) takes it back"
-        ),
-      ])
+    let undo = keyName(of: "undo")
+    ask { _ in
+      Question(
+        asked: "\(FilePath.name(of: file)) is a session of \(other)",
+        answers: [
+          .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session stays as it is"),
+          .init(
+            invocation: Invocation("adopt-session"), title: "take it",
+            detail: "what does not fit this manifest becomes an orphan; \(undo) takes it back"),
+        ])
+    }
     status = .refusal("\(file) is a session of another manifest, \(other); adopt-session takes it all the same")
     return []
   }

@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -170,5 +171,28 @@ extension State {
       table.search = TextField()
     }
     return []
+  }
+}
+
+extension Picker {
+  /// The channels, the one on screen first under the cursor.
+  fileprivate static func channels(in state: State) -> Picker {
+    let lines = state.workspace.channels.map { channel in
+      PickerLine(
+        invocation: Invocation("channel", channel), keys: state.channel.isSameName(as: channel) ? "on screen" : "",
+        title: DisplayText(channel), detail: DisplayText(state.changeSummary(in: channel)))
+    }
+    let cursor = state.workspace.channels.firstIndex { state.channel.isSameName(as: $0) } ?? 0
+    return Picker("Channel", lines: lines, cursor: cursor)
+  }
+}
+
+extension State {
+  /// How the selected feature looks in another channel, for the channel list.
+  func changeSummary(in channel: String) -> String {
+    guard screen == .features, let row = table.selectedRow,
+      let value = table.acrossChannels.first(where: { $0.channel.isSameName(as: channel) })?.value
+    else { return "" }
+    return "\(row.pathText) = \(ValueText.short(value))"
   }
 }

@@ -14,7 +14,7 @@ extension State {
 
   /// The file that is named on the command line, as far as it is typed; nil where none is.
   private var namedFile: String? {
-    guard let text = overlay?.field.text, overlay?.kind == .palette, let blank = text.firstIndex(of: " "),
+    guard let text = overlay?.field.text, overlay?.kind == .commandLine, let blank = text.firstIndex(of: " "),
       let command = CommandTable.command(named: String(text[..<blank]))
     else { return nil }
     if command.argument?.isFile == true { return Invocation(line: text)?.argument }
@@ -37,7 +37,7 @@ extension State {
       let name = fresh(proposed)
       overlay?.field.propose(name)
     }
-    narrowOverlay()
+    filterOverlay()
     return []
   }
 
@@ -53,7 +53,7 @@ extension State {
   mutating func take(channels: [String], of file: String) -> [Effect] {
     guard listedChannels?.file == file else { return [] }
     listedChannels?.names = channels
-    narrowOverlay()
+    filterOverlay()
     return []
   }
 

@@ -5,31 +5,40 @@ extension CommandTable {
     + completionCommands + listCommands
 
   private static let overlayCommands: [Command] = [
-    line(
-      "choose", "choose", ["Enter"], .overlay, hint: 1, hintedWhen: \.canChoose,
+    Command(
+      "choose", "choose", keys: ["Enter"], in: .picker, hint: 1, hintedWhen: \.canChoose,
       shownTitle: { state in
-        if [.help, .palette].contains(state.overlay?.kind) { return "run" }
+        if [.keys, .commandLine].contains(state.overlay?.kind) { return "run" }
         return switch state.overlay?.selected?.invocation?.name {
         case "drop-override": "drop"
         case "reset-client": "reset"
         default: "choose"
         }
-      }
-    ) { $0.chooseInOverlay() },
-    line("close-list", "close", ["Esc", "Ctrl-C"], .overlay, hint: 2) { state in
-      state.closeOverlay()
-      return []
-    },
+      },
+      when: hasList, run: { state, _ in state.chooseInOverlay() }),
+    Command(
+      "close-list", "close", keys: ["Esc", "Ctrl-C"], in: .picker, hint: 2,
+      help: "Clears the filter of the list first.",
+      shownTitle: { $0.overlay?.isFiltered == true ? "clear" : "close" },
+      when: hasList, run: { state, _ in state.leaveList() }),
+    Command(
+      "filter-list", "filter", keys: ["/"], in: .picker, argument: .text, hint: 3,
+      hintedWhen: { $0.overlay?.isTyping == false }, help: "Finds lines by any word in them.", when: hasList,
+      run: { state, argument in state.filterList(argument) }),
     Command(
       "complete-line", "complete", keys: ["Tab"], in: .typing(.overlay), hint: 4,
       help:
         "Puts the line under the cursor on the command line, for an argument to follow; on what was typed itself, as much as all that go on from it share.",
-      when: { $0.overlay?.kind == .palette ? .applies() : .refused("only the command line is completed") }
+      when: { $0.overlay?.kind == .commandLine ? .applies() : .refused("only the command line is completed") }
     ) { state, _ in
       state.completeLine()
       return []
     },
   ]
+
+  @Sendable private static func hasList(_ state: State) -> Command.Availability {
+    state.overlay == nil ? .refused("no list lies over the screen") : .applies()
+  }
 
   private static let filterCommands: [Command] = [
     line("keep-filter", "keep", ["Enter", "Tab"], .filter, hint: 1, shownTitle: { $0.typedLine?.keeps ?? "keep" }) {

@@ -3,26 +3,26 @@ import VirgaCanvas
 extension CommandTable {
   /// Moving the cursor and the focus.
   static let movingCommands: [Command] = [
-    Command("down", "down", keys: ["j", "Down"], motion: .cursor, run: { state, _ in state.move(by: 1) }),
-    Command("up", "up", keys: ["k", "Up"], motion: .cursor, run: { state, _ in state.move(by: -1) }),
+    Command("down", "down", keys: ["j", "Down"], in: .lists, motion: .cursor, run: { state, _ in state.move(by: 1) }),
+    Command("up", "up", keys: ["k", "Up"], in: .lists, motion: .cursor, run: { state, _ in state.move(by: -1) }),
     Command(
-      "first", "first line", keys: ["g", "Home"], motion: .cursor, run: { state, _ in state.move(by: -state.lineCount) }
-    ),
+      "first", "first line", keys: ["g", "Home"], in: .lists, motion: .cursor,
+      run: { state, _ in state.move(by: -state.lineCount) }),
     Command(
-      "last", "last line", keys: ["G", "End"], near: .init(.panel(.log), hint: 3), motion: .cursor,
+      "last", "last line", keys: ["G", "End"], in: .lists, near: .init(.panel(.log), hint: 3), motion: .cursor,
       hintedWhen: \.canFollow, shownTitle: { $0.canFollow ? "follow" : "last line" },
       run: { state, _ in state.move(by: state.lineCount) }),
     Command(
-      "half-page-down", "half a page down", keys: ["Ctrl-D"], motion: .cursor,
+      "half-page-down", "half a page down", keys: ["Ctrl-D"], in: .lists, motion: .cursor,
       run: { state, _ in state.move(by: max(1, state.pageHeight / 2)) }),
     Command(
-      "half-page-up", "half a page up", keys: ["Ctrl-U"], motion: .cursor,
+      "half-page-up", "half a page up", keys: ["Ctrl-U"], in: .lists, motion: .cursor,
       run: { state, _ in state.move(by: -max(1, state.pageHeight / 2)) }),
     Command(
-      "page-down", "a page down", keys: ["PgDn", "Ctrl-F"], motion: .cursor,
+      "page-down", "a page down", keys: ["PgDn", "Ctrl-F"], in: .lists, motion: .cursor,
       run: { state, _ in state.move(by: max(1, state.pageHeight - 1)) }),
     Command(
-      "page-up", "a page up", keys: ["PgUp", "Ctrl-B"], motion: .cursor,
+      "page-up", "a page up", keys: ["PgUp", "Ctrl-B"], in: .lists, motion: .cursor,
       run: { state, _ in state.move(by: -max(1, state.pageHeight - 1)) }),
     Command(
       "next-match", "next match", keys: ["n"], help: "Goes on in what is searched for or filtered.",
@@ -127,27 +127,27 @@ extension State {
   /// Whether going to the last event shows new ones as they come again.
   fileprivate var canFollow: Bool { focus == .log && !events.isPaused && !events.isFollowing }
 
-  /// The number of lines in the panel in focus.
-  var lineCount: Int { parts.count(in: focus, of: self) }
+  /// The number of lines in the panel in focus, or in the list over it.
+  var lineCount: Int { overlay?.list.count ?? parts.count(in: focus, of: self) }
 
-  /// The number of lines of the panel in focus that are seen at once.
-  var pageHeight: Int { height(of: focus) }
+  /// The number of lines that are seen of it at once.
+  var pageHeight: Int { PickerPanel(self)?.rowsArea.rows ?? height(of: focus) }
 
   func height(of panel: Panel) -> Int { parts.rowsArea(of: panel, in: self).rows }
 
   mutating func move(by rows: Int) -> [Effect] {
-    parts.move(by: rows, in: focus, of: &self)
+    if overlay == nil { parts.move(by: rows, in: focus, of: &self) } else { overlay?.move(by: rows) }
     return []
   }
 
   mutating func goToListLine(_ argument: String) -> [Effect] {
-    guard let path = parts.scroll(of: focus), let number = Int(argument), (1...max(lineCount, 1)).contains(number)
-    else {
-      status = .refusal(
-        lineCount == 0 ? "there are no lines here" : "name a line from 1 to \(lineCount), not \(argument)")
+    let count = parts.count(in: focus, of: self)
+    guard let path = parts.scroll(of: focus), let number = Int(argument), (1...max(count, 1)).contains(number) else {
+      status = .refusal(count == 0 ? "there are no lines here" : "name a line from 1 to \(count), not \(argument)")
       return []
     }
-    return move(by: number - 1 - self[path].cursor)
+    parts.move(by: number - 1 - self[path].cursor, in: focus, of: &self)
+    return []
   }
 
   mutating func stepFocus(_ step: Int) -> [Effect] {

@@ -77,16 +77,16 @@ extension State {
   }
 }
 
-extension Overlay {
+extension Picker {
   /// All that is wrong; choosing a problem goes to its place.
-  fileprivate static func problems(in state: State) -> Overlay {
+  fileprivate static func problems(in state: State) -> Picker {
     let lines = state.currentProblems.enumerated().map { place, problem in
       let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? problem.path
       let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
-      return Line(
+      return PickerLine(
         invocation: Invocation("next-problem", "\(place + 1)"), keys: DisplayText(problem.severity.rawValue),
-        title: DisplayText(words), detail: DisplayText(location), applies: true)
+        title: DisplayText(words), detail: DisplayText(location), name: "\(problem.path) \(words)")
     }
-    return Overlay(.choice("Problems"), lines: lines)
+    return Picker("Problems", lines: lines)
   }
 }

@@ -44,7 +44,7 @@ extension CommandTable {
       help:
         "Takes away what the session set: of the value, else of the feature, else the feature's draft; of several marked it asks.",
       short: "drop",
-      when: Self.canDrop, run: { state, argument in state.dropHere(isConfirmed: argument == "yes") }),
+      when: Self.canDrop, asks: { state, _ in state.droppingMarked }, run: { state, _ in state.dropHere() }),
     Command(
       "drop-all", "drop all overrides …", keys: ["D"], argument: .text, isFreeOfPlace: true, isMutating: true,
       help:
@@ -55,7 +55,8 @@ extension CommandTable {
         return .refused(
           "there is no override; \(state.keyName(of: "overrides")) resets \(client.counted("change")) of the client")
       },
-      run: { state, argument in state.dropAll(isConfirmed: argument == "yes") }),
+      asks: { state, _ in .droppingAll(in: state) },
+      run: { state, _ in state.perform { operations throws(Refusal) in try operations.dropAll() } }),
     Command(
       "overrides", "list the overrides", keys: ["O"],
       help:
@@ -152,8 +153,8 @@ extension State {
     }
   }
 
-  mutating func dropHere(isConfirmed: Bool) -> [Effect] {
-    if marked.count > 1 { return focus == .features ? dropFeatures(isConfirmed) : dropValues(isConfirmed) }
+  mutating func dropHere() -> [Effect] {
+    if marked.count > 1 { return focus == .features ? dropFeatures() : dropMarkedValues() }
     guard let here = overrideHere else { return [] }
     let id = selectedFeature?.id ?? ""
     recordedAs = [Invocation("drop-override", here.argument(of: id))]
@@ -173,22 +174,21 @@ extension State {
     return ids.isEmpty ? nil : (ids, "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")")
   }
 
+  /// Asks whether what overrides the marked features or values is to be dropped; nil if none or a single one is marked.
+  fileprivate var droppingMarked: Question? {
+    guard marked.count > 1 else { return nil }
+    guard focus == .features else { return .dropping(edits: editedSubjects.map(\.description), by: "drop") }
+    return overriddenSubjects.flatMap { ids, label in
+      // A branch lies over several features, and is one override.
+      let over = Set(ids.flatMap { session.overrides(of: $0, in: workspace.manifest) })
+      return .dropping(session.overrides.filter(over.contains), by: "drop", in: self) { _ in "D" + label.dropFirst() }
+    }
+  }
+
   /// Drops the overrides of all features that are marked.
-  private mutating func dropFeatures(_ isConfirmed: Bool) -> [Effect] {
+  private mutating func dropFeatures() -> [Effect] {
     guard let (ids, label) = overriddenSubjects else {
       return refuse(Refusal("nothing overrides any of the marked features", changesNothing: true))
-    }
-    guard isConfirmed else {
-      resolveFlagNames()
-      open { state in
-        state.overriddenSubjects.flatMap { ids, label in
-          // A branch lies over several features, and is one override.
-          let over = Set(ids.flatMap { state.session.overrides(of: $0, in: state.workspace.manifest) })
-          let keys = state.session.overrides.filter(over.contains)
-          return .confirming("D" + label.dropFirst(), Invocation("drop", "yes"), keys, in: state)
-        }
-      }
-      return []
     }
     return perform { operations throws(Refusal) in
       try operations.each(of: ids, as: label) { operations, id throws(Refusal) in
@@ -204,19 +204,11 @@ extension State {
   }
 
   /// Drops the edits of all values that are marked.
-  private mutating func dropValues(_ isConfirmed: Bool) -> [Effect] {
+  private mutating func dropMarkedValues() -> [Effect] {
     guard let id = selectedFeature?.id else { return [] }
     let paths = editedSubjects
     guard !paths.isEmpty else {
       return refuse(Refusal("none of the marked values is edited", changesNothing: true))
-    }
-    guard isConfirmed else {
-      open { state in
-        let paths = state.editedSubjects
-        let answer = (Invocation("drop", "yes"), "drop them", paths.map(\.description).joined(separator: ", "))
-        return paths.isEmpty ? nil : .choice("Drop the edits of \(paths.count.counted("value"))", [answer])
-      }
-      return []
     }
     return perform { operations throws(Refusal) in
       try operations.each(of: paths, as: "drop \(paths.count.counted("value")) of \(id)") {
@@ -236,15 +228,6 @@ extension State {
       )
     }
     return effects
-  }
-
-  mutating func dropAll(isConfirmed: Bool) -> [Effect] {
-    guard isConfirmed else {
-      resolveFlagNames()
-      open { .dropping(in: $0) }
-      return []
-    }
-    return perform { operations throws(Refusal) in try operations.dropAll() }
   }
 
   mutating func listOverrides() -> [Effect] {
@@ -339,5 +322,14 @@ extension State {
     let places = text.indices.filter { text[$0] == "=" }
     let parts = places.map { (slug: String(text[..<$0]), branch: String(text[text.index(after: $0)...])) }
     return parts.first { session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
+  }
+}
+
+extension Question {
+  /// Asks whether all overrides are to be dropped, and lists them; nil if there are none.
+  fileprivate static func droppingAll(in state: State) -> Question? {
+    .dropping(state.session.overrides, by: "drop-all", in: state) { keys in
+      keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
+    }
   }
 }

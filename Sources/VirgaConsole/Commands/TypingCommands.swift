@@ -5,7 +5,7 @@ extension CommandTable {
   static let typingCommands: [Command] = [
     Command(
       "type", "type a text", argument: .text,
-      help: "Types into what takes text: a filter, a list over the screen, a value, the config editor.",
+      help: "Types into what takes text: a filter, the command line, a value, the config editor.",
       when: { $0.isTyping ? .applies() : .refused("nothing takes text here") },
       run: { state, argument in state.press(argument.map { KeyPress($0) }) }),
     Command(

@@ -48,12 +48,14 @@ extension State {
   /// Asks whether a file that is there may be replaced.
   mutating func ask(about draft: FileDraft) -> [Effect] {
     unwritten = draft
-    overlay = .choice(
-      "\(draft.path) is there already",
-      [
-        (Invocation("keep-file"), "keep it", "nothing is written"),
-        (Invocation("overwrite"), "replace it", "what it holds is lost"),
-      ])
+    ask { _ in
+      Question(
+        asked: "\(draft.path) is there already",
+        answers: [
+          .init(invocation: Invocation("keep-file"), title: "keep it", detail: "nothing is written"),
+          .init(invocation: Invocation("overwrite"), title: "replace it", detail: "what it holds is lost"),
+        ])
+    }
     status = .refusal("\(draft.path) is there already; overwrite replaces it")
     return []
   }

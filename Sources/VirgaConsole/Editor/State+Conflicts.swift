@@ -21,15 +21,13 @@ extension State {
   }
 
   /// The question which of two edits counts, with what they say differently; nil where nothing is in question.
-  func conflict(in id: String) -> Overlay? {
+  func conflict(in id: String) -> Question? {
     guard (selectedFeature?.id).isSameName(as: id), hasConflict(in: id), let editor else { return nil }
     let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
     let theirs = session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
-    func answer(_ answer: ConflictAnswer, _ title: String, _ detail: String) -> Overlay.Line {
-      Overlay.Line(
-        invocation: Invocation("apply-edit", answer.rawValue), keys: "", title: DisplayText(title),
-        detail: DisplayText(detail), applies: true)
+    func answer(_ answer: ConflictAnswer, _ title: String, _ detail: String) -> Question.Answer {
+      Question.Answer(invocation: Invocation("apply-edit", answer.rawValue), title: title, detail: detail)
     }
     let last = session.lastOperation(changing: EntryKey(.edit, id))
     let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is none"
@@ -39,12 +37,12 @@ extension State {
       answer(.both, "both", "make my changes to the other edit; to look at before it is applied"),
     ]
     let differences = theirs.differences(to: mine).map { difference in
-      Overlay.Line(
-        invocation: nil, keys: "", title: DisplayText("\(difference.path)"),
+      PickerLine(
+        title: DisplayText("\(difference.path)"),
         detail: DisplayText("mine: \(Self.words(difference.new))   theirs: \(Self.words(difference.old))"),
         applies: false)
     }
-    return Overlay(.choice("The edit of \(id) was changed meanwhile"), lines: answers + differences)
+    return Question(asked: "The edit of \(id) was changed meanwhile", answers: answers, listed: differences)
   }
 
   /// Carries out what was answered.

@@ -88,7 +88,7 @@ extension State {
     }
     let text = editor.buffer.text
     if conflict(in: id) != nil {
-      open { $0.conflict(in: id) }
+      ask { $0.conflict(in: id) }
       return []
     }
     var effects = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }

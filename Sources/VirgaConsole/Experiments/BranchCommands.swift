@@ -50,6 +50,7 @@ extension CommandTable {
       isFreeOfPlace: true, isMutating: true,
       help: "Lets the recipe be evaluated as if nothing had been forced; of several that are marked it asks first.",
       when: { state in state.canChangeRecipes(where: \.isForced) { "nothing is forced in \($0)" } },
+      asks: { state, argument in argument.isEmpty ? state.branchDropping : nil },
       run: { state, argument in state.dropBranches(argument) }),
   ]
 }
@@ -78,19 +79,18 @@ extension Experiments {
 extension State {
   /// Lets recipes be evaluated again: those that are named, with `yes` all that are marked.
   mutating func dropBranches(_ argument: String) -> [Effect] {
-    guard !argument.isEmpty || experiments.subjects.count(where: \.isForced) < 2 else {
-      open { state in
-        let keys = state.experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
-        return .confirming(
-          "Force \(keys.count.counted("recipe")) no longer", Invocation("drop-branch", "yes"), keys, in: state)
-      }
-      return []
-    }
     let named = argument == "yes" ? "" : argument
     return changeRecipes("drop-branch", named, "force no longer", where: \.isForced) {
       (operations, slug) throws(Refusal) in
       try operations.dropBranch(of: slug)
     }
+  }
+
+  /// Asks whether all marked recipes that are forced are to be evaluated again; nil if none or a single one is marked.
+  fileprivate var branchDropping: Question? {
+    let keys = experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+    guard experiments.recipeList.markCount > 1 else { return nil }
+    return .dropping(keys, by: "drop-branch", in: self) { "Force \($0.count.counted("recipe")) no longer" }
   }
 
   /// Forces the branch named as `SLUG BRANCH`, or asks for one of the selected recipe.
@@ -105,12 +105,12 @@ extension State {
         "name a recipe and a branch, as in force-branch \(experiments.branchNames.first ?? "SLUG BRANCH")")
       return []
     }
-    openHere { $0.branchQuestion }
+    openHere { $0.branchList }
     return []
   }
 
   /// Asks for a branch of the selected recipe.
-  private var branchQuestion: Overlay? {
+  private var branchList: Picker? {
     guard let recipe = experiments.selected else { return nil }
     let active = experiments.selectedRow?.status?.activeBranch
     let taking = takingWords(recipe, from: session.enrollments).map { "; \($0)" } ?? ""

@@ -181,20 +181,20 @@ extension Handoff {
   }
 }
 
-extension Overlay {
+extension Picker {
   /// The forms of a hand-off that was checked, to copy or to write; what is unusual about it stands first.
   fileprivate static func forms(
     of handoff: Handoff, columns: Int, _ forms: [(name: String, title: String, text: String?)]
-  ) -> Overlay {
+  ) -> Picker {
     let name = handoff.target.name
     let warnings = handoff.warnings.flatMap { warning in
-      DisplayText("! \(warning)").wrapped(to: max(20, columns)).map { Line.heading($0.plain) }
+      DisplayText("! \(warning)").wrapped(to: max(20, columns)).map { PickerLine.heading($0.plain) }
     }
     func line(
       _ keys: DisplayText, _ invocation: Invocation, _ form: (name: String, title: String, text: String?)
-    ) -> Line {
+    ) -> PickerLine {
       let length = form.text.map { "\($0.count) characters" } ?? "– the app has no scheme for links"
-      return Line(
+      return PickerLine(
         invocation: invocation, keys: keys, title: DisplayText(form.title), detail: DisplayText(length),
         applies: form.text != nil)
     }
@@ -202,7 +202,7 @@ extension Overlay {
     let files = forms.filter { $0.text != nil }.map {
       line("to a file …", Invocation("command", "hand-off \(name) \($0.name) "), $0)
     }
-    return Overlay(
-      .choice("Hand off to \(name), \(handoff.contents)"), lines: warnings + copies + files, cursor: warnings.count)
+    return Picker(
+      "Hand off to \(name), \(handoff.contents)", lines: warnings + copies + files, cursor: warnings.count)
   }
 }

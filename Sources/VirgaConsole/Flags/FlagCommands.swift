@@ -40,11 +40,11 @@ extension CommandTable {
         guard let item = list.selected else { return .refused("there is no flag under the cursor") }
         return item.flag?.isOverridden == false ? .refused("nothing is overridden for \(item.name)") : .applies()
       },
-      run: { state, argument in state.dropFlags(isConfirmed: argument == "yes") }),
+      asks: { state, _ in state.droppingMarkedFlags }, run: { state, _ in state.dropFlags() }),
     Command(
       "drop-flags", "drop overrides of all flags …", keys: ["D"], in: .screen(.flags), argument: .text,
       isMutating: true, help: "Asks first; as a line, drop-flags yes does not ask. It can be undone.",
-      run: { state, argument in state.dropAllFlags(isConfirmed: argument == "yes") }),
+      asks: { state, _ in state.droppingAllFlags }, run: { state, _ in state.dropAllFlags() }),
     Command(
       "lock-flag", "lock or unlock", keys: ["L"], in: .screen(.flags),
       argument: .oneOf { _ in ["locked", "unlocked"] },
@@ -147,16 +147,21 @@ extension CommandTable {
         }
         return flag.origin == .cached ? .applies(flag.name) : .refused("a file has it, and would bring it back at once")
       },
-      run: { state, argument in
+      asks: { state, _ in
+        let flag = state.flags.selectedRow.flatMap(state.configuredFlag)
+        return .forgetting(flag?.name ?? "the flag", by: "forget-flag")
+      },
+      run: { state, _ in
         guard let flag = state.flags.selectedRow.flatMap(state.configuredFlag) else { return [] }
-        return state.forget(flag.name, by: "forget-flag", isConfirmed: argument == "yes")
+        return [.forgetFlags(flag.name), .reload]
       }),
     Command(
       "forget-flags", "forget what was kept of configurations …", in: .screen(.flags), argument: .text,
       help:
         "Flags that only earlier configurations in the web had go. Asks first, as undo does not reach it; forget-flags yes does not.",
       when: { $0.flags.files.isAnyInWeb ? .applies() : .refused("no configuration is in the web") },
-      run: { state, argument in state.forget(nil, by: "forget-flags", isConfirmed: argument == "yes") }),
+      asks: { _, _ in .forgetting("configurations in the web", by: "forget-flags") },
+      run: { _, _ in [.forgetFlags(nil), .reload] }),
   ]
 }
 

@@ -162,7 +162,7 @@ extension State {
 
   /// What the layer of the flags can be set to that are marked, or of the one under the cursor; the value that it has
   /// under the cursor.
-  @Sendable private static func layerValueList(_ state: State) -> Overlay? {
+  @Sendable private static func layerValueList(_ state: State) -> Picker? {
     guard let flag = state.flags.firstSubject else { return nil }
     let count = state.flags.list.markCount
     let stored = state.storedLayer
@@ -200,46 +200,45 @@ extension State {
     return Invocation("flag", words.compactMap(\.self).joined(separator: " "))
   }
 
-  /// Drops what is stored for the flag under the cursor; asks first where several are marked.
-  mutating func dropFlags(isConfirmed: Bool) -> [Effect] {
+  /// Asks whether what is stored for the marked flags is to be dropped; nil if none or a single one is marked.
+  var droppingMarkedFlags: Question? {
+    let rows = flags.subjects
+    guard rows.count > 1 else { return nil }
+    return .dropping(storedKeys(of: rows), by: "drop-flag", in: self) { _ in
+      "Drop overrides of \(rows.count.counted("flag"))"
+    }
+  }
+
+  /// Drops what is stored for the flags that are marked, or for the one under the cursor.
+  mutating func dropFlags() -> [Effect] {
     if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
       recordedAs = [Invocation("flag", "drop \(Names.written([orphan.key]))")]
       return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
     }
     let rows = flags.subjects
-    guard isConfirmed || rows.count < 2 || storedKeys(of: rows).isEmpty else {
-      resolveFlagNames()
-      open { state in
-        let rows = state.flags.subjects
-        let title = "Drop overrides of \(rows.count.counted("flag"))"
-        return .confirming(title, Invocation("drop-flag", "yes"), state.storedKeys(of: rows), in: state)
-      }
-      return []
-    }
     recordedAs = [Invocation("flag", "drop \(Names.written(rows.map(\.id)))")]
     return perform { operations throws(Refusal) in try operations.drop(rows) }
   }
 
-  /// Drops all that is stored for any flag, after it was asked for.
-  mutating func dropAllFlags(isConfirmed: Bool) -> [Effect] {
+  /// Drops all that is stored for any flag.
+  mutating func dropAllFlags() -> [Effect] {
     guard let known = resolvedFlags() else { return [] }
     let rows = known.catalogue.rows
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
-    guard isConfirmed || storedKeys(of: rows).isEmpty && orphans.isEmpty else {
-      open(Self.flagsQuestion)
-      return []
-    }
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
-  /// Asks whether all that is stored for any flag is to be dropped.
-  @Sendable private static func flagsQuestion(_ state: State) -> Overlay? {
-    guard let catalogue = state.flags.flags?.catalogue else { return nil }
-    let orphans = state.session.flagOrphans(in: catalogue, manifest: state.workspace.manifest)
-    let keys = state.storedKeys(of: catalogue.rows) + orphans.map(\.entryKey)
-    let others = state.session.overrideCount - keys.count
-    let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
-    return .confirming("Drop overrides of all flags" + rest, Invocation("drop-flags", "yes"), keys, in: state)
+  /// Asks whether all that is stored for any flag is to be dropped; nil if nothing is.
+  var droppingAllFlags: Question? {
+    guard flags.isCurrent(workspace), let catalogue = flags.flags?.catalogue else { return nil }
+    let orphans = session.flagOrphans(in: catalogue, manifest: workspace.manifest)
+    return .dropping(
+      storedKeys(of: catalogue.rows) + orphans.map(\.entryKey), by: "drop-flags", in: self
+    ) { keys in
+      let others = session.overrideCount - keys.count
+      let rest = others == 0 ? "" : ": \(others.counted("other override")) \(others == 1 ? "stays" : "stay")"
+      return "Drop overrides of all flags" + rest
+    }
   }
 
   /// What the session holds for flags.
@@ -248,15 +247,6 @@ extension State {
     return rows.flatMap { $0.overrideKeys(in: workspace.manifest) }.filter {
       session[$0] != nil && known.insert($0).inserted
     }
-  }
-
-  /// Forgets what was kept of a flag of a configuration in the web, or of all, after it was asked for.
-  mutating func forget(_ flag: String?, by command: String, isConfirmed: Bool) -> [Effect] {
-    guard !isConfirmed else { return [.forgetFlags(flag), .reload] }
-    overlay = .choice(
-      "Forget what was kept of \(flag ?? "configurations in the web")",
-      [(Invocation(command, "yes"), "forget it", "cannot be undone; it returns where a configuration has it again")])
-    return []
   }
 
   /// Asks for an argument on the command line, or says what is wrong with the one that was given.
@@ -353,5 +343,18 @@ extension FlagValue {
     case .off: false
     case .option(let name): .string(name)
     }
+  }
+}
+
+extension Question {
+  /// Asks whether what was kept of a flag, or of all, is to be forgotten by a command.
+  static func forgetting(_ what: String, by command: String) -> Question {
+    Question(
+      asked: "Forget what was kept of \(what)",
+      answers: [
+        Answer(
+          invocation: .confirmed(command), title: "forget it",
+          detail: "cannot be undone; it returns where a configuration has it again")
+      ])
   }
 }

@@ -151,7 +151,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   }
 
   private mutating func findRows() {
-    let filter = Filter(filter.text)
+    let filter = Filter(filter.field.typed)
     matches = Array(items.indices)
     var isRanked = false
     if !filter.isEmpty {

@@ -16,7 +16,7 @@ package func frame(of state: State) -> Canvas {
   if state.overlay == nil { state.parts.drawOver(state, on: &canvas) }
   drawStatus(state, on: &canvas)
   HintLine.draw(state, on: &canvas)
-  if state.overlay != nil { OverlayPanel.draw(state, on: &canvas) }
+  PickerPanel(state)?.draw(on: &canvas)
   if let caption = state.caption { draw(caption, of: state, on: &canvas) }
   return canvas
 }

@@ -36,7 +36,7 @@ struct HintKeys: Equatable, Sendable {
       else { return nil }
       let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
       let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
-      let isNear = if case .typing = command.context { true } else { false }
+      let isNear = if case .typing = command.context { true } else { command.context == .picker }
       return Entry(
         order: isNear ? order - Self.typingLead : order,
         keys: (other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command: command)

@@ -8,7 +8,7 @@ package struct PlainText: Sendable {
   private var panel = ""
   private var line = ""
   private var status: StatusMessage?
-  private var overlay: Overlay?
+  private var overlay: Picker?
 
   /// Nothing was said yet.
   package init() {}
@@ -54,7 +54,7 @@ package struct PlainText: Sendable {
     }
   }
 
-  private static func lines(of overlay: Overlay) -> [String] {
+  private static func lines(of overlay: Picker) -> [String] {
     var number = 0
     let lines = overlay.lines.map { line in
       guard !line.isHeading else { return line.title.isEmpty ? "" : "\(line.title.plain):" }
@@ -63,7 +63,7 @@ package struct PlainText: Sendable {
       return "\(number). " + parts.joined(separator: "  ")
     }
     return lines + [
-      overlay.kind == .help ? "type a number to run one, or any command" : "type a number to choose, or Esc"
+      overlay.kind == .keys ? "type a number to run one, or any command" : "type a number to choose, or Esc"
     ]
   }
 
@@ -98,23 +98,27 @@ package struct PlainText: Sendable {
 }
 
 extension State {
+  /// Whether a text or a choice is asked for, so that an empty line ends that.
+  package var isAsking: Bool { typedLine != nil || overlay != nil }
+
   /// Takes a line that was typed without a screen: the number of a choice, a text that was asked for, a
   /// command, or a key.
   mutating func takePlain(_ line: String) -> [Effect] {
     if let overlay, let number = Int(line) {
-      let places = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
+      let lines = overlay.lines
+      let places = lines.indices.filter { !lines[$0].isHeading }
       if places.indices.contains(number - 1) {
         self.overlay?.select(places[number - 1])
         return chooseInOverlay()
       }
       // Where any text can be typed a number may be that.
-      guard overlay.kind == .palette else {
+      guard overlay.kind == .commandLine else {
         status = .refusal("there is no choice \(number); there are \(places.count)")
         return []
       }
     }
     // The list of keys was read out and is done with: the next line is one of its own.
-    if overlay?.kind == .help { closeOverlay() }
+    if overlay?.kind == .keys { closeOverlay() }
     // Ctrl-[ on a keyboard that sends lines.
     if line == "\u{1B}" { return take(.key("Esc")) }
     if let typed = typedLine, typed.typing != .overlay {
@@ -124,8 +128,8 @@ extension State {
       self[typed.field] = TextField()
       return take(.paste(line)) + take(.key("Enter"))
     }
-    if line.isEmpty { return typedLine == nil ? [] : take(.key("Esc")) }
-    let line = Self.spelledOut(line)
+    if line.isEmpty { return isAsking ? take(.key("Esc")) : [] }
+    let line = spelledOut(line)
     let name = line.split(separator: " ").first.map(String.init) ?? ""
     let command = CommandTable.command(named: name)
     if command == nil {
@@ -139,8 +143,10 @@ extension State {
   }
 
   /// A line as the command that it is short for: `/text` filters, and `feature NAME` goes to one as `--feature` does.
-  private static func spelledOut(_ line: String) -> String {
-    if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 { return "filter \(line.dropFirst())" }
+  private func spelledOut(_ line: String) -> String {
+    if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 {
+      return "\(overlay?.kind == .choice ? "filter-list" : "filter") \(line.dropFirst())"
+    }
     return line.hasPrefix("feature ") ? "select \(line.dropFirst(8))" : line
   }
 }

@@ -16,7 +16,7 @@ extension State {
     case "edit": if invocation.argument.isEmpty { return }
     case "leave-edit": if focus == .editor { return }
     case "discard-edit", "show-merged": break
-    default: if CommandTable.isForText(command.context) { return }
+    default: if CommandTable.isForText(command.context) || command.context == .picker { return }
     }
     for recorded in recordedAs ?? [invocation] { note(recorded) }
   }
@@ -51,7 +51,7 @@ extension State {
       performed = way(to: typing) + performed
       recordedPlace = typing
     }
-    guard pendingKeys.isEmpty, typedLine == nil else { return }
+    guard pendingKeys.isEmpty, typedLine == nil, overlay == nil else { return }
     let here = RecordedPlace(self)
     if event.isOfPerson, performed.isEmpty { performed = way(to: here) }
     recordedPlace = here

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// The filter of a screen: what is typed into it, and whether keys go there.
+/// The filter of a list: what is typed into it, and whether keys go there.
 package struct FilterField: Equatable, Sendable {
   /// What has been typed.
   package var field = TextField()
@@ -19,18 +19,33 @@ package struct FilterField: Equatable, Sendable {
 
 extension FilterField {
   /// Draws the filter on the line of a list that belongs to it, with the caret while it is typed.
-  func draw(in line: Rectangle, on canvas: inout Canvas) {
+  ///
+  /// - Parameter hint: What is shown while nothing is typed; without one the filter is named unless it is being typed.
+  func draw(in line: Rectangle, sign: DisplayText = "/", hint: DisplayText? = nil, on canvas: inout Canvas) {
     let start = line.origin.moved(columns: 1)
-    canvas.draw("/", at: start, style: isTyping ? .accent.bold() : .dim)
+    let typed = start.moved(columns: 2)
     let room = line.columns - 4
-    guard isTyping || !field.isEmpty else {
-      canvas.draw("filter", at: start.moved(columns: 2), style: .dim, within: room)
-      return
-    }
-    let before = DisplayText(field.beforeCaret)
-    let hidden = max(0, before.columns - room + 1)
-    let typed = DisplayText(field.text).dropping(hidden)
-    canvas.draw(typed, at: start.moved(columns: 2), style: .match, within: room, ellipsis: .empty)
-    if isTyping { canvas.cursor = start.moved(columns: 2 + before.columns - hidden) }
+    canvas.draw(sign, at: start, style: isTyping ? .accent.bold() : .dim)
+    if field.isEmpty { canvas.draw(hint ?? (isTyping ? .empty : "filter"), at: typed, style: .dim, within: room) }
+    let before = DisplayText(field.beforeCaret).columns
+    // What stands before the caret is seen, however long it is.
+    let hidden = max(0, before - room)
+    canvas.draw(
+      DisplayText(field.text).dropping(hidden), at: typed, style: .match, within: room,
+      ellipsis: hidden > 0 ? .empty : .ellipsis)
+    if hidden > 0 { canvas.draw(.ellipsis, at: typed, style: .dim) }
+    canvas.reverse(field.proposedCells(at: typed, within: room, hidden: hidden))
+    if isTyping { canvas.cursor = typed.moved(columns: before - hidden) }
+  }
+}
+
+extension TextField {
+  /// The cells of what is only proposed, in a field that is drawn at a place.
+  ///
+  /// - Parameter hidden: How many columns of the text stand before that place and are not seen.
+  func proposedCells(at place: Point, within columns: Int, hidden: Int = 0) -> Rectangle {
+    let start = min(max(0, DisplayText(typed).columns - hidden), columns)
+    let end = min(max(start, DisplayText(text).columns - hidden), columns)
+    return Rectangle(column: place.column + start, row: place.row, columns: proposed > 0 ? end - start : 0, rows: 1)
   }
 }

@@ -66,3 +66,32 @@ extension State {
     return [.copy(messages.entries[place - 1].message.text.plain, what: "the message")]
   }
 }
+
+extension Picker {
+  /// The messages, the last first; long ones take several lines.
+  fileprivate static func messages(in state: State) -> Picker {
+    let room = max(20, state.size.columns - 16)
+    let entries = Array(state.messages.entries.enumerated().reversed())
+    let lines = entries.flatMap { place, entry in
+      let time = entry.time.description.dropFirst(11).prefix(8)
+      let invocation = Invocation("copy-message", "\(place + 1)")
+      return entry.message.text.wrapped(to: room).enumerated().map { row, text in
+        PickerLine(
+          invocation: invocation, keys: row == 0 ? DisplayText(entry.message.mark + time) : .empty, title: text,
+          name: "\(place) \(row)", whole: "\(place) 0")
+      }
+    }
+    return Picker("Messages, the last first", lines: lines)
+  }
+}
+
+extension StatusMessage {
+  /// What stands before it in a list.
+  fileprivate var mark: String {
+    switch kind {
+    case .note, .problem: "  "
+    case .refusal: "– "
+    case .failure: "! "
+    }
+  }
+}

@@ -111,7 +111,7 @@ package struct State: Equatable, Sendable {
   /// How much wider, in columns, the person made the feature list.
   package var listGrowth = 0
   /// What lies over the screen, if anything.
-  @Boxed package var overlay: Overlay?
+  @Boxed var overlay: Picker?
   /// The file that was not written because there is one already.
   @Boxed package internal(set) var unwritten: FileDraft?
   /// The session as it was written to a file last.

@@ -20,9 +20,8 @@ extension State {
     settleDraftCounts()
     settleSearch()
     followOverlay()
-    if var shown = overlay {
-      shown.scroll.settle(count: shown.lines.count, height: OverlayPanel.rowsArea(of: self).rows)
-      overlay = shown
+    if let shown = overlay, let panel = PickerPanel(self) {
+      overlay?.list.scroll.settle(count: shown.list.count, height: panel.rowsArea.rows)
     }
     let contexts = keyContexts
     if !hintKeys.areThose(of: contexts, options.keys) { hintKeys = HintKeys(self, in: contexts) }

@@ -16,9 +16,9 @@ package struct TypedLine {
 extension State {
   /// The line that keys go to; nil where they go elsewhere.
   package var typedLine: TypedLine? {
-    if overlay != nil {
-      let field = StatePart({ $0.overlay!.field }, { $0.overlay!.field = $1 })
-      return TypedLine(typing: .overlay, panel: nil, field: field)
+    if let overlay {
+      let field = StatePart({ $0.overlay?.field ?? TextField() }, { $0.overlay?.field = $1 })
+      return overlay.isTyping ? TypedLine(typing: .overlay, panel: nil, field: field) : nil
     }
     if search.field.isTyping {
       let field = StatePart({ $0.search.field.field }, { $0.search.field.field = $1 })
@@ -28,10 +28,11 @@ extension State {
   }
 
   /// Whether keys that type a character are text.
-  package var isTyping: Bool { typedLine != nil || focus == .editor }
+  package var isTyping: Bool { typedLine != nil || focus == .editor && overlay == nil }
 
   /// Which commands keys can run now, by their contexts, the nearest first.
   package var keyContexts: [Command.Context] {
+    if overlay?.isTyping == false { return CommandTable.pickerContexts }
     if let typing = typedLine?.typing { return CommandTable.contexts(typing: typing) }
     let isCompleting = focus == .editor && editor?.completion != nil
     return isCompleting ? CommandTable.contexts(typing: .completion) : CommandTable.contexts(of: focus)
@@ -94,7 +95,7 @@ extension State {
   /// Follows what was typed into the line.
   mutating func lineChanged() -> [Effect] {
     if overlay != nil {
-      narrowOverlay()
+      filterOverlay()
       return []
     }
     if search.field.isTyping { return search.field.field.isEmpty ? [] : findInText(step: 0) }
@@ -114,7 +115,7 @@ extension State {
   mutating func dropLine() -> [Effect] {
     guard let line = typedLine else { return [] }
     switch line.typing {
-    case .overlay: closeOverlay()
+    case .overlay: return leaveList()
     case .find: edit { $0.endSearch() }
     default:
       let wasEmpty = self[line.field].isEmpty
@@ -135,9 +136,8 @@ extension State {
 
   /// Moves in the list that follows what is typed.
   mutating func moveInList(by rows: Int) -> [Effect] {
-    if var shown = overlay {
-      shown.move(by: rows)
-      overlay = shown
+    if overlay != nil {
+      overlay?.move(by: rows)
     } else if focus == .editor {
       edit { $0.moveInCompletion(by: rows) }
     } else if typedLine?.typing == .expression {

@@ -42,9 +42,8 @@ extension State {
   }
 
   private mutating func slide(at point: Point, by rows: Int) -> [Effect] {
-    if var overlay {
-      overlay.move(by: rows)
-      self.overlay = overlay
+    if overlay != nil {
+      overlay?.move(by: rows)
       return []
     }
     if let panel = panel(at: point) {
@@ -82,17 +81,16 @@ extension State {
   }
 
   private mutating func clickInOverlay(_ point: Point) -> [Effect] {
-    guard var overlay else { return [] }
-    let area = OverlayPanel.rowsArea(of: self)
-    guard OverlayPanel.area(of: self).contains(point) else {
+    guard let overlay, let panel = PickerPanel(self) else { return [] }
+    let area = panel.rowsArea
+    guard panel.area.contains(point) else {
       closeOverlay()
       return []
     }
-    let row = overlay.scroll.top + point.row - area.row
-    guard area.contains(point), overlay.lines.indices.contains(row), !overlay.lines[row].isHeading else { return [] }
+    let row = overlay.list.scroll.top + point.row - area.row
+    guard area.contains(point), overlay.list.item(inRow: row)?.isHeading == false else { return [] }
     if noteClick(at: point) { return chooseInOverlay() }
-    overlay.select(row)
-    self.overlay = overlay
+    self.overlay?.select(row)
     return []
   }
 

@@ -7,8 +7,6 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.performed = []
   if event.isUse { state.isInScript = event.isOfScript }
   if event.isUse, state.workspace.manifest != nil { state.isUsed = true }
-  // Only what is typed leaves what commands are there as it is.
-  if case .terminal = event {} else { state.overlay?.commands = [] }
   let said = state.status
   let typedPlace = state.typedPlace(before: event)
   var effects =
@@ -138,7 +136,7 @@ extension State {
       status = .refusal("\(command.name) takes nothing behind it; \(invocation.argument) means nothing to it")
       return []
     case .applies:
-      let isForText = CommandTable.isForText(command.context)
+      let isForText = CommandTable.isForText(command.context) || command.context == .picker
       let keepsStatus = command.motion == .cursor || isForText && command.context != .panel(.editor)
       if !keepsStatus || status?.isRead == true { status = nil }
       let (list, typed) = (overlay, typedLine)
@@ -147,7 +145,7 @@ extension State {
       defer { runDepth -= isForText ? 0 : 1 }
       let said = status
       if runDepth <= 1 { recordedAs = nil }
-      let effects = command.run(&self, invocation.argument)
+      let effects = asks(before: command, invocation) ? [] : command.run(&self, invocation.argument)
       // What was said on another screen is about what stands there.
       if screen != before.screen, status == said { status = nil }
       if command.motion == .jump, runDepth == 1, place != here { trail.leave(here) }
@@ -210,7 +208,7 @@ extension State {
 
   /// Whether a key that opens the list of keys is pressed in it again.
   private func closesHelp(_ press: KeyPress) -> Bool {
-    guard let overlay, overlay.kind == .help, !press.isTyped || overlay.field.isEmpty else { return false }
+    guard let overlay, overlay.kind == .keys, !press.isTyped || overlay.field.isEmpty else { return false }
     return CommandTable.command(named: "help").map { options.keys.keys(of: $0).contains([press]) } ?? false
   }
 

@@ -15,7 +15,7 @@ import VirgaSession
     #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
     #expect(console.state.session[.edit, "removed"] == ["on": true])
     console.press("d")
-    #expect(console.state.overlay?.kind == .choice("Drop the edits of 3 values"))
+    #expect(console.state.overlay?.title == "Drop the edits of 3 values")
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
     console.press("u")

@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+
+@testable import VirgaConsole
 
 @Suite("Channels whose names only look alike")
 struct LookalikeChannelTests {
@@ -39,7 +40,7 @@ struct LookalikeChannelTests {
     #expect(shown() == ["combining", "2"])
     console.run("channel")
     let overlay = try #require(console.state.overlay)
-    #expect(overlay.lines.map(\.keys) == ["", "on screen"] && overlay.scroll.cursor == 1)
+    #expect(overlay.lines.map(\.keys) == ["", "on screen"] && overlay.list.scroll.cursor == 1)
     console.press("Esc")
     console.run("channels")
     #expect(console.state.channels.columns.map(\.title.utf8.count) == [5, 6])

@@ -16,16 +16,16 @@ import VirgaSession
         "in Features", "on screen 1 Features", "everywhere", "always", "moving",
         "without a key: Enter, or by name behind :", "signs",
       ])
-    #expect(console.state.overlay?.scroll.cursor == 1)
+    #expect(console.state.overlay?.list.scroll.cursor == 1)
     console.press("Up")
-    #expect(console.state.overlay?.scroll.cursor == 1)
+    #expect(console.state.overlay?.list.scroll.cursor == 1)
     let lines = try #require(console.state.overlay?.lines)
     for place in lines.indices.dropFirst(2) where !lines[place].isHeading {
       console.press("Down")
-      #expect(console.state.overlay?.scroll.cursor == place)
+      #expect(console.state.overlay?.list.scroll.cursor == place)
     }
     console.press("Down")
-    #expect(console.state.overlay?.scroll.cursor == lines.count - 1)
+    #expect(console.state.overlay?.list.scroll.cursor == lines.count - 1)
   }
 
   @Test("the list of keys leaves no command out whose key means something else here", arguments: Screen.offered)
@@ -42,7 +42,8 @@ import VirgaSession
     var console = try ConsoleDriver()
     console.press(":")
     let keys = Dictionary(
-      (console.state.overlay?.all ?? []).map { ($0.invocation?.name ?? "", $0.keys.plain) }, uniquingKeysWith: { $1 })
+      (console.state.overlay?.list.items ?? []).map { ($0.invocation?.name ?? "", $0.keys.plain) },
+      uniquingKeysWith: { $1 })
     #expect(keys["branch"] == "b" && keys["force-branch"] == "4 b" && keys["only-overridden"] == "2 f")
     #expect(keys["reset-client"] == "")
   }
@@ -51,28 +52,28 @@ import VirgaSession
   func withoutKeys() throws {
     var console = try ConsoleDriver()
     console.press("?")
-    let names = console.state.overlay?.all.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name } ?? []
+    let names = console.state.overlay?.list.items.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name } ?? []
     #expect(names.contains("session-import") && names.contains("go"))
     #expect(!names.contains("overwrite") && !names.contains("set-draft") && !names.contains("compare-with"))
     console.type("session-import")
     #expect(console.state.overlay?.selected?.title == "read a session from a file")
     #expect(console.state.overlay?.selected?.detail.plain.hasPrefix(":session-import  Puts the session") == true)
     console.press("Enter")
-    #expect(console.state.overlay?.kind == .palette && console.state.overlay?.field.text == "session-import ")
+    #expect(console.state.overlay?.kind == .commandLine && console.state.overlay?.field.text == "session-import ")
   }
 
   @Test("the palette gives keys as much room as the longest in sight needs") func keyColumn() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press(":")
-    #expect(console.lines.contains { $0.hasPrefix("┃ Enter  open ") })
+    #expect(console.lines.contains { $0.hasPrefix("┃▸Enter  open ") })
     console.type("select-word-right")
-    #expect(console.lines.contains { $0.hasPrefix("┃ Ctrl-Shift-Right  select-word-right ") })
+    #expect(console.lines.contains { $0.hasPrefix("┃▸Ctrl-Shift-Right  select-word-right ") })
   }
 
   @Test("the list of keys ends with what the signs mean, which are no commands") func signs() throws {
     var console = try ConsoleDriver()
     console.press("?")
-    let all = try #require(console.state.overlay?.all)
+    let all = try #require(console.state.overlay?.list.items)
     #expect(console.state.overlay?.count == all.count { $0.invocation != nil })
     console.type("not applied")
     #expect(console.state.overlay?.selected?.title.plain == "draft")
@@ -91,8 +92,8 @@ import VirgaSession
       console.press("PgDn")
       let title = try #require(console.lines.first { $0.contains("Keys in Features") })
       let overlay = try #require(console.state.overlay)
-      let rows = OverlayPanel.rowsArea(of: console.state).rows
-      let seen = overlay.lines[overlay.scroll.window(count: overlay.lines.count, height: rows)]
+      let rows = try #require(PickerPanel(console.state)).rowsArea.rows
+      let seen = overlay.lines[overlay.list.scroll.window(count: overlay.lines.count, height: rows)]
       let commands = seen.compactMap(\.invocation).count
       let signs = seen.contains { $0.invocation == nil && !$0.isHeading }
       #expect(title.contains(" of \(count) commands") == (commands > 0), "\(title)")
@@ -108,7 +109,7 @@ import VirgaSession
       var console = try ConsoleDriver()
       console.run(screen.rawValue)
       console.press("?")
-      #expect(console.lines.contains { $0.contains("type to narrow; : has every command") })
+      #expect(console.lines.contains { $0.contains("type to filter; : has every command") })
       for (word, name) in [("launch", "hand-off"), ("export", "copy-session")] {
         console.press("Ctrl-U")
         console.type(word)
@@ -133,7 +134,7 @@ import VirgaSession
   @Test("the command line names one key of a command, so that its names have room") func oneKey() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press(":")
-    let line = console.state.overlay?.all.first { $0.invocation?.name == "back" }
+    let line = console.state.overlay?.list.items.first { $0.invocation?.name == "back" }
     #expect(line?.keys == "Backspace")
     #expect(console.lines.contains { $0.contains("only-overridden-features") })
   }
@@ -151,7 +152,7 @@ import VirgaSession
       lines.map { "\($0.keys) \($0.title) \($0.detail)" } == [
         "preference sentFromCirrus off", "debug override sentFromCirrus off",
       ])
-    console.type("UserPrefsKey")
+    console.type("/UserPrefsKey")
     #expect(console.state.overlay?.lines.count == 1)
     console.press("Enter")
     #expect(console.status == "dropped the preference of sentFromCirrus")
@@ -187,7 +188,7 @@ import VirgaSession
     #expect(places["export"] == "on screen 3 Channels")
     #expect(places["export-events"] == "on screen 5 Events")
     let untyped = CommandTable.all.count { command in
-      if case .typing = command.context { false } else { true }
+      if case .typing = command.context { false } else { command.context != .picker }
     }
     #expect(places.count == untyped - 1)
   }

@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaHandoff
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Names that the command line proposes") struct FileCompletionTests {
   private func field(_ console: ConsoleDriver) -> String? { console.state.overlay?.field.text }

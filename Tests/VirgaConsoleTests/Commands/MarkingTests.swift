@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Marking several and changing them at once") struct MarkingTests {
   private static let yaml = """
@@ -22,7 +23,7 @@ import VirgaSession
     console.press("v", "v", "v")
     #expect(console.state.list.marked == ["one", "three", "two"])
     console.press("d")
-    #expect(console.state.overlay?.kind == .choice("Drop overrides of 2 features"))
+    #expect(console.state.overlay?.title == "Drop overrides of 2 features")
     #expect(console.state.session.overrideCount == 2)
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
@@ -191,12 +192,12 @@ import VirgaSession
     console.run("focus features", "mark", "select search", "focus features", "mark")
     #expect(console.state.list.marked == ["homescreen", "search"])
     console.press("d")
-    #expect(console.state.overlay?.kind == .choice("Drop overrides of homescreen"))
+    #expect(console.state.overlay?.title == "Drop overrides of homescreen")
     console.press("Esc")
     console.run("select homescreen", "go pinned-limit", "mark", "go sections-enabled.pocket", "mark")
     let old = console.state.table.selectedRow
     console.run("drop")
-    #expect(console.state.overlay?.kind == .choice("Drop the edits of 1 value"), "\(String(describing: old))")
+    #expect(console.state.overlay?.title == "Drop the edits of 1 value", "\(String(describing: old))")
     console.press("Enter")
     #expect(console.status == "dropped 1 value of homescreen" && console.state.session.overrideCount == 0)
     console.run("toggle")

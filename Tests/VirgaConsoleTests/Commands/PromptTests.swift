@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Prompts with something in them") struct PromptTests {
   private func console() throws -> ConsoleDriver {
@@ -84,5 +85,21 @@ import VirgaSession
     console.send(.files(["b.json"], in: "recipes/"))
     console.press("Down", "Enter")
     #expect(console.effects == [.readRecipes("recipes/b.json")])
+  }
+
+  @Test("a command line that is refused stays with its text, the reason below, on the screen where it was typed")
+  func refused() throws {
+    var console = try console()
+    console.run("features", "select homescreen")
+    console.press(":")
+    console.type("recipe nope")
+    console.press("Enter")
+    #expect(console.status?.hasPrefix("there is no recipe called nope") == true && console.state.screen == .features)
+    #expect(console.state.overlay?.field.text == "recipe nope")
+    console.press("Ctrl-U")
+    #expect(console.status?.isEmpty != false)
+    console.type("recipe homepage-order-2026")
+    console.press("Enter")
+    #expect(console.state.overlay == nil && console.state.screen == .experiments)
   }
 }

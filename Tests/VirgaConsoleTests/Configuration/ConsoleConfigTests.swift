@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaHandoff
 import VirgaSource
+
+@testable import VirgaConsole
 
 @Suite("The configuration file") struct ConsoleConfigTests {
   private func config(_ yaml: String) -> ConsoleConfig {
@@ -56,7 +57,7 @@ import VirgaSource
     other.run("select homescreen", "edit")
     #expect(other.status == "this is the draft that was kept; Alt-1 applies it, Alt-2 discards it")
     other.run("leave-edit", "help")
-    #expect(other.state.overlay?.all.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
+    #expect(other.state.overlay?.list.items.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
   }
 
   @Test("apps come before those that are built in; what is wrong with one is said with its place") func apps() {
@@ -145,9 +146,9 @@ import VirgaSource
     console.press("Ctrl-K")
     #expect(console.lines.last?.contains("Ctrl-S apply") == true)
     console.press("Ctrl-S", "F1")
-    #expect(console.state.overlay?.kind == .help)
+    #expect(console.state.overlay?.kind == .keys)
     console.press("Esc")
-    #expect(console.state.overlay?.kind == .help)
+    #expect(console.state.overlay?.kind == .keys)
     console.press("F9")
     #expect(console.state.overlay == nil)
   }

@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 @Suite("An edit that is changed elsewhere while it is typed") struct ConflictTests {
   private static let key = EntryKey(.edit, "homescreen")

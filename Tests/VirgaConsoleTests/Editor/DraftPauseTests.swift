@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Drafts in pauses") struct DraftPauseTests {
   private static let key = EntryKey(.draft, "homescreen")
@@ -64,7 +65,7 @@ import VirgaWorkbench
     session.perform(SessionOperation("other", changes: [change], time: first.state.now, process: "other"))
     var other = try reopened(session)
     other.press("Ctrl-S")
-    #expect(other.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
     other.press("Esc")
     // What is typed on goes on to lie over the edit that it was made from.
     other.press("Space")
@@ -78,13 +79,13 @@ import VirgaWorkbench
     ]
     var console = try reopened(Session(entries: entries))
     console.press("Ctrl-S")
-    #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
     // It asks as well where the text was seen before the draft came.
     var open = try reopened(Session(entries: entries.filter { $0.key.kind == .edit }))
     open.send(.session(Session(entries: entries)))
     #expect(open.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
     open.press("Ctrl-S")
-    #expect(open.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    #expect(open.state.overlay?.title == "The edit of homescreen was changed meanwhile")
   }
 
   @Test("undo brings a draft back with the edit that it was begun over, also where another took its place since")
@@ -104,7 +105,7 @@ import VirgaWorkbench
     console.press("Esc", "u")
     #expect(console.state.session[Self.key] == draft && console.state.session[key] == old)
     console.press("i", "Ctrl-S")
-    #expect(console.state.overlay?.kind == .choice("The edit of homescreen was changed meanwhile"))
+    #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
   }
 
   @Test("leaving says that the draft is kept, also after a pause has kept it") func leaving() throws {

@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 /// The config editor and the values that are typed in their rows, as steps of the console.
 @Suite("Editing on the Features screen") struct EditingTests {
@@ -172,7 +173,8 @@ import VirgaWorkbench
     var console = try console()
     console.press("i", "F1")
     let keys = Dictionary(
-      (console.state.overlay?.all ?? []).compactMap { line in line.invocation.map { ($0.name, line.keys.plain) } },
+      (console.state.overlay?.list.items ?? []).compactMap { line in line.invocation.map { ($0.name, line.keys.plain) }
+      },
       uniquingKeysWith: { $1 })
     #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)

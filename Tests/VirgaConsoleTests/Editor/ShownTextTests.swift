@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("The text of a feature beside its values") struct ShownTextTests {
   private static let edit = EntryKey(.edit, "homescreen")
@@ -205,7 +206,7 @@ import VirgaWorkbench
     console.press("Ctrl-Home", "x", "Esc")
     console.press("q")
     #expect(console.effects.isEmpty)
-    #expect(console.state.overlay?.kind == .choice("Leave and lose 1 override and 1 draft?"))
+    #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
       console.state.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
         " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
@@ -222,7 +223,7 @@ import VirgaWorkbench
     console.press("Ctrl-Home", "x", "Esc")
     console.resize(60, 15)
     console.press("q")
-    #expect(console.state.overlay?.kind == .choice("Leave and lose the session?"))
+    #expect(console.state.overlay?.title == "Leave and lose the session?")
     let text = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(text.contains("Nothing keeps 1 override, 1 draft and 2 changes of the ┃ ┃ client."))
   }
@@ -271,7 +272,7 @@ import VirgaWorkbench
     console.send(.fileWritten(FileDraft(path: "./s.json", text: "{}", what: "the recipe")))
     #expect(console.state.writtenFile == nil)
     console.press("q")
-    #expect(console.effects.isEmpty && console.state.overlay?.kind == .choice("Leave and lose 1 override?"))
+    #expect(console.effects.isEmpty && console.state.overlay?.title == "Leave and lose 1 override?")
   }
 
   @Test("what no pause has kept yet is in no file, also where a draft before it is", arguments: [false, true])
@@ -286,7 +287,7 @@ import VirgaWorkbench
     console.type("b")
     console.press("F6", "q")
     #expect(!console.effects.contains(.quit))
-    #expect(console.state.overlay?.kind == .choice("Leave and lose 1 override and 1 draft?"))
+    #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
   }
 
   @Test("a session whose file failed is such a one; a line from outside does not ask") func lost() throws {

@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("Values that are set where they stand") struct ValueEditingTests {
   private func console() throws -> ConsoleDriver {
@@ -16,7 +17,7 @@ import VirgaSession
     var console = try console()
     console.run("go sections-enabled.pocket")
     console.press("e")
-    console.type("maybe")
+    console.type("/maybe")
     console.press("Enter")
     #expect(console.status == "“maybe” is no value of sections-enabled.pocket; it can be true, false")
     #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)

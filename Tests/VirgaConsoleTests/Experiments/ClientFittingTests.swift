@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Recipes of a real app, and a client of which nothing is known yet")
 struct ClientFittingTests {

@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("What is known of the client, on screen 4")
 struct ContextPanelTests {

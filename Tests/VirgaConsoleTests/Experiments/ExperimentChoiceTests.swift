@@ -36,7 +36,7 @@ struct ExperimentChoiceTests {
     #expect(console.state.session.overrideCount == 1)
     let features = console.state.session.recipe("homepage-order-2026")?.featureIDs.count ?? 0
     #expect(features > 1)
-    #expect(console.state.overlay?.kind == .choice("Drop overrides of \(features) features"))
+    #expect(console.state.overlay?.title == "Drop overrides of \(features) features")
     #expect(console.state.overlay?.lines.map(\.title.plain) == ["drop it", "treatment-b of homepage-order-2026"])
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)

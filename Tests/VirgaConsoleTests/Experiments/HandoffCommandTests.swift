@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaHandoff
 import VirgaJSON
 import VirgaSource
 import VirgaYAML
+
+@testable import VirgaConsole
 
 @Suite("Handing off from the console")
 struct HandoffCommandTests {

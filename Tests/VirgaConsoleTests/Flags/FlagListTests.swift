@@ -60,7 +60,7 @@ import VirgaWorkbench
     #expect(console.status == "set 2 flags preference = off")
     #expect(console.state.session.operations.count == 1)
     console.press("d")
-    #expect(console.state.overlay?.kind == .choice("Drop overrides of 2 flags"))
+    #expect(console.state.overlay?.title == "Drop overrides of 2 flags")
     #expect(console.state.session.overrideCount == 2)
     console.press("Enter")
     #expect(console.status == "dropped 2 overrides of flags")

@@ -252,7 +252,7 @@ import VirgaSession
     console.press("Space")
     console.run("select homescreen", "set sections-enabled.pocket false", "flags")
     console.press("D")
-    #expect(console.state.overlay?.kind == .choice("Drop overrides of all flags: 1 other override stays"))
+    #expect(console.state.overlay?.title == "Drop overrides of all flags: 1 other override stays")
     console.press("Enter")
     #expect(console.stored == [#"edit homescreen = {"sections-enabled":{"pocket":false}}"#])
   }

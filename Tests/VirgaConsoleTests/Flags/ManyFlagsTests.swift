@@ -158,7 +158,7 @@ import VirgaWorkbench
     state = loaded()
     _ = update(&state, .session(session))
     _ = update(&state, .command("drop-flags"))
-    #expect(state.overlay?.kind == .choice("Drop overrides of all flags"))
+    #expect(state.overlay?.title == "Drop overrides of all flags")
     _ = update(&state, .command("drop-flags yes"))
     #expect(state.session.overrideCount == 0)
   }

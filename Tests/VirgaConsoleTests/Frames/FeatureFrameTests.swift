@@ -1,7 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 @Suite struct FeatureFrameTests {
   static let sizes = [

@@ -1,7 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite("The hints at 80 columns") struct HintLineTests {
   private func console(on screen: Screen) throws -> ConsoleDriver {

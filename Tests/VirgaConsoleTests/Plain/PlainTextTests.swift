@@ -1,10 +1,11 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("The console in words") struct PlainTextTests {
   @Test("only what changed is said") func changes() throws {

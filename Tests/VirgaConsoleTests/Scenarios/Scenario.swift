@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaHandoff
 import VirgaSession
 import VirgaTargeting
+
+@testable import VirgaConsole
 
 /// A person at the console: presses the keys of commands by the commands' names, types, and reads the screen.
 ///
@@ -45,6 +46,7 @@ struct Scenario {
   /// Chooses the line of a list that begins with what is typed.
   mutating func choose(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
     #expect(console.state.overlay != nil, "there is no list to choose from", sourceLocation: location)
+    if !console.state.isTyping { try press("filter-list", at: location) }
     try type(text)
     try press("choose", at: location)
   }

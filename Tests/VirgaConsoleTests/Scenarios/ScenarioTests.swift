@@ -157,7 +157,7 @@ import VirgaConsole
 
     try person.press("hand-off")
     try person.choose("cirrus ios nightly")
-    try person.press("list-page-down", "choose")
+    try person.press("page-down", "choose")
     person.expect("hand-off cirrus ios nightly recipes")
     try person.type("home.json")
     try person.press("choose")

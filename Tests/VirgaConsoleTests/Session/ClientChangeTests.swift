@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("What was changed of the client") struct ClientChangeTests {
   private func lines(_ console: ConsoleDriver) -> [String] {
@@ -38,7 +39,7 @@ import VirgaWorkbench
         "attribute flavour vanilla, was unset", "clock  stands at 2026-11-21T12:00:00Z",
         "behavioural event app_opened its counts changed",
       ])
-    #expect(console.state.overlay?.kind == .choice("No override; of the client: Enter resets one"))
+    #expect(console.state.overlay?.title == "No override; of the client: Enter resets one")
     console.press("Down", "Enter")
     #expect(console.status == "reset context flavour")
     #expect(console.state.session[.context, "flavour"] == nil)
@@ -100,7 +101,7 @@ import VirgaWorkbench
     #expect(console.effects == [.quit])
     console.run("set-context flavour vanilla")
     console.press("q")
-    #expect(console.state.overlay?.kind == .choice("Leave and lose 1 change of the client?"))
+    #expect(console.state.overlay?.title == "Leave and lose 1 change of the client?")
     console.press("Esc")
     console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
     let exposures = console.state.session.operations.flatMap(\.events).count {
@@ -109,7 +110,7 @@ import VirgaWorkbench
     #expect(exposures > 0)
     console.press("q")
     #expect(
-      console.state.overlay?.kind == .choice("Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?"))
+      console.state.overlay?.title == "Leave and lose \(exposures) exposure\(exposures == 1 ? "" : "s")?")
   }
 
   @Test("a line that is only there to be read says so") func informing() throws {

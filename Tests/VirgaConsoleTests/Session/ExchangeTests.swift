@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("Sessions and recipes in and out of the console") struct ExchangeTests {
   private static let export = SessionExport(
@@ -123,7 +124,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     #expect(console.state.session.overrideCount == 0)
-    #expect(console.state.overlay?.kind == .choice("state.json is a session of cirrus.fml.yaml"))
+    #expect(console.state.overlay?.title == "state.json is a session of cirrus.fml.yaml")
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
     #expect(console.state.waitingImport == nil)

@@ -1,12 +1,13 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("The session on screen 1")
 struct SessionCommandTests {
@@ -119,7 +120,7 @@ struct SessionCommandTests {
         "homescreen all 2 values", "  ▸ pinned-limit = 10", "  ▸ sections-enabled.pocket = false",
       ])
     #expect(overlay.count == 1 && overlay.shownCount == 1)
-    console.type("pocket")
+    console.type("/pocket")
     #expect(console.state.overlay?.shownCount == 1)
     console.press("Enter")
     #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 10])

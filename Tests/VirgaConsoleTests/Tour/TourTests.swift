@@ -1,11 +1,12 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaHandoff
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
+
+@testable import VirgaConsole
 
 @Suite("The guided tour") struct TourTests {
   private static let size = Size(columns: 120, rows: 40)
@@ -155,7 +156,7 @@ import VirgaTestSupport
     #expect(ended.state.refusal == nil)
     ended.press("q")
     #expect(ended.effects.isEmpty)
-    #expect(ended.state.overlay?.kind == .choice("Leave and lose \(lost)?"))
+    #expect(ended.state.overlay?.title == "Leave and lose \(lost)?")
     #expect(ended.state.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
   }
 
@@ -168,7 +169,7 @@ import VirgaTestSupport
     console.driver.type("x")
     console.driver.press("Esc", "q")
     #expect(console.driver.effects.isEmpty)
-    #expect(console.driver.state.overlay?.kind == .choice("Leave and lose 1 draft?"))
+    #expect(console.driver.state.overlay?.title == "Leave and lose 1 draft?")
   }
 
   @Test("the tour shows every screen and has no name twice") func whole() throws {

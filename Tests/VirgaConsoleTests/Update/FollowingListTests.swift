@@ -1,9 +1,10 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
+
+@testable import VirgaConsole
 
 @Suite("A list that is open while something changes elsewhere") struct FollowingListTests {
   private func console() throws -> ConsoleDriver {
@@ -16,12 +17,12 @@ import VirgaWorkbench
     var console = try console()
     console.run("set pinned-limit 3")
     console.press("D")
-    #expect(console.state.overlay?.kind == .choice("Drop the override"))
+    #expect(console.state.overlay?.title == "Drop the override")
     try console.elsewhere { operations throws(Refusal) in
       try operations.setEdit("homescreen", at: ["greeting"], to: "hello")
     }
     try console.elsewhere { operations throws(Refusal) in try operations.setEdit("search", at: ["wait-ms"], to: 5) }
-    #expect(console.state.overlay?.kind == .choice("Drop all 2 overrides"))
+    #expect(console.state.overlay?.title == "Drop all 2 overrides")
     #expect(
       console.titles == [
         "drop all 2", "homescreen", "  ▸ pinned-limit", "  ▸ greeting", "search ▸ wait-ms",
@@ -78,7 +79,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "filter enrolled", "force-branch")
-    #expect(console.state.overlay?.kind == .choice("Branch of homepage-order-2026"))
+    #expect(console.state.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { operations throws(Refusal) in try operations.optOut(of: "homepage-order-2026") }
     #expect(console.state.overlay == nil)
     #expect(console.status?.hasSuffix("what was asked about is gone") == true)
@@ -89,7 +90,7 @@ import VirgaWorkbench
     var console = try console()
     console.run("set pinned-limit 9", "set greeting hello", "select search", "set wait-ms 5")
     console.press("O")
-    console.type("e")
+    console.type("/e")
     console.press("Down")
     let chosen = try #require(console.state.overlay?.selected?.title)
     let before = console.state.session
@@ -170,12 +171,12 @@ import VirgaWorkbench
     var console = try console()
     console.run("set pinned-limit 9", "set greeting hello")
     console.press("O")
-    console.type("gree")
+    console.type("/gree")
     let list = try #require(console.state.overlay)
     #expect(console.lines.last?.contains("F1 keys") == true)
     for key in ["F1", "Esc"] as [KeyPress] {
       console.press("F1")
-      #expect(console.state.overlay?.kind == .help)
+      #expect(console.state.overlay?.kind == .keys)
       #expect(console.lines.contains { $0.contains(" Keys in the list ") })
       #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "choose" && $0.applies } == true)
       #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "drop-all" } == false)
@@ -185,6 +186,8 @@ import VirgaWorkbench
     console.press("F1")
     console.type("close")
     console.press("Enter")
+    #expect(console.state.overlay?.title == list.title && console.state.overlay?.isFiltered == false)
+    console.press("Esc")
     #expect(console.state.overlay == nil)
     console.press(":")
     console.type("sel")
@@ -200,7 +203,7 @@ import VirgaWorkbench
     console.run("set pinned-limit 9", "set-context flavour vanilla")
     console.makeReadOnly()
     console.press("O")
-    #expect(console.state.overlay?.kind == .choice("Overrides"))
+    #expect(console.state.overlay?.title == "Overrides")
     #expect(console.state.overlay?.lines[1].title == "of the client, no overrides")
     #expect(console.lines.last?.contains("Enter") == false && console.lines.last?.contains("Esc close") == true)
     console.press("Esc", ":")

@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaManifest
 import VirgaSource
+
+@testable import VirgaConsole
 
 @Suite("What the status line says") struct MessageTests {
   @Test("what was done is said until the next key that does something")
@@ -95,10 +96,10 @@ import VirgaSource
     let lines = console.state.overlay?.lines.map(\.title.plain)
     #expect(lines?.prefix(2) == ["channel release", "channel beta"])
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
-    console.press("j", "Down", "Enter")
+    console.press("/", "j", "Enter")
     #expect(console.effects == [])
     #expect(console.status == "nothing in the list contains “j”")
-    console.press("Esc", "M", "Down", "Down", "Enter")
+    console.press("Esc", "j", "Enter")
     #expect(console.effects == [.copy("channel beta", what: "the message")])
   }
 
@@ -112,9 +113,9 @@ import VirgaSource
     console.press("M")
     #expect(console.state.overlay?.lines.map(\.title.plain).joined(separator: " ").hasPrefix(words) == true)
     #expect(console.state.overlay?.count == 2)
-    console.type("wort29")
+    console.type("/wort29")
     #expect(console.state.overlay?.shownCount == 1)
-    console.press("Esc", "1")
+    console.press("Esc", "Esc", "1")
     #expect(!console.lines.contains { $0.contains("wort") })
   }
 

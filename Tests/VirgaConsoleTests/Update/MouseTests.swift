@@ -104,9 +104,9 @@ import VirgaTargeting
   func wheelInOverlay() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press("?")
-    let cursor = try #require(console.state.overlay?.scroll.cursor)
+    let cursor = try #require(console.state.overlay?.list.scroll.cursor)
     console.send(wheel(.wheelDown, 20, 10))
-    #expect(console.state.overlay?.scroll.cursor == cursor + 3)
+    #expect(console.state.overlay?.list.scroll.cursor == cursor + 3)
   }
 
   @Test func aClickOnAHintRunsIt() throws {
@@ -114,7 +114,7 @@ import VirgaTargeting
     let hints = try #require(console.lines.last)
     let place = try #require(hints.firstRange(of: "c channel"))
     console.click(hints.distance(from: hints.startIndex, to: place.lowerBound), 39)
-    #expect(console.state.overlay?.kind == .channels)
+    #expect(console.state.overlay?.title == "Channel")
   }
 
   @Test func aClickBesideAnOverlayClosesIt() throws {
@@ -224,7 +224,7 @@ import VirgaTargeting
   @Test("a refusal above a list goes with a click into it") func readRefusal() throws {
     var console = try ConsoleDriver()
     console.press("M")
-    console.type("j")
+    console.type("/j")
     console.press("Enter")
     #expect(console.status == "nothing in the list contains “j”")
     let row = try #require(console.lines.firstIndex { $0.contains("Messages, the last first") })

@@ -399,7 +399,7 @@ private struct RecordedConsole {
   /// Keys of commands whose effect depends on nothing outside.
   private static let keys: [KeyPress] = CommandTable.all.filter { command in
     command.context != .panel(.editor)
-      && !["quit", "suspend", "simulate", "reload", "draw-again"].contains(command.name)
+      && !["quit", "suspend", "simulate", "reload", "draw-again", "filter-list"].contains(command.name)
   }.flatMap(\.keys).flatMap(\.self)
 }
 

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
+
+@testable import VirgaConsole
 
 @Suite("Going back to where a jump came from") struct TrailTests {
   @Test("Backspace leads back through jumps to feature, value and panel, Alt-Right forward again")

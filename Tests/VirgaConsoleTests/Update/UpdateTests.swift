@@ -1,8 +1,9 @@
 import Testing
 import VirgaCanvas
-import VirgaConsole
 import VirgaJSON
 import VirgaSession
+
+@testable import VirgaConsole
 
 @Suite struct UpdateTests {
   @Test func aFilterFindsAFeatureByAVariantOfItsTypes() throws {
@@ -160,7 +161,7 @@ import VirgaSession
     console.type("go nope")
     console.press("Enter")
     #expect(console.status?.hasPrefix("there is no value called nope") == true)
-    console.press(":")
+    console.press("Esc", ":")
     console.type("filter te")
     console.press("Enter")
     #expect(console.state.focus == .features)

@@ -7,20 +7,20 @@ import VirgaTargeting
 import VirgaWorkbench
 
 // What was changed of the client: no override, and listed below them.
-extension Overlay {
+extension PickerLine {
   /// A line for each change of the client under a heading, which choosing it takes back; none where nothing was changed.
-  static func clientLines(in state: State) -> [Line] {
-    let lines = lines(of: state.clientChanges.all, in: state)
+  static func clientChanges(in state: State) -> [PickerLine] {
+    let lines = changes(state.clientChanges.all, in: state)
     let rest = state.options.isReadOnly ? "" : ": Enter resets one"
     return lines.isEmpty ? [] : [.heading("of the client, no overrides\(rest)")] + lines
   }
 
   /// A line for each of some changes of the client.
-  static func lines(of changes: [EntryChange], in state: State) -> [Line] {
+  static func changes(_ changes: [EntryChange], in state: State) -> [PickerLine] {
     zip(changes, state.words(of: changes)).map { change, words in
-      Line(
+      PickerLine(
         invocation: Invocation("reset-client", change.key.argument), keys: DisplayText(change.clientTitle),
-        title: DisplayText(change.key.name), detail: DisplayText(words), applies: true)
+        title: DisplayText(change.key.name), detail: DisplayText(words))
     }
   }
 }

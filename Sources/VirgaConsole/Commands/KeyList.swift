@@ -1,0 +1,132 @@
+import VirgaCanvas
+
+extension Picker {
+  /// The commands that mean something where the focus is, with their keys, the nearest first.
+  static func help(in state: State) -> Picker {
+    let place = state.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
+    let title = "Keys in \(place ?? state.focus.title)"
+    let contexts = state.keyContexts
+    let keyed = CommandTable.all.filter {
+      $0.place(in: contexts) != nil && !state.keys(of: $0, in: contexts).isEmpty
+    }
+    let lines =
+      PickerLine.sections(of: keyed, contexts, in: state, keys: contexts)
+      + PickerLine.withoutKeys(contexts, in: state) + PickerLine.legend(in: state)
+    // Where rows are free a section stands apart from the one before.
+    let headings = lines.count(where: \.isHeading)
+    guard lines.count + headings + PickerPanel.mostBesides <= state.size.rows else {
+      return Picker(title, as: .keys, lines: lines)
+    }
+    return Picker(
+      title, as: .keys, lines: Array(lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()))
+  }
+}
+
+extension PickerLine {
+  /// The commands that apply here and have no key that runs them here, each with the name by which the command line does.
+  fileprivate static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [PickerLine] {
+    guard state.typedLine == nil, state.overlay == nil else { return [] }
+    let recorded = CommandTable.recordedCommands.map(\.name)
+    let isText = contexts.contains(.typing(.text))
+    let lines = CommandTable.all.filter { command in
+      guard contexts.contains(command.context), !recorded.contains(command.name) else { return false }
+      // In a text, what a key would do there that does something else is of no use.
+      return (isText ? state.options.keys.keys(of: command) : state.keys(of: command, in: contexts)).isEmpty
+    }.map { line(for: $0, in: state, contexts) }.filter(\.applies).map { line in
+      var line = line
+      line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
+      return line
+    }
+    return lines.isEmpty ? [] : [.heading("without a key: Enter, or by name behind :")] + lines
+  }
+
+  /// The commands of each context under a heading, those that do not apply at its end, and last how to move.
+  ///
+  /// What is only for some text that is typed belongs nowhere else.
+  static func sections(
+    of commands: [Command], _ contexts: [Command.Context], in state: State, keys: [Command.Context],
+    areNamed: Bool = false
+  ) -> [PickerLine] {
+    func section(_ heading: String, _ commands: [Command], _ context: Command.Context) -> [PickerLine] {
+      let lines = commands.map { command in
+        var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
+        if areNamed {
+          // One key is enough beside a name; all of them stand in the list of keys.
+          let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
+          // The same key does something else here.
+          let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
+          line.keys = DisplayText(screen + key)
+          line.title = DisplayText(command.name)
+          line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
+        }
+        return line
+      }
+      guard !lines.isEmpty else { return [] }
+      return [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
+    }
+    let moving = commands.filter {
+      [.everywhere, .lists].contains($0.context) && CommandTable.movingNames.contains($0.name)
+    }
+    return contexts.flatMap { context in
+      section(
+        context.heading,
+        commands.filter { command in
+          command.place(in: contexts) == context && !moving.contains { $0 === command }
+        }, context)
+    } + section("moving", moving, .everywhere)
+  }
+
+  private static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> PickerLine {
+    let keys = DisplayText(
+      state.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", ")
+    )
+    let (applies, detail): (Bool, String) =
+      switch command.availability(in: state) {
+      case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
+      case .refused(let reason): (false, "– " + reason)
+      }
+    return PickerLine(
+      invocation: Invocation(command.name), keys: keys, title: DisplayText(command.shownTitle?(state) ?? command.title),
+      detail: DisplayText(detail), applies: applies, searched: DisplayText("\(command.name) \(command.help)"),
+      sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
+  }
+
+  /// What the signs beside names and values mean, as the last section of the list of keys.
+  fileprivate static func legend(in state: State) -> [PickerLine] {
+    let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
+    let signs: [(DisplayText, DisplayText, String)] = [
+      (Marks.cursor, "cursor, or closed", "at the edge the cursor; before a name something stands under it"),
+      (Marks.cursor, "channel on screen", "over a column of the matrix"),
+      (Marks.open, "open", "what stands under the name is listed"),
+      (Marks.changed, "changed by the manifest", "by a default for this channel, or by who imports the feature"),
+      (Marks.experiment, "experiment", "the client is in a branch that sets it"),
+      (Marks.rollout, "rollout", "the client is in one that sets it"),
+      (Marks.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
+      (Marks.draft, "draft", "a text of the config editor that is not applied"),
+      (Marks.problem, "problem", "\(state.keyName(of: "next-problem")) goes to it"),
+      (Marks.marked, "marked", "what is done next is done to all that are"),
+      ("*", "client changed", "attributes, clock or events of the client were changed: \(overrides) lists them"),
+      ("·", "unset", "nobody chose anything"),
+      ("–", "does not apply", "there is nothing to choose or to show"),
+      ("→", "looked at", "the targeting of the recipe reads this attribute"),
+      ("✗", "decides", "this attribute keeps the client out of the recipe"),
+    ]
+    return [.heading("signs")]
+      + signs.map { PickerLine(keys: $0, title: $1, detail: DisplayText($2)) }
+  }
+}
+
+extension Command.Context {
+  /// What stands over its commands.
+  fileprivate var heading: String {
+    switch self {
+    case .always: "always"
+    case .everywhere: "everywhere"
+    case .lists: "in every list"
+    case .picker: "in the list"
+    case .screen(let screen): "on screen \(screen.digit) \(screen.title)"
+    case .panel(let panel): "in \(panel.title)"
+    case .typing(let typing): "while typing: \(typing.title)"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTargeting
+
+// The command line: what is typed there, and the lines that it may become.
+extension Picker {
+  /// The command line with a text typed already, and behind it a path that is only proposed.
+  ///
+  /// - Parameter kept: What deleting to the start of the line leaves of it; nil for all up to its last blank.
+  static func palette(
+    in state: State, typed: String = "", proposing path: String = "", keeping kept: String? = nil
+  ) -> Picker {
+    let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
+    let field = TextField(typed, proposing: path, keeping: kept ?? words)
+    var picker = Picker("Command", as: .commandLine, lines: commandLines(for: field, in: state))
+    picker.field = field
+    picker.refilter()
+    return picker
+  }
+
+  /// The arguments that go with the command that is typed, else every command and the places of that name.
+  static func commandLines(for field: TextField, in state: State) -> [PickerLine] {
+    let typed = CommandTable.named(field.text, in: state)
+    let lines =
+      arguments(for: typed, isProposed: field.proposed > 0, in: state)
+      ?? commands(in: state) + places(for: typed, in: state)
+    guard field.typed.last == " " else { return lines }
+    return lines.map { line in
+      var line = line
+      line.goesOn = line.title.plain.hasPrefix(field.typed)
+      return line
+    }
+  }
+
+  /// Every command, the nearest first.
+  private static func commands(in state: State) -> [PickerLine] {
+    var below = state
+    below.overlay = nil
+    let near = below.keyContexts
+    let screens = [state.screen] + Screen.offered.filter { $0 != state.screen }
+    let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
+    let contexts = near + others.filter { !near.contains($0) }
+    let commands = CommandTable.all.filter { $0.name != "command" }
+    return PickerLine.sections(of: commands, contexts, in: below, keys: near, areNamed: true)
+  }
+
+  /// The features, values and flags whose names have what was typed, and the filter that finds more.
+  ///
+  /// Who types a name means to go there.
+  private static func places(for typed: String, in state: State) -> [PickerLine] {
+    let wanted = Filter(typed)
+    guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
+    func lines(_ command: String, _ names: PackedNames, _ detail: String) -> [PickerLine] {
+      names.places(holding: wanted, among: 0..<names.count, atMost: mostPlaces).map { place in
+        PickerLine(
+          invocation: Invocation(command, names[place]), title: DisplayText("\(command) \(names[place])"),
+          detail: DisplayText(detail))
+      }
+    }
+    let paths = PackedNames(state.screen == .features ? state.table.allPaths() : [])
+    let places =
+      lines("go", paths, "a value of \(state.selectedFeature?.id ?? "")")
+      + lines("select", state.list.names, "a feature") + lines("select-flag", PackedNames(state.flags.ids), "a flag")
+    let commands = CommandTable.names
+    let isCommand = commands.contains(where: wanted.containsWhole) || NearNames.hint(for: typed, among: commands) != nil
+    guard places.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else { return places }
+    return [
+      PickerLine(
+        invocation: Invocation("filter", typed), title: DisplayText("filter \(typed)"),
+        detail: "what of this screen has it, in its name or inside")
+    ]
+  }
+
+  /// How many places of a kind are listed.
+  private static let mostPlaces = 20
+
+  /// How many names of many are listed for an argument.
+  private static let mostNames = 200
+
+  /// Lines for the arguments that go with the command that was typed; where there is no list of them the command as typed.
+  private static func arguments(for typed: String, isProposed: Bool, in state: State) -> [PickerLine]? {
+    guard let space = typed.firstIndex(of: " "),
+      let command = CommandTable.command(named: String(typed[..<space]))
+    else { return nil }
+    let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
+    let arguments: [(argument: String, detail: String)]
+    switch command.argument {
+    case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
+    case .oneOfMany(let names)?:
+      arguments = names(state).first(mostNames, fitting: argument).map { ($0, command.title) }
+    case .described(let describe)?: arguments = describe(state, argument)
+    case .file(let endings, let besides)?:
+      let offered = besides(state)
+      arguments =
+        offered
+        + state.fileArguments(argument, or: command.title, first: endings).filter { file in
+          !offered.contains { $0.argument == file.argument }
+        }
+    case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
+    case .text?, nil: arguments = []
+    }
+    let lines = arguments.map { name, detail in
+      let invocation = Invocation(command.name, name)
+      return PickerLine(
+        invocation: invocation, title: DisplayText(invocation.proposal), detail: DisplayText(detail))
+    }
+    let wanted = Filter(typed)
+    let isFile = command.argument?.isFile == true && !argument.isEmpty && !state.completesChannels(argument)
+    // A file that is to be written has a name of its own.
+    guard isFile || !lines.contains(where: { wanted.match($0.title.plain) != nil }) else { return lines }
+    if isFile, lines.contains(where: { $0.title.plain == typed }) { return lines }
+    // What was typed is whole as it is, or goes on as the sentence says.
+    var detail = command.help.isEmpty ? command.title : command.help
+    if case .oneOf(let names)? = command.argument {
+      detail = NearNames.hint(for: argument, among: names(state)) ?? noSuchName
+    } else if case .oneOfMany? = command.argument {
+      detail = noSuchName
+    } else if isFile, isProposed, state.files != nil {
+      detail = "a new file"
+    }
+    return [
+      PickerLine(invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
+    ] + (isFile ? lines : [])
+  }
+
+  private static let noSuchName = "there is nothing of that name"
+}

@@ -1,0 +1,84 @@
+import VirgaCanvas
+import VirgaSession
+import VirgaSource
+
+/// What is asked before a command does what it does, or if there are several ways to go on.
+struct Question: Sendable {
+  /// One of the answers, and what it runs.
+  struct Answer: Sendable {
+    let invocation: Invocation
+    var keys: DisplayText = .empty
+    let title: String
+    let detail: String
+    /// What the question is about, if its title has no room for it.
+    var sentence: DisplayText = .empty
+  }
+
+  /// What is asked.
+  let asked: String
+  /// The answers; the first is under the cursor.
+  let answers: [Answer]
+  /// What the question is about, such as the overrides that would go.
+  var listed: [PickerLine] = []
+
+  /// Asks whether overrides are dropped by a command, and lists them; nil if there are none.
+  static func dropping(
+    _ keys: [EntryKey], by command: String, in state: State, asked: (_ keys: [EntryKey]) -> String
+  ) -> Question? {
+    guard !keys.isEmpty else { return nil }
+    let answer = Answer(
+      invocation: .confirmed(command), keys: "yes", title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
+      detail: "\(state.keyName(of: "undo")) brings them back")
+    return Question(asked: asked(keys), answers: [answer], listed: PickerLine.overrides(keys, in: state))
+  }
+
+  /// Asks whether edits are dropped by a command, and names them; nil if there are none.
+  static func dropping(edits names: [String], by command: String) -> Question? {
+    guard !names.isEmpty else { return nil }
+    return Question(
+      asked: "Drop the edits of \(names.count.counted("value"))",
+      answers: [
+        Answer(invocation: .confirmed(command), title: "drop them", detail: names.joined(separator: ", "))
+      ])
+  }
+}
+
+extension Invocation {
+  /// A command that asks no more, as scripts write it.
+  static func confirmed(_ name: String) -> Invocation { Invocation(name, "yes") }
+}
+
+extension Picker {
+  /// The answers to a question, above what it is about.
+  init(_ question: Question) {
+    let answers = question.answers.map { answer in
+      PickerLine(
+        invocation: answer.invocation, keys: answer.keys, title: DisplayText(answer.title),
+        detail: DisplayText(answer.detail), sentence: answer.sentence,
+        role: question.listed.isEmpty ? .entry : .answer)
+    }
+    self.init(question.asked, lines: answers + question.listed)
+  }
+}
+
+extension State {
+  /// Asks something, as long as there is something to ask.
+  mutating func ask(_ question: @escaping @Sendable (State) -> Question?) {
+    open { state in question(state).map { Picker($0) } }
+  }
+
+  /// Asks what a command asks before it is run with an argument; returns false if that answers the question, or there
+  /// is none.
+  mutating func asks(before command: Command, _ invocation: Invocation) -> Bool {
+    guard let asks = command.asks else { return false }
+    // What is listed, and whether there is anything to ask, depends on the flags.
+    flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
+    guard let question = asks(self, invocation.argument),
+      !question.answers.contains(where: { $0.invocation == invocation })
+    else { return false }
+    let before = overlay
+    ask { asks($0, invocation.argument) }
+    // On a screen that is too small for the question it is answered by asking again.
+    return !(layout.arrangement == .tooSmall && overlay == before)
+  }
+}
