@@ -7,115 +7,6 @@ import VirgaWorkbench
 
 // What the commands of screen 2 do.
 extension State {
-  /// What Space would do, in words: the layer, what is stored on it, and what would be.
-  var cycleTitle: String {
-    guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
-    if flags.list.markCount > 0 {
-      return "\(flags.list.markCount) marked: \(layerTitle) → \(layerWord(nextLayerValue))"
-    }
-    return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
-  }
-
-  /// A value of the layer as it is called on the screen.
-  private func layerWord(_ value: JSONValue?) -> String {
-    guard let value else { return "unset" }
-    guard let row = changedRow, layer(of: row) == .lock else { return Self.word(value) }
-    return value == true ? "unlocked" : "locked"
-  }
-
-  /// The flag by which a command goes: the one under the cursor, or the first that is marked.
-  private var changedRow: FlagRow? { flags.firstSubject }
-
-  /// What the layer that a key changes is called for the flag under the cursor.
-  var layerTitle: String {
-    guard let row = changedRow else { return flags.layer.rawValue }
-    return layer(of: row) == .lock ? "lock" : layer(of: row).title
-  }
-
-  /// The layer that a key changes: a flag with just one layer has that changed.
-  private func layer(of row: FlagRow) -> EntryKind {
-    switch row.kind {
-    case .unlock: .lock
-    case .featureAB, .ab, .mvt: .debug
-    case .options: .preference
-    case .core, .bool, .flag:
-      switch (row.preferenceKey, row.debugKey) {
-      case (nil, .some): .debug
-      case (.some, nil): .preference
-      default: flags.layer == .preference ? .preference : .debug
-      }
-    }
-  }
-
-  /// Whether Space can change another layer of the flag under the cursor.
-  var hasOtherLayer: Command.Availability {
-    guard let row = changedRow else { return .refused("there is no flag under the cursor") }
-    switch row.kind {
-    case .bool, .flag:
-      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused("\(row.id) has no other layer")
-    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused("\(row.id) has no other layer")
-    }
-  }
-
-  /// The operation that sets the layer of the flag under the cursor; nil makes it unset.
-  func layerOperation(_ value: JSONValue?) -> FlagOperation {
-    switch changedRow.map({ layer(of: $0) }) ?? .preference {
-    case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
-    case .debug: value.map { .setDebug($0) } ?? .clearDebug
-    default: value.map { .setPreference($0) } ?? .clearPreference
-    }
-  }
-
-  /// What the layer of the flag under the cursor can be set to, in order.
-  private var layerValues: [JSONValue] {
-    guard let row = changedRow else { return [] }
-    switch row.kind {
-    case .options: return row.options.map { .string($0) }
-    case .ab, .mvt: return flags.flags?.configured(row)?.variations.map { .string($0.rawValue) } ?? []
-    default: return [true, false]
-    }
-  }
-
-  private var storedLayer: JSONValue? {
-    guard let row = changedRow else { return nil }
-    switch layer(of: row) {
-    case .lock: return session[.lock, row.storedName]
-    case .debug: return row.debugKey.flatMap { session[.debug, $0] }
-    default: return row.preferenceKey.flatMap { session[.preference, $0] }
-    }
-  }
-
-  /// Whether the layer of the flag under the cursor can be changed.
-  var canChangeFlag: Command.Availability {
-    if changedRow == nil { return .refused("there is no flag under the cursor") }
-    return flags.availability(of: layerOperation(layerValues.first ?? true))
-  }
-
-  /// What the flag under the cursor is where its layer is unset.
-  private var valueWhenUnset: JSONValue? {
-    guard let row = changedRow, let answer = flags.flags?[row.id] else { return nil }
-    switch layer(of: row) {
-    case .lock: return .boolean(flags.flags?.configured(row)?.unlocked ?? false)
-    case .debug: return answer.build.value?.stored
-    default: return row.preferenceDefault ?? answer.buildOnly.value?.stored
-    }
-  }
-
-  /// The next of off, on, unset, or of options or variations; nil is unset.
-  ///
-  /// An unset layer goes to a value that changes something, so that whoever wants a flag off presses a key once.
-  private var nextLayerValue: JSONValue? {
-    var values = layerValues
-    if let place = valueWhenUnset.flatMap(values.firstIndex) {
-      values = Array(values[(place + 1)...] + values[...place])
-    }
-    guard let stored = storedLayer, let place = values.firstIndex(of: stored) else { return values.first }
-    return place + 1 < values.count ? values[place + 1] : nil
-  }
-
-  /// Takes the next of off, on, unset, or of options or variations.
-  mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
-
   /// Resolves flags nobody has resolved yet, for their names; many in the background.
   mutating func resolveFlagNames() {
     if !flags.isCurrent(workspace) { flags.resolve(workspace, session, channel: channel) }
@@ -139,40 +30,6 @@ extension State {
     let source = flags.source
     if flags.accept(reply), source != flags.source { tellOfFlagErrors() }
     return []
-  }
-
-  /// The words that a value can be chosen by.
-  var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
-
-  static func word(_ value: JSONValue) -> String {
-    value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
-  }
-
-  mutating func chooseValue(_ argument: String) -> [Effect] {
-    let values = layerValues
-    if argument == "unset" { return change(layerOperation(nil)) }
-    if let value = values.first(where: { Self.word($0) == argument }) { return change(layerOperation(value)) }
-    guard argument.isEmpty else {
-      status = .refusal(unknown("value", argument, among: flagChoices))
-      return []
-    }
-    openHere(Self.layerValueList)
-    return []
-  }
-
-  /// What the layer of the flags can be set to that are marked, or of the one under the cursor; the value that it has
-  /// under the cursor.
-  @Sendable private static func layerValueList(_ state: State) -> Picker? {
-    guard let flag = state.flags.firstSubject else { return nil }
-    let count = state.flags.list.markCount
-    let stored = state.storedLayer
-    let titles = state.flagChoices
-    return .choice(
-      "\(count == 0 ? flag.id : count.counted("marked flag")): \(state.layerTitle)",
-      titles.map { title in
-        let isStored = title == (stored.map(word) ?? "unset")
-        return (Invocation("choose-value", title), title, isStored ? "now" : "")
-      }, cursor: stored.flatMap { titles.firstIndex(of: word($0)) } ?? titles.count - 1)
   }
 
   /// Does an operation to the flags that are marked, or to the one under the cursor.
@@ -332,17 +189,6 @@ extension State {
   mutating func show(_ files: FlagFiles) -> [Effect] {
     flags.show(files)
     return []
-  }
-}
-
-extension FlagValue {
-  /// The value as a session keeps it.
-  fileprivate var stored: JSONValue {
-    switch self {
-    case .on: true
-    case .off: false
-    case .option(let name): .string(name)
-    }
   }
 }
 

@@ -1,0 +1,161 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+// The layer of a flag that Space changes, and the values it goes through.
+extension State {
+  /// What Space would do, in words: the layer, what is stored on it, and what would be.
+  var cycleTitle: String {
+    guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
+    if flags.list.markCount > 0 {
+      return "\(flags.list.markCount) marked: \(layerTitle) → \(layerWord(nextLayerValue))"
+    }
+    return "\(layerTitle) \(layerWord(storedLayer)) → \(layerWord(nextLayerValue))"
+  }
+
+  /// A value of the layer as it is called on the screen.
+  private func layerWord(_ value: JSONValue?) -> String {
+    guard let value else { return "unset" }
+    guard let row = changedRow, layer(of: row) == .lock else { return Self.word(value) }
+    return value == true ? "unlocked" : "locked"
+  }
+
+  /// The flag whose layer is named and read: the one under the cursor, or the first marked one.
+  private var changedRow: FlagRow? { flags.firstSubject }
+
+  /// What the layer that a key changes is called for the flag under the cursor.
+  var layerTitle: String {
+    guard let row = changedRow else { return flags.layer.rawValue }
+    return layer(of: row) == .lock ? "lock" : layer(of: row).title
+  }
+
+  /// The layer that a key changes; of a flag with one layer that one.
+  private func layer(of row: FlagRow) -> EntryKind {
+    switch row.kind {
+    case .unlock: .lock
+    case .featureAB, .ab, .mvt: .debug
+    case .options: .preference
+    case .core, .bool, .flag:
+      switch (row.preferenceKey, row.debugKey) {
+      case (nil, .some): .debug
+      case (.some, nil): .preference
+      default: flags.layer == .preference ? .preference : .debug
+      }
+    }
+  }
+
+  /// Whether Space can change another layer of the flag under the cursor.
+  var hasOtherLayer: Command.Availability {
+    guard let row = changedRow else { return .refused("there is no flag under the cursor") }
+    switch row.kind {
+    case .bool, .flag:
+      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused("\(row.id) has no other layer")
+    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused("\(row.id) has no other layer")
+    }
+  }
+
+  /// The operation that sets the layer of the flag under the cursor; nil makes it unset.
+  func layerOperation(_ value: JSONValue?) -> FlagOperation {
+    switch changedRow.map({ layer(of: $0) }) ?? .preference {
+    case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
+    case .debug: value.map { .setDebug($0) } ?? .clearDebug
+    default: value.map { .setPreference($0) } ?? .clearPreference
+    }
+  }
+
+  /// What the layer of the flag under the cursor can be set to, in order.
+  private var layerValues: [JSONValue] {
+    guard let row = changedRow else { return [] }
+    switch row.kind {
+    case .options: return row.options.map { .string($0) }
+    case .ab, .mvt: return flags.flags?.configured(row)?.variations.map { .string($0.rawValue) } ?? []
+    default: return [true, false]
+    }
+  }
+
+  private var storedLayer: JSONValue? {
+    guard let row = changedRow else { return nil }
+    switch layer(of: row) {
+    case .lock: return session[.lock, row.storedName]
+    case .debug: return row.debugKey.flatMap { session[.debug, $0] }
+    default: return row.preferenceKey.flatMap { session[.preference, $0] }
+    }
+  }
+
+  /// Whether the layer of the flag under the cursor can be changed.
+  var canChangeFlag: Command.Availability {
+    if changedRow == nil { return .refused("there is no flag under the cursor") }
+    return flags.availability(of: layerOperation(layerValues.first ?? true))
+  }
+
+  /// The value of the flag under the cursor while its layer is unset.
+  private var valueWhenUnset: JSONValue? {
+    guard let row = changedRow, let answer = flags.flags?[row.id] else { return nil }
+    switch layer(of: row) {
+    case .lock: return .boolean(flags.flags?.configured(row)?.unlocked ?? false)
+    case .debug: return answer.build.value?.stored
+    default: return row.preferenceDefault ?? answer.buildOnly.value?.stored
+    }
+  }
+
+  /// The next of off, on, unset, or of options or variations; nil is unset.
+  ///
+  /// An unset layer goes to a value that changes something, so that one key switches a flag off.
+  private var nextLayerValue: JSONValue? {
+    var values = layerValues
+    if let place = valueWhenUnset.flatMap(values.firstIndex) {
+      values = Array(values[(place + 1)...] + values[...place])
+    }
+    guard let stored = storedLayer, let place = values.firstIndex(of: stored) else { return values.first }
+    return place + 1 < values.count ? values[place + 1] : nil
+  }
+
+  /// Sets the layer to its next value.
+  mutating func cycleFlag() -> [Effect] { change(layerOperation(nextLayerValue)) }
+
+  /// The words that a value can be chosen by.
+  var flagChoices: [String] { layerValues.map(Self.word) + ["unset"] }
+
+  static func word(_ value: JSONValue) -> String {
+    value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
+  }
+
+  mutating func chooseValue(_ argument: String) -> [Effect] {
+    let values = layerValues
+    if argument == "unset" { return change(layerOperation(nil)) }
+    if let value = values.first(where: { Self.word($0) == argument }) { return change(layerOperation(value)) }
+    guard argument.isEmpty else {
+      status = .refusal(unknown("value", argument, among: flagChoices))
+      return []
+    }
+    openHere(Self.layerValueList)
+    return []
+  }
+
+  /// What the layer of the marked flags, or of the one under the cursor, can be set to; the cursor is on its value.
+  @Sendable private static func layerValueList(_ state: State) -> Picker? {
+    guard let flag = state.flags.firstSubject else { return nil }
+    let count = state.flags.list.markCount
+    let stored = state.storedLayer
+    let titles = state.flagChoices
+    return .choice(
+      "\(count == 0 ? flag.id : count.counted("marked flag")): \(state.layerTitle)",
+      titles.map { title in
+        let isStored = title == (stored.map(word) ?? "unset")
+        return (Invocation("choose-value", title), title, isStored ? "now" : "")
+      }, cursor: stored.flatMap { titles.firstIndex(of: word($0)) } ?? titles.count - 1)
+  }
+}
+
+extension FlagValue {
+  /// The value as a session keeps it.
+  fileprivate var stored: JSONValue {
+    switch self {
+    case .on: true
+    case .off: false
+    case .option(let name): .string(name)
+    }
+  }
+}
