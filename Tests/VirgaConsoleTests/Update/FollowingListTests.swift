@@ -184,7 +184,7 @@ import VirgaWorkbench
       #expect(console.state.overlay == list)
     }
     console.press("F1")
-    console.type("close")
+    console.type("close-list")
     console.press("Enter")
     #expect(console.state.overlay?.title == list.title && console.state.overlay?.isFiltered == false)
     console.press("Esc")
