@@ -31,9 +31,6 @@ struct ListPanel<Item: ListItem>: ListView {
   /// What is shown below the rows, within the size of the panel.
   var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
 
-  /// Cells of a row before its columns: the cursor, and the mark if items can be marked.
-  private var gutter: Int { isMarkable ? 2 : 1 }
-
   func rowsArea(in state: State) -> Rectangle {
     let inside = state.layout.inside(panel)
     let above = (isFiltered ? 1 : 0) + (hasHeads ? 1 : 0) + head(state, inside.columns - 2).count
@@ -72,7 +69,7 @@ struct ListPanel<Item: ListItem>: ListView {
   private func placed(
     _ window: Range<Int>, of list: ListModel<Item>, in width: Int, _ state: State
   ) -> [PlacedColumn<Item>] {
-    let room = max(0, width - gutter)
+    let room = max(0, width - Marks.gutter)
     return PlacedColumn.place(
       columns(Room(state: state, columns: room, seen: window.compactMap(list.item))), in: room)
   }
@@ -86,7 +83,7 @@ struct ListPanel<Item: ListItem>: ListView {
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
     for placed in columns {
       canvas.draw(
-        placed.column.head, at: line.origin.moved(columns: gutter + placed.start), style: .dim.bold(),
+        placed.column.head, at: line.origin.moved(columns: Marks.gutter + placed.start), style: .dim.bold(),
         within: placed.width)
     }
   }
@@ -100,17 +97,17 @@ struct ListPanel<Item: ListItem>: ListView {
       let fold = list.isFolded(section) ? Marks.closed : Marks.open
       let heading = StyledLine(
         of: (DisplayText(section), .text.bold()), ("  ", .text), (fold, .dim), (DisplayText(" \(count)"), .dim))
-      canvas.draw(heading, at: line.origin.moved(columns: gutter), within: line.columns - gutter)
+      canvas.draw(heading, at: line.origin.moved(columns: Marks.gutter), within: line.columns - Marks.gutter)
     case .item(let index):
       let item = list.items[index]
       let remark = columns.count > 1 ? remark(item) : nil
       for placed in remark == nil ? columns : Array(columns.prefix(1)) {
         canvas.draw(
-          placed.column.cell(item, placed.width), at: line.origin.moved(columns: gutter + placed.start),
+          placed.column.cell(item, placed.width), at: line.origin.moved(columns: Marks.gutter + placed.start),
           within: placed.width)
       }
       if let remark {
-        let start = gutter + columns[1].start
+        let start = Marks.gutter + columns[1].start
         canvas.draw(remark, at: line.origin.moved(columns: start), within: line.columns - start - 1)
       }
       if list.marked.contains(item.id) {

@@ -62,7 +62,7 @@ struct PickerPanel {
 
   private var columns: Int {
     let head = DisplayText(picker.title).columns + Self.besidesTitle
-    let columns = min(size.columns - 2, max(44, head, widest.columns + 4))
+    let columns = min(size.columns - 2, max(44, head, widest.columns + 5))
     // Slivers of panels beside a list only disturb: it takes them.
     return size.columns - columns <= 8 ? size.columns : columns
   }
@@ -82,7 +82,7 @@ struct PickerPanel {
       return
     }
     let seen = window.compactMap(list.item)
-    let columns = PlacedColumn.place(columns(in: rows.columns - 2, seen: seen), in: rows.columns - 1)
+    let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
     for (row, line) in seen.enumerated() {
       draw(line, columns, in: rows.line(row), on: &canvas)
       guard window.lowerBound + row == list.scroll.cursor else { continue }
@@ -111,7 +111,7 @@ struct PickerPanel {
   private func draw(
     _ line: PickerLine, _ columns: [PlacedColumn<PickerLine>], in row: Rectangle, on canvas: inout Canvas
   ) {
-    let start = row.origin.moved(columns: 1)
+    let start = row.origin.moved(columns: Marks.gutter)
     guard !line.isHeading else {
       return _ = canvas.draw(line.title, at: start, style: .title.bold(), within: row.columns - 2)
     }
@@ -175,7 +175,7 @@ extension PickerPanel {
   /// There are as many as the longest needs, so that nothing moves with the cursor, but for one that needs more than usual.
   private var explanationRows: Int {
     let columns = columns - 4
-    guard widest.sentence > 0 || widest.columns > columns + 2 else { return 0 }
+    guard widest.sentence > 0 || widest.columns > columns + 1 else { return 0 }
     let longest = max(widest.sentence, widest.sentence > 0 ? 0 : widest.title + widest.detail + 2)
     let rule = isTight ? 0 : 1
     let room = body.rows - besides - rule

@@ -3,6 +3,8 @@ import VirgaExperiments
 
 /// The marks that stand before names; words and colours come on top of them, never instead.
 enum Marks {
+  /// How many cells the cursor and the mark of a selected item take before the text of every list.
+  static let gutter = 2
   static let cursor: DisplayText = "▸"
   static let closed: DisplayText = "▸"
   static let open: DisplayText = "▾"

@@ -65,9 +65,9 @@ import VirgaSession
   @Test("the palette gives keys as much room as the longest in sight needs") func keyColumn() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.press(":")
-    #expect(console.lines.contains { $0.hasPrefix("┃▸Enter  open ") })
+    #expect(console.lines.contains { $0.hasPrefix("┃▸ Enter  open ") })
     console.type("select-word-right")
-    #expect(console.lines.contains { $0.hasPrefix("┃▸Ctrl-Shift-Right  select-word-right ") })
+    #expect(console.lines.contains { $0.hasPrefix("┃▸ Ctrl-Shift-Right  select-word-right ") })
   }
 
   @Test("the list of keys ends with what the signs mean, which are no commands") func signs() throws {
