@@ -148,7 +148,7 @@ struct ConsoleOptions: ParsableArguments {
 extension ManifestOptions {
   /// What reads the manifest at `path` for the console, the demo for nil.
   ///
-  /// - Throws: the exit code after printing that there is no such file.
+  /// - Throws: the exit code, after printing that the file does not exist.
   func reader(of path: String?, _ machine: Machine) throws -> ManifestReader {
     try ManifestReader(source(of: path, machine), on: machine) { loader(machine, workingFolder: $0) }
   }

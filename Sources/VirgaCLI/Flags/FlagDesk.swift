@@ -24,7 +24,7 @@ struct FlagDesk {
 
   /// The row called `id`.
   ///
-  /// - Throws: a usage error with a near name where there is none.
+  /// - Throws: a usage error with a near name if the flag does not exist.
   func row(_ id: String) throws -> FlagRow {
     if let row = flags.catalogue[id] { return row }
     let hint = NearNames.ending(for: id, among: flags.catalogue.rows.map(\.id))

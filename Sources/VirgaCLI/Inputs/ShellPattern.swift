@@ -6,7 +6,7 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// What a shell makes of a pattern: `{a,b}` stands for each alternative, `*`, `?` and `[…]` for the files that match.
+/// Expands a pattern as a shell does: `{a,b}` stands for each alternative, `*`, `?` and `[…]` for the files that match.
 enum ShellPattern {
   /// The files that `text` means, those of each alternative sorted; none if nothing matches.
   ///
@@ -33,7 +33,7 @@ enum ShellPattern {
     String(path.unicodeScalars.flatMap { "*?[\\".unicodeScalars.contains($0) ? ["\\", $0] : [$0] }.map(Character.init))
   }
 
-  /// The texts that one with braces stands for, in order: `x{a,b{c,d}}` is `xa`, `xbc` and `xbd`.
+  /// Expands the braces of a text, in order: `x{a,b{c,d}}` is `xa`, `xbc` and `xbd`.
   private static func alternatives(_ text: Substring) -> [String] {
     for open in text.utf8.indices where text.utf8[open] == UInt8(ascii: "{") {
       guard let commas = commas(of: text[open...]), commas.count > 2 else { continue }

@@ -13,7 +13,7 @@ final class OpenSession {
   let path: String
   /// What keeps it: memory, as long as it has no file.
   private(set) var store: SessionStore
-  /// The session's manifest; nil where there is none.
+  /// The session's manifest, if it has one.
   let manifest: Manifest?
   private let begins: Bool
   private let makeFile: () throws(StoreFailure) -> SessionStore

@@ -314,7 +314,6 @@ extension ChannelMatrix {
     let listed = every.filter(isShown)
     var differing: NameSet = []
     for item in listed where item.differs { differing.insert(item.row.feature) }
-    func rank(_ item: MatrixItem) -> Int { item.differs ? 0 : 1 }
     let features = Dictionary(grouping: listed.indices) { ExactText(listed[$0].row.feature) }
     let order = listed.map(\.row.feature).withoutRepeats
     let sorted = order.filter(differing.contains) + order.filter { !differing.contains($0) }
@@ -354,7 +353,7 @@ extension ChannelMatrix {
     guard let target else { return }
     self.target = nil
     guard let name = target.name else {
-      if list.selectHeading(target.feature) { return }
+      list.selectHeading(target.feature)
       return
     }
     let own = every.filter { $0.isThere && ByteText.areEqual($0.row.feature, target.feature) }

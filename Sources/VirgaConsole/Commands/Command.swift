@@ -176,7 +176,7 @@ package final class Command: Sendable {
   package let short: String?
   /// Whether it applies in any state once its argument names what it acts on.
   package let isFreeOfPlace: Bool
-  /// What is asked before it is run with an argument, unless that answers the question; nil where it never asks.
+  /// The question to ask before running it, unless the argument answers it; nil if it never asks.
   let asks: Asking?
   /// Whether it can be run in a state.
   package let availability: @Sendable (State) -> Availability

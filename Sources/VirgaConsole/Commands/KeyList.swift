@@ -51,7 +51,7 @@ extension PickerLine {
       let lines = commands.map { command in
         var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
         if areNamed {
-          // One key is enough beside a name; all of them stand in the list of keys.
+          // The name gets one key here; the list of keys shows all of them.
           let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
           // The same key does something else here.
           let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""

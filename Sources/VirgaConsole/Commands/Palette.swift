@@ -80,7 +80,7 @@ extension Picker {
   /// How many names of many are listed for an argument.
   private static let mostNames = 200
 
-  /// Lines for the arguments that go with the command that was typed; where there is no list of them the command as typed.
+  /// Lines for the arguments of the command that was typed, or the command as typed if its arguments cannot be listed.
   private static func arguments(for typed: String, isProposed: Bool, in state: State) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
       let command = CommandTable.command(named: String(typed[..<space]))

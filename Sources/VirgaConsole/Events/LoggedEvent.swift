@@ -59,7 +59,7 @@ extension SessionEvent {
   /// What happened in one line: the recipe and the branch with the reason or the error; or why it was not recorded.
   package var summary: String { summary { $0 } }
 
-  /// The same in so many columns: if recipe and branch do not fit, the recipe is cut.
+  /// The summary in at most this many columns; if recipe and branch do not fit, the recipe is cut.
   func summary(in columns: Int) -> DisplayText {
     guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
     let behind = DisplayText(" · \(branch)").columns

@@ -30,6 +30,6 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
 }
 
 extension Derived: Equatable {
-  /// What is derived is no difference between two states: their inputs are.
+  /// Two states never differ by what is derived: only by its inputs.
   static func == (left: Derived, right: Derived) -> Bool { true }
 }

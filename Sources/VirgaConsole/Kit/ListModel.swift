@@ -229,9 +229,6 @@ extension ListModel: ListActions {
 
   mutating func clearMarks() { marked = [] }
 
-  /// Marks one item.
-  mutating func mark(_ id: Item.ID) { marked.insert(id) }
-
   private var markable: Set<Item.ID> {
     guard rows.indices.contains(scroll.cursor) else { return [] }
     switch rows[scroll.cursor] {

@@ -32,7 +32,7 @@ struct PickerPanel {
 
   /// The whole list, border included.
   ///
-  /// What is typed leaves its first line where it is, and takes it no more rows than what matches needs.
+  /// Typing keeps its first line in place and shrinks it to the rows that match.
   var area: Rectangle {
     let beside = besides + explanationRows
     let rows = min(body.rows, max(picker.list.items.count, 1) + beside)

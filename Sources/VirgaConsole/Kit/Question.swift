@@ -44,7 +44,7 @@ struct Question: Sendable {
 }
 
 extension Invocation {
-  /// A command that asks no more, as scripts write it.
+  /// The confirmed form of a command, as scripts write it.
   static func confirmed(_ name: String) -> Invocation { Invocation(name, "yes") }
 }
 
