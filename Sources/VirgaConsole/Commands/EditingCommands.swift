@@ -318,13 +318,13 @@ extension State {
 }
 
 extension Picker {
-  /// Why what was typed is none of the values that a row may have; nil where no values are listed.
+  /// Why what was typed is not an allowed value; nil if no values are listed.
   var valueRefusal: String? {
     guard kind == .choice, list.items.first?.invocation?.name == "set" else { return nil }
     let names = list.items.map(\.title.plain)
     let hint = NearNames.hint(for: field.text, among: names)
     let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
-    return "“\(field.text)” is no value of \(title)\(hint.map { "; \($0)" } ?? few)"
+    return "“\(field.text)” is not an allowed value of \(title)\(hint.map { "; \($0)" } ?? few)"
   }
 
   /// The values that a row may have, the one that it has under the cursor.

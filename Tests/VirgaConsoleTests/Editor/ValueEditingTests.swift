@@ -19,7 +19,7 @@ import VirgaSession
     console.press("e")
     console.type("/maybe")
     console.press("Enter")
-    #expect(console.status == "“maybe” is no value of sections-enabled.pocket; it can be true, false")
+    #expect(console.status == "“maybe” is not an allowed value of sections-enabled.pocket; it can be true, false")
     #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
   }
 
